@@ -1,0 +1,87 @@
+/** The one table of error codes, and the one error class that carries them. */
+
+/** What a code means to a caller: the HTTP status a door gives it, whether the same call may succeed later, its title. */
+export interface ErrorKind {
+  readonly status: number
+  readonly retry: boolean
+  readonly title: string
+}
+
+export const errorKinds = {
+  invalid_json: { status: 400, retry: false, title: 'The body is not valid JSON' },
+  unauthenticated: { status: 401, retry: false, title: 'A valid token is needed' },
+  forbidden: { status: 403, retry: false, title: 'The token does not allow this' },
+  not_found: { status: 404, retry: false, title: 'There is nothing at this address' },
+  record_not_found: { status: 404, retry: false, title: 'The third-party system has no such record' },
+  file_unavailable: { status: 404, retry: false, title: 'The record has no file to download' },
+  conflict: { status: 409, retry: false, title: 'It exists already' },
+  payload_too_large: { status: 413, retry: false, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, retry: false, title: 'The body has to be JSON' },
+  range_not_satisfiable: { status: 416, retry: false, title: 'The file has no such range' },
+  invalid_request: { status: 422, retry: false, title: 'The request does not fit' },
+  unknown_entity: { status: 422, retry: false, title: 'The connector has no such entity' },
+  unknown_action: { status: 422, retry: false, title: 'The entity has no such action' },
+  invalid_params: { status: 422, retry: false, title: 'The params do not fit the operation' },
+  invalid_query: { status: 422, retry: false, title: 'The query does not fit the entity' },
+  invalid_credentials: { status: 422, retry: false, title: 'The credentials do not fit the connector type' },
+  invalid_cursor: { status: 422, retry: false, title: 'The page token is not valid here' },
+  upstream_refused: { status: 422, retry: false, title: 'The third-party system refused the request' },
+  search_unavailable: { status: 422, retry: false, title: 'There is no copy to search' },
+  reauthorization_required: { status: 424, retry: false, title: 'The third-party system rejects the credentials' },
+  upstream_forbidden: { status: 424, retry: false, title: 'The third-party system denies access' },
+  upstream_plan_required: { status: 424, retry: false, title: 'The third-party system asks for a paid plan' },
+  rate_limited: { status: 429, retry: true, title: 'Too many requests' },
+  upstream_rate_limited: { status: 429, retry: true, title: 'The third-party system asks to wait' },
+  internal: { status: 500, retry: true, title: 'Something went wrong inside Conex' },
+  upstream_error: { status: 502, retry: true, title: 'The third-party system failed' },
+  upstream_invalid_response: { status: 502, retry: true, title: 'The third-party system gave an unusable answer' },
+  upstream_timeout: { status: 504, retry: true, title: 'The third-party system did not answer in time' },
+} as const satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof errorKinds
+
+/** One fault in what the caller sent: where (a JSON Pointer into the request) and what to do about it. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** What the third-party system itself said, cut to a safe length and without secrets. */
+export interface UpstreamComplaint {
+  readonly status: number | null
+  readonly code: string | null
+  readonly message: string | null
+}
+
+export interface ErrorDetails {
+  readonly issues?: readonly Issue[]
+  readonly upstream?: UpstreamComplaint
+  /** Seconds to wait before asking again. */
+  readonly retryAfter?: number
+  /** For `range_not_satisfiable`: the file host's Content-Range. */
+  readonly contentRange?: string
+  /** For `conflict`: the id of what exists already. */
+  readonly existingId?: string
+  readonly cause?: unknown
+}
+
+/** The only error that Conex throws on purpose: a code, and one sentence that tells the caller what to do. */
+export class ConexError extends Error {
+  override readonly name = 'ConexError'
+  readonly code: ErrorCode
+  readonly issues: readonly Issue[] | undefined
+  readonly upstream: UpstreamComplaint | undefined
+  readonly retryAfter: number | undefined
+  readonly contentRange: string | undefined
+  readonly existingId: string | undefined
+
+  constructor(code: ErrorCode, detail: string, details: ErrorDetails = {}) {
+    super(detail, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.issues = details.issues
+    this.upstream = details.upstream
+    this.retryAfter = details.retryAfter
+    this.contentRange = details.contentRange
+    this.existingId = details.existingId
+  }
+}

@@ -1,0 +1,15 @@
+/** The log port: what every layer writes to, and what a door fills with a real logger. */
+
+export type LogFields = Readonly<Record<string, unknown>>
+
+export interface Log {
+  debug(fields: LogFields, message: string): void
+  info(fields: LogFields, message: string): void
+  warn(fields: LogFields, message: string): void
+  error(fields: LogFields, message: string): void
+}
+
+const nothing = (): void => {}
+
+/** A log that keeps nothing, for programs that did not ask for one. */
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
