@@ -1,0 +1,55 @@
+/** How requests to a third-party system are authorized, as a closed set of named styles with their credential fields. */
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+
+/** The values of one connector's credential fields. */
+export type Credentials = Readonly<Record<string, string>>
+
+/** `Authorization: Bearer <field>`. */
+export interface BearerStyle {
+  readonly style: 'bearer'
+  readonly token: string
+}
+
+/** `Authorization: Basic <user:password>`. */
+export interface BasicStyle {
+  readonly style: 'basic'
+  readonly user: string
+  readonly password: string
+}
+
+/** A bearer token that can be renewed with a refresh token at a token endpoint. */
+export interface RefreshableStyle {
+  readonly style: 'refreshable'
+  /** The fields that hold the access token, the refresh token, and the application they were made for. */
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where tokens are renewed: the system's own address, and the same place relative to a base address set by the operator. */
+  readonly tokenAddress: { readonly url: string; readonly relativeToBase: string }
+  /** Whether the application identifies itself in the form body or by HTTP Basic. */
+  readonly clientAuthentication: 'body' | 'basic'
+}
+
+export type AuthorizationStyle = BearerStyle | BasicStyle | RefreshableStyle
+
+/** One way to give a connector access, told apart from the others by its fields. */
+export interface AuthMethod<C extends TObject = TObject> {
+  /** `oauth`, `token`, `access_key`: what a connector record shows as `auth_method`. */
+  readonly name: string
+  readonly title: string
+  readonly credentials: C
+  readonly authorization: AuthorizationStyle
+}
+
+/** Declares one way to give access. */
+export function authMethod<const P extends Record<string, TSchema>>(method: {
+  name: string
+  title: string
+  credentials: P
+  authorization: AuthorizationStyle
+}): AuthMethod<TObject<P>> {
+  return { ...method, credentials: Type.Object(method.credentials, { additionalProperties: false }) }
+}
+
+export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never

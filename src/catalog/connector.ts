@@ -1,0 +1,25 @@
+/** A connector kind: everything Conex knows about one third-party system, as one typed value. */
+import type { TObject } from 'typebox'
+import type { AuthMethod } from './authorization.ts'
+import type { Entity } from './entity.ts'
+import type { ReadRefusal } from './refusal.ts'
+import type { Params } from './rules.ts'
+
+export interface Connector {
+  /** The `connector_type`, for example `asana`. */
+  readonly kind: string
+  readonly definitionId: string
+  readonly title: string
+  /** The system's own address; an operator may set another one. */
+  readonly baseUrl: string
+  readonly authMethods: readonly AuthMethod[]
+  /** Settings of the copy that have to be given at creation; null where the kind takes none. */
+  readonly replicationConfig: TObject | null
+  /** The cheapest live call that shows whether the credentials work. */
+  readonly check: { readonly entity: string; readonly action: 'list' | 'get'; readonly params: Params }
+  readonly readRefusal: ReadRefusal
+  readonly entities: Readonly<Record<string, Entity>>
+}
+
+/** Declares a connector kind; keeps the exact types of its entities. */
+export const connector = <const C extends Connector>(declaration: C): C => declaration

@@ -1,0 +1,35 @@
+/** An entity: what one kind of record is called, what can be done with it, and which of its fields can be searched. */
+import type { DownloadOperation, GetOperation, ListOperation } from './operation.ts'
+
+/** The types that searchable fields have on the wire. */
+export interface FieldTypes {
+  string: string
+  integer: number
+  number: number
+  boolean: boolean
+  object: { readonly [key: string]: unknown }
+  array: readonly unknown[]
+}
+
+export type FieldType = keyof FieldTypes
+
+export interface Entity {
+  readonly description: string
+  readonly list?: ListOperation
+  readonly get?: GetOperation
+  readonly download?: DownloadOperation
+  /** Declared when the copy of this entity can be searched. */
+  readonly searchable?: Readonly<Record<string, FieldType>>
+}
+
+/** Declares an entity; keeps the exact types of its operations. */
+export const entity = <const E extends Entity>(declaration: E): E => declaration
+
+/** What a search gives for each record: its identity, how well it fits, and its searchable fields. */
+export interface Hit<E extends Entity> {
+  readonly id: string
+  readonly score: number
+  readonly data: E['searchable'] extends Readonly<Record<string, FieldType>>
+    ? { readonly [F in keyof E['searchable']]: FieldTypes[E['searchable'][F]] | null }
+    : never
+}

@@ -1,0 +1,73 @@
+/** The words in which connectors declare params and record fields; each is a TypeBox schema, so it is a type as well. */
+import Type, { type TOptional, type TSchema, type TUnsafe } from 'typebox'
+
+/** Any JSON object, kept as it came. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** An identifier: text, digit for digit, never absent. */
+export const id = (description?: string) => Type.String({ ...about(description), 'x-identifier': true })
+
+/** Text of any kind; also times and dates, which are kept as the system wrote them. */
+export const text = (description?: string, limits: { pattern?: string; minLength?: number; maxLength?: number } = {}) =>
+  Type.String({ ...about(description), ...limits })
+
+/** A whole number. */
+export const integer = (description?: string, limits: { minimum?: number; maximum?: number } = {}) =>
+  Type.Integer({ ...about(description), ...limits })
+
+/** A number that may have a fraction. */
+export const number = (description?: string, limits: { minimum?: number; maximum?: number } = {}) =>
+  Type.Number({ ...about(description), ...limits })
+
+export const boolean = (description?: string) => Type.Boolean(about(description))
+
+/** An object whose inside the specification does not list. */
+export const object = (description?: string): TUnsafe<JsonObject> =>
+  Type.Unsafe<JsonObject>({ type: 'object', ...about(description) })
+
+/** An object whose listed fields have types of their own; what is not listed is kept as it came. */
+export const objectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
+  Type.Object(properties, about(description))
+
+/** An object param that takes the listed keys and no others. */
+export const closedObjectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...about(description) })
+
+/** An array whose items the specification does not list. */
+export const array = (description?: string): TUnsafe<readonly unknown[]> =>
+  Type.Unsafe<readonly unknown[]>({ type: 'array', ...about(description) })
+
+/** An array of items of one declared type. */
+export const arrayOf = <const T extends TSchema>(items: T, description?: string) => Type.Array(items, about(description))
+
+/** One of a closed set of words. */
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, description?: string) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...about(description) })
+
+/** Exactly this value. */
+export const exactly = <const V extends string | boolean>(value: V, description?: string) =>
+  Type.Literal(value, about(description))
+
+/** A calendar date that exists, YYYY-MM-DD. */
+export const date = (description?: string) => Type.String({ format: 'date', ...about(description) })
+
+/** An instant in ISO 8601 with Z or an offset; the date in it has to exist. */
+export const dateTime = (description?: string) => Type.String({ format: 'date-time', ...about(description) })
+
+/** A value of any of the given types. */
+export const anyOf = <const T extends readonly TSchema[]>(types: [...T], description?: string) =>
+  Type.Union(types, about(description))
+
+/** A record field that may be null. */
+export const nullable = <const T extends TSchema>(field: T) => Type.Union([field, Type.Null()])
+
+/** A param that may be left out. */
+export const optional = <const T extends TSchema>(param: T): TOptional<T> => Type.Optional(param) as TOptional<T>
+
+/** A credential field: text that is never shown, logged or given back. */
+export const secret = (description?: string) =>
+  Type.String({ minLength: 1, format: 'password', writeOnly: true, ...about(description) })
+
+function about(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description }
+}

@@ -1,0 +1,148 @@
+/** What can be done with an entity: list, get and download, each declared as data. */
+import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import { optional, text } from './fields.ts'
+import { noPaging, type NoPaging, type Paging } from './paging.ts'
+import type { Params, Rule } from './rules.ts'
+
+type Fields = Record<string, TSchema>
+
+/** Where a param goes when it does not go where its kind of request puts it: path placeholder, else query, else body of a POST. */
+export type Place =
+  | { readonly in: 'query'; readonly name: string }
+  | { readonly in: 'body'; readonly at: readonly string[] }
+  | { readonly in: 'nowhere' }
+
+export const query = (name: string): Place => ({ in: 'query', name })
+export const body = (...at: string[]): Place => ({ in: 'body', at })
+export const nowhere: Place = { in: 'nowhere' }
+
+/** One more request to the same system, with the same credentials and under the same deadline. */
+export interface Reader {
+  read(request: {
+    readonly method?: 'GET' | 'POST'
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: unknown
+  }): Promise<unknown>
+}
+
+/** Names a value that could not be handed out as declared. */
+export type Warn = (path: string, message: string) => void
+
+export interface ReshapeContext extends Reader {
+  readonly answer: unknown
+  readonly params: Params
+  readonly warn: Warn
+}
+
+/** The part of a request that all operations declare alike. */
+interface Request {
+  readonly description: string
+  readonly method?: 'GET' | 'POST'
+  /** Below the base address; `{name}` stands for the param of that name. */
+  readonly path: string
+  readonly send?: Readonly<Record<string, Place>>
+  /** Query parameters that are always sent. */
+  readonly fixedQuery?: Readonly<Record<string, string>>
+  /** The query parameter that selects record fields; `param` lets the caller narrow the default. */
+  readonly select?: { readonly send: string; readonly default: readonly string[]; readonly param?: string }
+  readonly rules?: readonly Rule[]
+  /** The scopes a grant needs, as the system names them. */
+  readonly scopes?: readonly string[]
+  /** Fills in what the caller may leave out but the system needs; runs after the params are checked. */
+  readonly prepare?: (params: Params, reader: Reader) => Promise<Params>
+}
+
+interface Reading extends Request {
+  /** Where the answer holds the records; empty when the answer is the record itself. */
+  readonly recordsAt: readonly string[]
+  /** Renames, reshapes or composes records before they are given their declared types. */
+  readonly reshape?: (records: readonly unknown[], context: ReshapeContext) => readonly unknown[] | Promise<readonly unknown[]>
+}
+
+export interface ListOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {
+  readonly action: 'list'
+  readonly params: TObject<P>
+  readonly record: TObject<R>
+  readonly paging: Paging
+}
+
+export interface GetOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {
+  readonly action: 'get'
+  readonly params: TObject<P>
+  readonly record: TObject<R>
+}
+
+/** Where a file is, read from its record. */
+export interface FileLocation {
+  readonly url: string
+  /** The name to save it under, where the record knows one. */
+  readonly name?: string
+}
+
+export interface DownloadOperation<P extends Fields = Fields> extends Request {
+  readonly action: 'download'
+  readonly params: TObject<P>
+  /** Reads the file's address from the answer; throws `file_unavailable` with the reason when there is none. */
+  readonly locate: (answer: unknown, params: Params) => FileLocation
+  /** Media types that mean "not the file but a page that says why not", where the system never stores such files. */
+  readonly refusedTypes?: readonly string[]
+}
+
+export type Operation = ListOperation | GetOperation | DownloadOperation
+
+/** Declares a list; the paging style adds its own params. */
+export function list<const P extends Fields, const R extends Fields, const G extends Paging = NoPaging>(
+  declaration: Omit<ListOperation, 'action' | 'params' | 'record' | 'paging'> & { params?: P; record: R; paging?: G },
+): ListOperation<P & G['params'], R> {
+  const paging = declaration.paging ?? noPaging
+  const params: Fields = { ...declaration.params, ...paging.params }
+  return {
+    ...declaration,
+    action: 'list',
+    params: closed(params as P & G['params']),
+    record: Type.Object(declaration.record),
+    paging,
+  }
+}
+
+/** Declares a get of one record. */
+export function get<const P extends Fields, const R extends Fields>(
+  declaration: Omit<GetOperation, 'action' | 'params' | 'record'> & { params?: P; record: R },
+): GetOperation<P, R> {
+  return {
+    ...declaration,
+    action: 'get',
+    params: closed((declaration.params ?? {}) as P),
+    record: Type.Object(declaration.record),
+  }
+}
+
+const rangeHeader = optional(
+  text('Part of the file: bytes=<first>-<last>, bytes=<first>- or bytes=-<count>.', {
+    pattern: '^bytes=([0-9]{1,15}-[0-9]{0,15}|-[0-9]{1,15})$',
+  }),
+)
+
+/** Declares a download; `range_header` is common to all. */
+export function download<const P extends Fields>(
+  declaration: Omit<DownloadOperation, 'action' | 'params'> & { params: P },
+): DownloadOperation<P & { range_header: TOptional<TString> }> {
+  return {
+    ...declaration,
+    action: 'download',
+    params: closed({ ...declaration.params, range_header: rangeHeader }),
+  }
+}
+
+function closed<P extends Fields>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+/** The params of an operation, as a caller writes them. */
+export type ParamsOf<O> = O extends { readonly params: infer P extends TObject } ? Static<P> : never
+
+/** A record of an operation: the declared fields, and whatever else the system sent. */
+export type RecordOf<O> = O extends { readonly record: infer R extends TObject }
+  ? Static<R> & { readonly [field: string]: unknown }
+  : never

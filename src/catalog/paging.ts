@@ -1,0 +1,115 @@
+/** The ways in which third-party systems page, as a closed set of named styles. A style brings its own list params. */
+import type { TSchema } from 'typebox'
+
+type ListParams = Record<string, TSchema>
+
+/** Where in an answer something stands, key by key. */
+export type AnswerPath = readonly string[]
+
+/** What a list answer tells about paging, beside its records. */
+export type PagingBlock =
+  /** `{[name]: <the next page token or null>}` */
+  | { readonly name: string; readonly holds: 'token' }
+  /** `{[name]: <the system's own object found at the path, or null>}`; `token` names the key that is null at the end. */
+  | { readonly name: string; readonly holds: 'object'; readonly at: AnswerPath; readonly token?: string }
+
+/** Everything comes in one answer, and the list takes no paging params. */
+export interface NoPaging {
+  readonly style: 'none'
+  readonly params: Record<never, never>
+}
+
+/** The answer holds an opaque token; the next page is the same request with that token. */
+export interface CursorPaging<P extends ListParams = ListParams> {
+  readonly style: 'cursor'
+  readonly params: P
+  /** The param that carries the token. */
+  readonly cursor: string
+  /** Where the answer holds the next token; absent, null or empty means the end. */
+  readonly next: AnswerPath
+  /** Where systems that give a token even on the last page say that there is more. */
+  readonly more?: AnswerPath
+  /** The page size param and what to ask for when the caller does not say. */
+  readonly limit?: { readonly param: string; readonly default: number; readonly smallest: number }
+  readonly block: PagingBlock
+}
+
+/** Pages are numbered from 1; the answer tells how many there are. */
+export interface PageNumberPaging<P extends ListParams = ListParams> {
+  readonly style: 'page number'
+  readonly params: P
+  readonly page: string
+  readonly size: { readonly param: string; readonly default: number }
+  /** Where the answer holds the number of pages. */
+  readonly pages: AnswerPath
+  readonly block: PagingBlock
+}
+
+/** The system pages, but the list has no paging params: one call walks all pages, and fails rather than cut. */
+export interface WalkPaging {
+  readonly style: 'walk'
+  readonly params: Record<never, never>
+  readonly cursor: string
+  readonly next: AnswerPath
+  readonly block?: PagingBlock
+}
+
+/** The system answers everything at once; the caller's `limit` and `offset` are served from that answer. */
+export interface WholePaging<P extends ListParams = ListParams> {
+  readonly style: 'whole'
+  readonly params: P
+  readonly limit: string
+  readonly offset: string
+  /** The record field that tells one record from another. */
+  readonly identity: string
+  /** The size at which the system cuts its answer without a sign, and the sentence that warns of it. */
+  readonly cut?: { readonly at: number; readonly warning: string }
+  readonly blockName: string
+}
+
+/** The system never pages, but sorts by a time and filters on it: each page asks for what lies beyond the last record. */
+export interface TimePaging<P extends ListParams = ListParams> {
+  readonly style: 'time'
+  readonly params: P
+  readonly limit: string
+  readonly offset: string
+  /** The most records that the system gives in one answer. */
+  readonly size: number
+  readonly identity: string
+  /** The record field with the time, and the params that bound it. */
+  readonly time: { readonly field: string; readonly before: string; readonly after: string }
+  /** The params that choose the order, and the value that means "by this time". */
+  readonly sort: { readonly param: string; readonly byTime: string; readonly ascending: string }
+  /** Said when an answer was cut and no next page can be given. */
+  readonly cutWarning: string
+  readonly blockName: string
+}
+
+export type Paging = NoPaging | CursorPaging | PageNumberPaging | WalkPaging | WholePaging | TimePaging
+
+export const noPaging: NoPaging = { style: 'none', params: {} }
+
+export const cursorPaging = <const P extends ListParams>(paging: Omit<CursorPaging<P>, 'style'>): CursorPaging<P> => ({
+  style: 'cursor',
+  ...paging,
+})
+
+export const pageNumberPaging = <const P extends ListParams>(
+  paging: Omit<PageNumberPaging<P>, 'style'>,
+): PageNumberPaging<P> => ({ style: 'page number', ...paging })
+
+export const walkPaging = (paging: Omit<WalkPaging, 'style' | 'params'>): WalkPaging => ({
+  style: 'walk',
+  params: {},
+  ...paging,
+})
+
+export const wholePaging = <const P extends ListParams>(paging: Omit<WholePaging<P>, 'style'>): WholePaging<P> => ({
+  style: 'whole',
+  ...paging,
+})
+
+export const timePaging = <const P extends ListParams>(paging: Omit<TimePaging<P>, 'style'>): TimePaging<P> => ({
+  style: 'time',
+  ...paging,
+})

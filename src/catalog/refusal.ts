@@ -1,0 +1,29 @@
+/** How a connector tells the engine what an answer of its system means. */
+import type { ErrorCode } from '../errors.ts'
+
+/** An answer that may be a refusal: any with an error status, and any whose body may hold an error under status 200. */
+export interface UpstreamAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The parsed JSON, or undefined when the body is not JSON. */
+  readonly body: unknown
+}
+
+export interface Refusal {
+  readonly code: ErrorCode
+  /** The system's own code and words, for the caller's eyes. */
+  readonly upstreamCode?: string
+  readonly message?: string
+  /** One sentence for the caller where the code alone says too little. */
+  readonly detail?: string
+  /** The same request may succeed when repeated soon. */
+  readonly transient?: boolean
+  /** Seconds the system asks to wait, where it says so outside of Retry-After. */
+  readonly retryAfter?: number
+  /** The request may succeed with fewer records on a page. */
+  readonly smallerPage?: boolean
+}
+
+/** Reads an answer; null means that it is not a refusal. */
+export type ReadRefusal = (answer: UpstreamAnswer) => Refusal | null

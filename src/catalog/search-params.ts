@@ -1,0 +1,19 @@
+/** The params of search, the same for every entity that has it. */
+import Type from 'typebox'
+import { anyOf, array, arrayOf, closedObjectOf, integer, object, optional, text } from './fields.ts'
+
+export const searchParams = Type.Object(
+  {
+    query: closedObjectOf(
+      {
+        filter: optional(object('One condition, for example {"eq": {"name": "Launch"}}.')),
+        sort: optional(arrayOf(object(), 'For example [{"created_at": "desc"}].')),
+      },
+      'What to find and in which order.',
+    ),
+    limit: optional(integer('The most hits to give; 1000 when left out.', { minimum: 1, maximum: 10_000 })),
+    cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
+    fields: optional(arrayOf(anyOf([text(), array()]), 'Which searchable fields the hits hold; all when left out.')),
+  },
+  { additionalProperties: false },
+)

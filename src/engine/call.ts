@@ -1,0 +1,68 @@
+/** What the engine is asked to do, and what it gives back. */
+import type { Readable } from 'node:stream'
+import type { Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { Params } from '../catalog/rules.ts'
+
+/** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
+export interface CredentialSource {
+  /** The credentials to use now, renewed beforehand when they are known to be worn out. */
+  current(): Promise<Credentials>
+  /**
+   * Called once when the system refused these credentials. Gives new ones, or null when there is nothing to renew with.
+   * Throws `reauthorization_required` when the system refused the renewal.
+   */
+  renew(refused: Credentials): Promise<Credentials | null>
+}
+
+/** One operation on one connector. */
+export interface Call {
+  readonly connector: Connector
+  /** The operator's address for the system, where it is not the system's own. */
+  readonly baseUrl?: string | undefined
+  readonly credentials: CredentialSource
+  readonly entity: string
+  readonly action: string
+  readonly params?: unknown
+  /** Ends the call early: the caller has gone away. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */
+export interface Warning {
+  readonly path: string
+  readonly message: string
+}
+
+/** The paging block of the kind, plus warnings where there are any. */
+export type ConnectorMetadata = { readonly [name: string]: unknown } & { readonly warnings?: readonly Warning[] }
+
+/** The answer to a list or a get, as it goes over the wire. */
+export interface Answer {
+  readonly result: unknown
+  readonly connector_metadata: ConnectorMetadata
+}
+
+/** A file on its way: status 200 or 206, the headers that describe it, and its bytes. Destroying the body stops the upstream read. */
+export interface Download {
+  readonly status: 200 | 206
+  /** content-type, content-length, content-range, accept-ranges, content-disposition, etag, last-modified: those there are. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable
+}
+
+/** Runs operations against third-party systems. */
+export interface Engine {
+  /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
+  verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): { action: 'list' | 'get' | 'download' | 'search'; params: Params }
+  /** Runs a list or a get. */
+  execute(call: Call): Promise<Answer>
+  /** Runs a list page by page to its end; refuses a page token that comes a second time. */
+  pages(call: Call): AsyncGenerator<Answer, void, undefined>
+  /** Runs a download up to its first byte. */
+  download(call: Call): Promise<Download>
+  /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */
+  renewCredentials(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<Credentials | null>
+  /** Ends idle connections; running calls are not waited for. */
+  close(): Promise<void>
+}

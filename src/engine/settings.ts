@@ -1,0 +1,70 @@
+/** What the operator decides about calls to third-party systems, with the defaults of the contract. */
+import type { Log } from '../log.ts'
+import { silentLog } from '../log.ts'
+
+/** Time, passed in so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+/** The application that the platform itself registered with a system, used where a connector brings none. */
+export interface PlatformApplication {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface EngineSettings {
+  /** One limit for a whole operation, all tries and waits included, in milliseconds; for a download up to its first byte. */
+  readonly deadline: number
+  /** The longest silence in a running download, in milliseconds. */
+  readonly idleLimit: number
+  /** Tries after the first one. */
+  readonly retries: number
+  /** The longest Retry-After that is waited for, in milliseconds; a longer one is handed to the caller. */
+  readonly retryCeiling: number
+  /** The largest JSON answer that is read, in bytes. */
+  readonly largestAnswer: number
+  /** Lets the engine reach private addresses and plain http; for simulators and systems inside the operator's network. */
+  readonly allowPrivateNetwork: boolean
+  /** Connections kept per origin. */
+  readonly connections: number
+  /** By connector kind. */
+  readonly platformApplications: Readonly<Record<string, PlatformApplication>>
+  readonly clock: Clock
+  /** A number from 0 up to 1. */
+  readonly random: () => number
+  readonly log: Log
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      }
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }, milliseconds)
+      signal.addEventListener('abort', stop, { once: true })
+    }),
+}
+
+export const defaultEngineSettings: EngineSettings = {
+  deadline: 60_000,
+  idleLimit: 30_000,
+  retries: 3,
+  retryCeiling: 30_000,
+  largestAnswer: 16 * 1024 * 1024,
+  allowPrivateNetwork: false,
+  connections: 64,
+  platformApplications: {},
+  clock: systemClock,
+  random: Math.random,
+  log: silentLog,
+}

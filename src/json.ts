@@ -1,0 +1,40 @@
+/** JSON that keeps what plain parsing loses: integers past 2^53 become bigints, half surrogates become U+FFFD. */
+
+// A long run of digits, an exponent, or an escaped surrogate: only texts with one of them need the slow way.
+const needsCare = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]/
+
+/** Parses JSON. Numbers that a double cannot hold become a bigint, or their own text where they are not whole. */
+export function parseJson(text: string): unknown {
+  return needsCare.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
+}
+
+function exact(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value) || context?.source === undefined) return value
+    const source = context.source
+    if (/^-?\d+$/.test(source)) return BigInt(source)
+    return Number.isFinite(value) ? value : source
+  }
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withWellFormedKeys(value)
+  return value
+}
+
+function withWellFormedKeys(value: object): object {
+  const keys = Object.keys(value)
+  if (keys.every((key) => key.isWellFormed())) return value
+  return Object.fromEntries(keys.map((key) => [key.toWellFormed(), (value as Record<string, unknown>)[key]]))
+}
+
+/** Writes JSON; bigints become JSON numbers, digit for digit. */
+export function stringifyJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? rawJson(String(part)) : part))
+  }
+}
+
+// Part of the language that Node 24 has and the type library does not name yet.
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
