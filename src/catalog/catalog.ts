@@ -37,7 +37,7 @@ export function findEntity(connector: Connector, name: string): Entity {
   const detail =
     known.length === 0
       ? `The ${connector.kind} connector has no entities yet.`
-      : `The ${connector.kind} connector has no entity "${clip(name)}"${didYouMean(name, known) || '; its entities are ' + known.join(', ')}.`
+      : `The ${connector.kind} connector has no entity "${clip(name)}"${didYouMean(name, known) || `; its entities are ${known.join(', ')}`}.`
   throw new ConexError('unknown_entity', sentence(detail), {
     issues: [{ path: '/entity', message: `is not an entity of ${connector.kind}${didYouMean(name, known)}` }],
   })

@@ -47,12 +47,11 @@ function faults(validator: Validator, schema: TSchema, value: unknown, at: strin
     const within = schemaAt(schema, where)
     switch (error.keyword) {
       case 'required':
-        for (const name of params['requiredProperties'] as string[])
-          add(`${where}/${escapePointer(name)}`, 'is required')
+        for (const name of params.requiredProperties as string[]) add(`${where}/${escapePointer(name)}`, 'is required')
         break
       case 'additionalProperties': {
         const known = Object.keys((within as { properties?: object } | undefined)?.properties ?? {})
-        for (const name of (params['additionalProperties'] as string[]).slice(0, mostIssues)) {
+        for (const name of (params.additionalProperties as string[]).slice(0, mostIssues)) {
           const guess = didYouMean(name, known)
           add(`${where}/${escapePointer(name.slice(0, 80))}`, `is not known here${guess || knownNames(known)}`)
         }
@@ -84,13 +83,13 @@ const knownNames = (known: readonly string[]): string =>
 function expectation(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'something else'
   const wanted = schema as Record<string, unknown>
-  if (Array.isArray(wanted['anyOf'])) return wanted['anyOf'].map(expectation).join(' or ')
-  if ('const' in wanted) return JSON.stringify(wanted['const'])
-  if (Array.isArray(wanted['enum'])) return `one of ${wanted['enum'].join(', ')}`
-  switch (wanted['type']) {
+  if (Array.isArray(wanted.anyOf)) return wanted.anyOf.map(expectation).join(' or ')
+  if ('const' in wanted) return JSON.stringify(wanted.const)
+  if (Array.isArray(wanted.enum)) return `one of ${wanted.enum.join(', ')}`
+  switch (wanted.type) {
     case 'integer':
     case 'number': {
-      const noun = wanted['type'] === 'integer' ? 'a whole number' : 'a number'
+      const noun = wanted.type === 'integer' ? 'a whole number' : 'a number'
       const { minimum, maximum } = wanted
       if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`
       if (minimum !== undefined) return `${noun} of at least ${minimum}`
@@ -98,18 +97,18 @@ function expectation(schema: unknown): string {
       return noun
     }
     case 'string': {
-      if (wanted['format'] === 'date') return 'a date that exists, as YYYY-MM-DD'
-      if (wanted['format'] === 'date-time') return 'a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset'
+      if (wanted.format === 'date') return 'a date that exists, as YYYY-MM-DD'
+      if (wanted.format === 'date-time') return 'a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset'
       if (typeof wanted['x-form'] === 'string') return wanted['x-form']
-      if (wanted['pattern'] === '^[0-9]{1,64}$') return 'an id: digits, as text'
-      if (typeof wanted['pattern'] === 'string') return `text of the form ${wanted['pattern']}`
-      if (wanted['minLength'] === 1) return 'text that is not empty'
+      if (wanted.pattern === '^[0-9]{1,64}$') return 'an id: digits, as text'
+      if (typeof wanted.pattern === 'string') return `text of the form ${wanted.pattern}`
+      if (wanted.minLength === 1) return 'text that is not empty'
       return 'text'
     }
     case 'boolean':
       return 'true or false'
     case 'array':
-      return wanted['items'] ? `a list, each item ${expectation(wanted['items'])}` : 'a list'
+      return wanted.items ? `a list, each item ${expectation(wanted.items)}` : 'a list'
     case 'object':
       return 'an object'
     case 'null':

@@ -1,6 +1,6 @@
 /** The catalog as plain data: what `connector-types` answers, `conex catalog --json` prints and the documents are made from. */
 import type { TSchema } from 'typebox'
-import { actionsOf, type Action } from './catalog.ts'
+import { type Action, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
 import { searchParams } from './search-params.ts'

@@ -38,7 +38,8 @@ export const array = (description?: string): TUnsafe<readonly unknown[]> =>
   Type.Unsafe<readonly unknown[]>({ type: 'array', ...about(description) })
 
 /** An array of items of one declared type. */
-export const arrayOf = <const T extends TSchema>(items: T, description?: string) => Type.Array(items, about(description))
+export const arrayOf = <const T extends TSchema>(items: T, description?: string) =>
+  Type.Array(items, about(description))
 
 /** One of a closed set of words. */
 export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, description?: string) =>

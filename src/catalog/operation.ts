@@ -1,7 +1,7 @@
 /** What can be done with an entity: list, get and download, each declared as data. */
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import { optional, text } from './fields.ts'
-import { noPaging, type NoPaging, type Paging } from './paging.ts'
+import { type NoPaging, noPaging, type Paging } from './paging.ts'
 import type { Params, Rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
@@ -26,13 +26,9 @@ export interface Reader {
   }): Promise<unknown>
 }
 
-/** Names a value that could not be handed out as declared. */
-export type Warn = (path: string, message: string) => void
-
 export interface ReshapeContext extends Reader {
   readonly answer: unknown
   readonly params: Params
-  readonly warn: Warn
 }
 
 /** The part of a request that all operations declare alike. */
@@ -57,7 +53,10 @@ interface Reading extends Request {
   /** Where the answer holds the records; empty when the answer is the record itself. */
   readonly recordsAt: readonly string[]
   /** Renames, reshapes or composes records before they are given their declared types. */
-  readonly reshape?: (records: readonly unknown[], context: ReshapeContext) => readonly unknown[] | Promise<readonly unknown[]>
+  readonly reshape?: (
+    records: readonly unknown[],
+    context: ReshapeContext,
+  ) => readonly unknown[] | Promise<readonly unknown[]>
 }
 
 export interface ListOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {

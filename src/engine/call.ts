@@ -54,7 +54,10 @@ export interface Download {
 /** Runs operations against third-party systems. */
 export interface Engine {
   /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
-  verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): { action: 'list' | 'get' | 'download' | 'search'; params: Params }
+  verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
+    action: 'list' | 'get' | 'download' | 'search'
+    params: Params
+  }
   /** Runs a list or a get. */
   execute(call: Call): Promise<Answer>
   /** Runs a list page by page to its end; refuses a page token that comes a second time. */
@@ -62,7 +65,11 @@ export interface Engine {
   /** Runs a download up to its first byte. */
   download(call: Call): Promise<Download>
   /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */
-  renewCredentials(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<Credentials | null>
-  /** Ends idle connections; running calls are not waited for. */
+  renewCredentials(
+    connector: Connector,
+    baseUrl: string | undefined,
+    credentials: Credentials,
+  ): Promise<Credentials | null>
+  /** Ends all connections; calls that still run fail. */
   close(): Promise<void>
 }

@@ -1,0 +1,75 @@
+/** The task-management connector: Asana's REST API 1.0 (developers.asana.com/reference). */
+import { authMethod } from '../../catalog/authorization.ts'
+import { connector } from '../../catalog/connector.ts'
+import { optional, secret, text } from '../../catalog/fields.ts'
+import { attachments } from './attachments.ts'
+import { readRefusal } from './errors.ts'
+import { projectSections, sections, tags, workspaceTags } from './labels.ts'
+import { teams, teamUsers, users, userTeams, workspaces, workspaceTeams, workspaceUsers } from './people.ts'
+import { projects, taskProjects, teamProjects, workspaceProjects } from './projects.ts'
+import { workspaceTaskSearch } from './task-search.ts'
+import { projectTasks, taskDependencies, taskDependents, taskSubtasks, tasks } from './tasks.ts'
+
+export const asana = connector({
+  kind: 'asana',
+  definitionId: 'd0243522-dccf-4978-8ba0-37ed47a0bdbf',
+  title: 'Asana',
+  baseUrl: 'https://app.asana.com/api/1.0',
+  authMethods: [
+    authMethod({
+      name: 'oauth',
+      title: 'OAuth 2.0',
+      credentials: {
+        refresh_token: secret('The refresh token of the user’s grant.'),
+        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
+        client_id: optional(
+          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
+        ),
+        client_secret: optional(secret('The secret of that application.')),
+      },
+      authorization: {
+        style: 'refreshable',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        clientId: 'client_id',
+        clientSecret: 'client_secret',
+        // Documentation, "OAuth": the token exchange endpoint takes the client's credentials in the form.
+        tokenAddress: { url: 'https://app.asana.com/-/oauth_token', relativeToBase: '../../-/oauth_token' },
+        clientAuthentication: 'body',
+      },
+    }),
+    authMethod({
+      name: 'token',
+      title: 'Personal access token',
+      credentials: { token: secret('A personal access token from Asana’s developer console.') },
+      authorization: { style: 'bearer', token: 'token' },
+    }),
+  ],
+  replicationConfig: null,
+  check: { entity: 'workspaces', action: 'list', params: { limit: 1 } },
+  readRefusal,
+  entities: {
+    tasks,
+    project_tasks: projectTasks,
+    workspace_task_search: workspaceTaskSearch,
+    projects,
+    task_projects: taskProjects,
+    team_projects: teamProjects,
+    workspace_projects: workspaceProjects,
+    workspaces,
+    users,
+    workspace_users: workspaceUsers,
+    team_users: teamUsers,
+    teams,
+    workspace_teams: workspaceTeams,
+    user_teams: userTeams,
+    attachments,
+    workspace_tags: workspaceTags,
+    tags,
+    project_sections: projectSections,
+    sections,
+    task_subtasks: taskSubtasks,
+    task_dependencies: taskDependencies,
+    task_dependents: taskDependents,
+  },
+})

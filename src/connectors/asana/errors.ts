@@ -1,0 +1,55 @@
+/** What Asana's refusals mean. Texts from its documentation ("Errors") and its users' reports. */
+import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
+
+/** Reads `{"errors": [{"message", "phrase"?}]}`, which may also come under status 200. */
+export const readRefusal: ReadRefusal = ({ status, body }) => {
+  const errors = (body as { errors?: unknown } | null | undefined)?.errors
+  const told = Array.isArray(errors)
+    ? errors
+        .map(messageOf)
+        .filter((text) => text !== '')
+        .join(' ')
+    : undefined
+  if (status >= 200 && status < 300)
+    return told === undefined ? null : { code: 'upstream_error', ...(told === '' ? {} : { message: told }) }
+  const message = told === undefined || told === '' ? {} : { message: told }
+  switch (status) {
+    case 400:
+      return { ...badRequest(told ?? ''), ...message }
+    case 401:
+      return { code: 'reauthorization_required', ...message }
+    case 402:
+      return {
+        code: 'upstream_plan_required',
+        ...message,
+        detail:
+          'Asana offers this on a paid plan only; upgrade there, or read tasks with the lists that any plan has: tasks, project_tasks, task_subtasks.',
+      }
+    case 403:
+    case 451:
+      return { code: 'upstream_forbidden', ...message }
+    case 404:
+      return { code: 'record_not_found', ...message }
+    case 429:
+      return { code: 'upstream_rate_limited', transient: true, ...message }
+    // Listed for attachments alone, with the body of a rate limit.
+    case 424:
+      return { code: 'upstream_error', transient: true, ...message }
+    default:
+      if (status >= 500) return { code: 'upstream_error', transient: true, ...message }
+      return null
+  }
+}
+
+function badRequest(message: string): Refusal {
+  if (/^offset:/i.test(message) || /pagination token/i.test(message)) return { code: 'invalid_cursor' }
+  if (/result is too large/i.test(message)) return { code: 'upstream_refused', smallerPage: true }
+  return { code: 'upstream_refused' }
+}
+
+/** One error's words; the phrase is what Asana's support asks for. */
+function messageOf(error: unknown): string {
+  const { message, phrase } = (error ?? {}) as { message?: unknown; phrase?: unknown }
+  const words = typeof message === 'string' ? message : ''
+  return typeof phrase === 'string' ? `${words} (phrase: ${phrase})` : words
+}

@@ -1,0 +1,72 @@
+/** What all Asana entities share: identifiers, compact records and the common list params. */
+import { anyOf, boolean, date, dateTime, exactly, id, integer, object, optional, text } from '../../catalog/fields.ts'
+import { cursorPaging, wholePaging } from '../../catalog/paging.ts'
+
+/** The gid of a record: decimal text of up to about 19 digits (Asana reference, "Object hierarchy"). */
+export const gid = (description: string) => text(description, { pattern: '^[0-9]{1,64}$' })
+
+/** Wherever Asana takes a user, it takes a gid, an e-mail address or the word `me` (reference of getUser). */
+export const user = (description: string) =>
+  ({
+    ...text(description, { pattern: '^([0-9]{1,64}|me|[^\\s/?#,@]{1,128}@[^\\s/?#,@]{1,128})$' }),
+    'x-form': 'a user: a gid, an e-mail address or me',
+  }) as ReturnType<typeof text>
+
+/** Comma-separated gids; for users also addresses, `me` and `null` (reference of searchTasksForWorkspace). */
+export const gids = (description: string) => text(description, { minLength: 1, maxLength: 4000 })
+
+/** A time as Asana takes it: a date, or a date with a time. */
+export const time = (description: string) => anyOf([dateTime(), date()], description)
+
+/** As `time`, or the word `now`. */
+export const timeOrNow = (description: string) => anyOf([exactly('now'), dateTime(), date()], description)
+
+export const archived = optional(boolean('true for archived projects alone, false for the others, left out for both.'))
+
+/** A compact record, which most lists give. */
+export const compactRecord = {
+  gid: id(),
+  resource_type: text('The kind of record, for example task.'),
+  name: text(),
+} as const
+
+/** A task in a list. `created_by` has to be asked for (reference, "Input/output options"). */
+export const listedTask = {
+  ...compactRecord,
+  resource_subtype: text('default_task, milestone, approval or custom; Asana may add more.'),
+  created_by: object('The user who created the task: gid and resource_type.'),
+} as const
+
+/** What to ask for so that every field of a listed task comes back. */
+export const listedTaskFields = ['name', 'resource_type', 'resource_subtype', 'created_by'] as const
+
+const limit = optional(integer('Records on a page, 1 to 100; 100 when left out.', { minimum: 1, maximum: 100 }))
+const offset = optional(text('next_page.offset of the previous page; lives for 15 minutes.', { minLength: 1 }))
+
+/**
+ * Asana's own paging. A limit is always sent: without one there is no next page, and over about 1,000 records the
+ * request is refused (documentation, "Pagination").
+ */
+export const pages = cursorPaging({
+  params: { limit, offset },
+  cursor: 'offset',
+  next: ['next_page', 'offset'],
+  limit: { param: 'limit', default: 100, smallest: 10 },
+  block: { name: 'next_page', holds: 'object', at: ['next_page'] },
+})
+
+/** The users of a workspace or team come in one answer, by name, cut at 2,000 without a sign (reference of getUsersForTeam). */
+export const userPages = wholePaging({
+  params: {
+    limit: optional(integer('Records on a page, 1 to 100; all of them when left out.', { minimum: 1, maximum: 100 })),
+    offset,
+  },
+  limit: 'limit',
+  offset: 'offset',
+  identity: 'gid',
+  cut: {
+    at: 2000,
+    warning: 'Asana cuts this list at 2,000 users; list users by workspace or team to page through all of them.',
+  },
+  blockName: 'next_page',
+})

@@ -1,0 +1,140 @@
+/** Workspaces, users and teams: who works where. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, boolean, id, nullable, object, optional, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { compactRecord, gid, pages, user, userPages } from './fields.ts'
+import { soleWorkspace } from './sole-workspace.ts'
+
+const listed = { recordsAt: ['data'], record: compactRecord, paging: pages } as const
+
+export const workspaces = entity({
+  description: 'Workspaces and organizations that the credentials can see.',
+  list: list({
+    ...listed,
+    description: 'List the workspaces that the credentials can see.',
+    path: '/workspaces',
+    scopes: ['workspaces:read'],
+  }),
+  get: get({
+    description: 'Get one workspace.',
+    path: '/workspaces/{workspace_gid}',
+    params: { workspace_gid: gid('The workspace.') },
+    recordsAt: ['data'],
+    record: { ...compactRecord, email_domains: arrayOf(text()), is_organization: boolean() },
+    scopes: ['workspaces:read'],
+  }),
+  searchable: {
+    email_domains: 'array',
+    gid: 'string',
+    is_organization: 'boolean',
+    name: 'string',
+    resource_type: 'string',
+  },
+})
+
+export const users = entity({
+  description: 'People of a workspace or a team.',
+  list: list({
+    ...listed,
+    description: 'List the users of a workspace or a team. A person in one workspace alone may leave both out.',
+    path: '/users',
+    params: {
+      workspace: optional(gid('The workspace whose users to list.')),
+      team: optional(gid('The team whose users to list.')),
+    },
+    prepare: soleWorkspace,
+    scopes: ['users:read'],
+  }),
+  get: get({
+    description: 'Get one user.',
+    path: '/users/{user_gid}',
+    params: { user_gid: user('The user: a gid, an e-mail address or me.') },
+    recordsAt: ['data'],
+    record: {
+      ...compactRecord,
+      // Not shown of people outside the organization.
+      email: nullable(text()),
+      photo: nullable(object('Addresses of the picture by size; they run out after about a week.')),
+      workspaces: arrayOf(object()),
+    },
+    scopes: ['users:read'],
+  }),
+  searchable: {
+    email: 'string',
+    gid: 'string',
+    name: 'string',
+    photo: 'object',
+    resource_type: 'string',
+    workspaces: 'array',
+  },
+})
+
+export const workspaceUsers = entity({
+  description: 'People of one workspace, by name.',
+  list: list({
+    ...listed,
+    description: 'List the users of a workspace.',
+    path: '/workspaces/{workspace_gid}/users',
+    params: { workspace_gid: gid('The workspace.') },
+    paging: userPages,
+    scopes: ['users:read'],
+  }),
+})
+
+export const teamUsers = entity({
+  description: 'People of one team, by name.',
+  list: list({
+    ...listed,
+    description: 'List the users of a team.',
+    path: '/teams/{team_gid}/users',
+    params: { team_gid: gid('The team.') },
+    paging: userPages,
+    scopes: ['users:read'],
+  }),
+})
+
+export const teams = entity({
+  description: 'Teams of an organization.',
+  get: get({
+    description: 'Get one team.',
+    path: '/teams/{team_gid}',
+    params: { team_gid: gid('The team.') },
+    recordsAt: ['data'],
+    record: { gid: id(), name: text(), permalink_url: text(), resource_type: text(), organization: object() },
+    scopes: ['teams:read'],
+  }),
+  searchable: {
+    description: 'string',
+    gid: 'string',
+    html_description: 'string',
+    name: 'string',
+    organization: 'object',
+    permalink_url: 'string',
+    resource_type: 'string',
+  },
+})
+
+export const workspaceTeams = entity({
+  description: 'Teams of one organization.',
+  list: list({
+    ...listed,
+    description: 'List the teams of an organization.',
+    path: '/workspaces/{workspace_gid}/teams',
+    params: { workspace_gid: gid('The organization.') },
+    scopes: ['teams:read'],
+  }),
+})
+
+export const userTeams = entity({
+  description: 'Teams that one user is in.',
+  list: list({
+    ...listed,
+    description: 'List the teams of a user in an organization.',
+    path: '/users/{user_gid}/teams',
+    params: {
+      user_gid: user('The user: a gid, an e-mail address or me.'),
+      organization: gid('The workspace or organization in which to look.'),
+    },
+    scopes: ['teams:read'],
+  }),
+})

@@ -1,0 +1,28 @@
+/** Names the workspace that Asana needs but a person with a single one need not give. */
+import type { Reader } from '../../catalog/operation.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { ConexError } from '../../errors.ts'
+
+/**
+ * Lists without workspace and team fail for people in several workspaces (forum announcement 1031581, in force since
+ * 2025), and paging them fails for everybody, so the workspace is looked up: the only one is taken, several are told.
+ */
+export async function soleWorkspace(params: Params, reader: Reader): Promise<Params> {
+  if (params.workspace !== undefined || params.team !== undefined) return params
+  const answer = (await reader.read({ path: '/workspaces', query: { limit: '100', opt_fields: 'name' } })) as {
+    data?: { gid?: unknown; name?: unknown }[]
+  }
+  const workspaces = Array.isArray(answer?.data) ? answer.data : []
+  if (workspaces.length === 1) return { ...params, workspace: String(workspaces[0]!.gid) }
+  const sentence =
+    workspaces.length === 0
+      ? 'These credentials see no workspace; use others, or ask for access in Asana.'
+      : `Give workspace: these credentials see ${workspaces.length} of them, ${told(workspaces)}.`
+  throw new ConexError('invalid_params', sentence, { issues: [{ path: '/params/workspace', message: sentence }] })
+}
+
+const told = (workspaces: readonly { gid?: unknown; name?: unknown }[]): string =>
+  workspaces
+    .slice(0, 20)
+    .map(({ gid, name }) => `${String(gid)} (${String(name).slice(0, 60)})`)
+    .join(', ')

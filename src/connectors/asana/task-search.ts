@@ -1,0 +1,72 @@
+/** Asana's own task search: live, for paid plans, never paged by Asana itself. */
+import { entity } from '../../catalog/entity.ts'
+import { boolean, date, integer, oneOf, optional, text } from '../../catalog/fields.ts'
+import { list } from '../../catalog/operation.ts'
+import { timePaging } from '../../catalog/paging.ts'
+import { atLeastOneOf } from '../../catalog/rules.ts'
+import { gid, gids, listedTask, listedTaskFields, time } from './fields.ts'
+
+const filters = {
+  text: optional(text('Words in the name or the description.', { minLength: 1, maxLength: 4000 })),
+  completed: optional(boolean('true for completed tasks alone, false for the others.')),
+  'assignee.any': optional(gids('Assigned to any of these users; null means unassigned.')),
+  'projects.any': optional(gids('In any of these projects; together with sections.any it widens the search.')),
+  'sections.any': optional(gids('In any of these sections.')),
+  'teams.any': optional(gids('In any of these teams.')),
+  'followers.any': optional(gids('Followed by any of these users.')),
+  'created_at.after': optional(time('Created after this time.')),
+  'created_at.before': optional(time('Created before this time.')),
+  'modified_at.after': optional(time('Modified after this time.')),
+  'modified_at.before': optional(time('Modified before this time.')),
+  'due_on.after': optional(date('Due after this date.')),
+  'due_on.before': optional(date('Due before this date.')),
+  resource_subtype: optional(text('default_task, milestone, approval or custom.', { minLength: 1, maxLength: 100 })),
+} as const
+
+/** By hand, as the reference of searchTasksForWorkspace describes it: by creation time, at most 100 in an answer. */
+const pages = timePaging({
+  params: {
+    limit: optional(integer('Records on a page, 1 to 100; 100 when left out.', { minimum: 1, maximum: 100 })),
+    offset: optional(text('next_page.offset of the previous page.', { minLength: 1 })),
+  },
+  limit: 'limit',
+  offset: 'offset',
+  size: 100,
+  identity: 'gid',
+  time: { field: 'created_at', before: 'created_at.before', after: 'created_at.after' },
+  sort: { param: 'sort_by', byTime: 'created_at', ascending: 'sort_ascending' },
+  cutWarning:
+    'Asana gives at most 100 tasks here and there may be more; order by created_at to page, or narrow the filters.',
+  blockName: 'next_page',
+})
+
+export const workspaceTaskSearch = entity({
+  description: 'Live search for tasks in a workspace, by Asana itself; needs a paid plan there.',
+  list: list({
+    description:
+      'Search the tasks of a workspace live. Newest first unless sort_by says otherwise; pages when ordered by created_at.',
+    path: '/workspaces/{workspace_gid}/tasks/search',
+    params: {
+      workspace_gid: gid('The workspace.'),
+      ...filters,
+      sort_by: optional(
+        oneOf(
+          ['due_date', 'created_at', 'completed_at', 'likes', 'modified_at', 'relevance'],
+          'The order; created_at when left out, which is the order that can be paged.',
+        ),
+      ),
+      sort_ascending: optional(boolean('true for ascending order; descending when left out.')),
+    },
+    rules: [
+      atLeastOneOf(
+        Object.keys(filters),
+        `Give at least one filter: ${Object.keys(filters).join(', ')}; sort_by and sort_ascending are none.`,
+      ),
+    ],
+    paging: pages,
+    recordsAt: ['data'],
+    record: listedTask,
+    select: { send: 'opt_fields', default: [...listedTaskFields, 'created_at'] },
+    scopes: ['tasks:read'],
+  }),
+})

@@ -1,0 +1,7 @@
+/** The catalog of all connector kinds, one line each. */
+import { defineCatalog } from '../catalog/catalog.ts'
+import { asana } from './asana/connector.ts'
+
+export const catalog = defineCatalog({ asana })
+
+export type ConnectorKind = keyof typeof catalog

@@ -1,0 +1,236 @@
+/** Streams a file whose address stands in a record: reads the record, then the file, with no credentials for the file's host. */
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { DownloadOperation, FileLocation } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+import { ConexError } from '../errors.ts'
+import { ask, type Conversation } from './ask.ts'
+import type { Download } from './call.ts'
+import { contentDisposition } from './content-disposition.ts'
+import type { SystemRequest } from './request.ts'
+import { retryAfter, retryDelay } from './retry.ts'
+import { type HttpAnswer, TransportFault } from './transport.ts'
+
+/** Gets a file up to its first byte. */
+export async function downloadFile(
+  conversation: Conversation,
+  operation: DownloadOperation,
+  params: Params,
+  request: SystemRequest,
+): Promise<Download> {
+  const range = typeof params.range_header === 'string' ? params.range_header : null
+  let located = operation.locate(await ask(conversation, request), params)
+  let relocated = false
+  for (let repeat = 1; ; repeat++) {
+    const outcome = await attempt(conversation, located, range)
+    if ('answer' in outcome) return judge(conversation, operation, located, range, outcome.answer)
+    const { fault } = outcome
+    // A signed address may have run out between the two steps, so it is asked for once more.
+    if (fault.expired && !relocated) {
+      relocated = true
+      located = operation.locate(await ask(conversation, request), params)
+      continue
+    }
+    const { settings, signal, endsAt } = conversation
+    const wait = retryDelay(repeat, fault.asked, settings.random)
+    const hopeless = !fault.passing || repeat > settings.retries || fault.asked > settings.retryCeiling
+    if (hopeless || settings.clock.now() + wait >= endsAt) throw fault.error
+    await settings.clock.sleep(wait, signal)
+  }
+}
+
+interface Fault {
+  readonly error: Error
+  readonly passing: boolean
+  readonly expired: boolean
+  readonly asked: number
+}
+
+async function attempt(
+  conversation: Conversation,
+  located: FileLocation,
+  range: string | null,
+): Promise<{ readonly answer: HttpAnswer } | { readonly fault: Fault }> {
+  try {
+    const answer = await fetchFile(conversation, located.url, range)
+    if (answer.status === 200 || answer.status === 206) {
+      await firstByte(answer.body)
+      return { answer }
+    }
+    answer.body.destroy()
+    return { fault: refused(conversation, answer) }
+  } catch (error) {
+    if (conversation.signal.aborted) throw conversation.signal.reason
+    if (!(error instanceof TransportFault)) throw error
+    const told = new ConexError(
+      'upstream_error',
+      `The file's host gave no file: ${error.message}; repeat the download later.`,
+    )
+    return { fault: { error: told, passing: error.transient, expired: false, asked: 0 } }
+  }
+}
+
+function refused({ connector, settings }: Conversation, { status, headers }: HttpAnswer): Fault {
+  const upstream = { status, code: null, message: null }
+  const asked = retryAfter(headers['retry-after'], settings.clock.now())
+  const wait = asked > 0 ? { retryAfter: Math.ceil(asked / 1000) } : {}
+  const final = { passing: false, expired: false, asked: 0 }
+  switch (status) {
+    case 416: {
+      const size = headers['content-range']
+      return {
+        ...final,
+        error: new ConexError(
+          'range_not_satisfiable',
+          'The file ends before this range begins; ask for a range inside it.',
+          {
+            upstream,
+            ...(typeof size === 'string' && /^bytes \*\/\d+$/.test(size) ? { contentRange: size } : {}),
+          },
+        ),
+      }
+    }
+    case 404:
+    case 410:
+      return {
+        ...final,
+        error: new ConexError('file_unavailable', `The file that ${connector.title} points to is gone.`, { upstream }),
+      }
+    case 400:
+    case 401:
+    case 403:
+      return {
+        ...final,
+        expired: true,
+        error: new ConexError(
+          'upstream_error',
+          `The file's host refuses the address that ${connector.title} gave; repeat the download later.`,
+          { upstream },
+        ),
+      }
+    case 429:
+      return {
+        error: new ConexError(
+          'upstream_rate_limited',
+          "The file's host asks to slow down; repeat the download after the time in retry_after.",
+          {
+            upstream,
+            retryAfter: wait.retryAfter ?? Math.ceil(settings.retryCeiling / 1000),
+          },
+        ),
+        passing: true,
+        expired: false,
+        asked,
+      }
+    default:
+      return {
+        error: new ConexError(
+          'upstream_error',
+          `The file's host failed with status ${status}; repeat the download later.`,
+          { upstream, ...wait },
+        ),
+        passing: status >= 502 && status <= 504,
+        expired: false,
+        asked,
+      }
+  }
+}
+
+const mostRedirects = 5
+
+/** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
+async function fetchFile(
+  { transport, signal, connector }: Conversation,
+  address: string,
+  range: string | null,
+): Promise<HttpAnswer> {
+  let url = URL.parse(address)
+  // Asked for as they are: a compressed answer has no byte ranges, and some hosts drop the range when they may compress.
+  const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'conex' }
+  if (range !== null) headers.range = range
+  for (let hop = 0; hop <= mostRedirects && url !== null; hop++) {
+    url.hash = ''
+    const answer = await transport.send({ method: 'GET', url, headers, signal })
+    const location = answer.headers.location
+    if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return answer
+    answer.body.destroy()
+    url = URL.parse(location, url.href)
+  }
+  throw new ConexError(
+    'upstream_error',
+    `The file address that ${connector.title} gave leads nowhere; repeat the download later.`,
+  )
+}
+
+/** Waits until the body has a byte or ends, so that an error before that is still an error answer. */
+async function firstByte(body: Readable): Promise<void> {
+  if (body.readableLength > 0 || body.readableEnded) return
+  try {
+    // Asking for nothing makes the stream start to fill its buffer.
+    body.read(0)
+    const waiting = new AbortController()
+    const options = { signal: waiting.signal }
+    await Promise.race([
+      once(body, 'readable', options),
+      once(body, 'end', options),
+      closed(body, options.signal),
+    ]).finally(() => waiting.abort())
+  } catch {
+    throw new TransportFault('broken', true, 'the connection broke before the first byte')
+  }
+}
+
+const closed = (body: Readable, signal: AbortSignal): Promise<void> =>
+  once(body, 'close', { signal }).then(() => {
+    if (!body.readableEnded && body.readableLength === 0) throw new Error('closed')
+  })
+
+const passedOn = ['content-type', 'accept-ranges', 'etag', 'last-modified'] as const
+
+function judge(
+  { connector }: Conversation,
+  operation: DownloadOperation,
+  located: FileLocation,
+  range: string | null,
+  { status, headers, body }: HttpAnswer,
+): Download {
+  const unusable = (why: string): never => {
+    body.destroy()
+    throw new ConexError(
+      'upstream_invalid_response',
+      `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
+    )
+  }
+  const type = String(headers['content-type'] ?? '')
+  if (operation.refusedTypes?.some((refused) => type.toLowerCase().startsWith(refused)))
+    unusable(`a page of type ${type.split(';')[0]} instead of the file, which ${connector.title} never stores`)
+  const coded = headers['content-encoding']
+  if (coded !== undefined && coded !== 'identity') unusable('it is compressed although that was not asked for')
+  const sent: Record<string, string> = {}
+  for (const name of passedOn) if (typeof headers[name] === 'string') sent[name] = headerText(headers[name])
+  const length = headers['content-length']
+  if (typeof length === 'string' && /^\d+$/.test(length)) sent['content-length'] = length
+  if (status === 206) {
+    const contentRange = headers['content-range']
+    if (range === null) unusable('it sent a part although the whole was asked for')
+    if (typeof contentRange !== 'string' || !fits(contentRange, range!, sent['content-length']))
+      unusable('its Content-Range does not fit the range that was asked for')
+    sent['content-range'] = contentRange as string
+  }
+  const disposition = contentDisposition(headers['content-disposition'], located.name)
+  if (disposition !== null) sent['content-disposition'] = disposition
+  return { status: status as 200 | 206, headers: sent, body }
+}
+
+/** Whether a Content-Range begins where the range asked, and its length is that of the body. */
+function fits(contentRange: string, range: string, length: string | undefined): boolean {
+  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange)
+  if (parts === null) return false
+  const [first, last] = [Number(parts[1]), Number(parts[2])]
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  if (last < first || (length !== undefined && Number(length) !== last - first + 1)) return false
+  if (from !== '') return first === Number(from) && (to === '' || last <= Number(to))
+  return parts[3] === '*' || first === Math.max(0, Number(parts[3]) - Number(to))
+}
+
+const headerText = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, '')

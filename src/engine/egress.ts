@@ -1,0 +1,57 @@
+/** Where the engine may connect to: public addresses over https, decided on the address that is really dialled. */
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+import { ConexError } from '../errors.ts'
+
+/** Thrown inside the connect step; the transport turns it into the caller's error. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+}
+
+/** Whether an IP address belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast'
+}
+
+/** Refuses an address by its text alone: another scheme than https, credentials in it, or a private IP written out. */
+export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
+  const refuse = (why: string): never => {
+    throw new ConexError(
+      'upstream_error',
+      `The third-party system pointed to an address that is not allowed (${why}); nothing was fetched from it.`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') refuse('it holds credentials')
+  if (allowPrivateNetwork && url.protocol === 'http:') return
+  if (url.protocol !== 'https:') refuse('it is not https')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!allowPrivateNetwork && isIP(host) !== 0 && !isPublicAddress(host)) refuse('it is not public')
+}
+
+/** The connect step of the HTTP client: looks names up itself and dials public addresses only. */
+export function guardedConnector(allowPrivateNetwork: boolean): buildConnector.connector {
+  if (allowPrivateNetwork) return buildConnector({ timeout: 10_000 })
+  const connect = buildConnector({ timeout: 10_000, lookup: publicLookup } as buildConnector.BuildOptions)
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    // A literal address is dialled without a lookup, so it is judged here.
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new ForbiddenAddress(host), null)
+    else connect(options, callback)
+  }
+}
+
+/** A lookup that knows public addresses only. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, '')
+    const allowed = found.filter(({ address }) => isPublicAddress(address))
+    const [first] = allowed
+    if (first === undefined) return callback(new ForbiddenAddress(hostname), '')
+    if (options.all) callback(null, allowed)
+    else callback(null, first.address, first.family)
+  })
+}

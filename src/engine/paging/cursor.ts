@@ -1,0 +1,89 @@
+/** Pages by the system's own tokens, by page numbers, and by walking all of them inside one call. */
+import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { ConexError } from '../../errors.ts'
+import { PageTooLarge } from '../ask.ts'
+import { at, type Fetch, type Fetched, type Page, tokenAt } from './page.ts'
+
+/** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
+export async function cursorPage(paging: CursorPaging, params: Params, fetch: Fetch): Promise<Page> {
+  const { limit } = paging
+  const { fetched, sent } =
+    limit === undefined ? { fetched: await fetch(params), sent: params } : await sized(limit, params, fetch)
+  const token = tokenAt(fetched.body, paging.next)
+  const more = paging.more === undefined || tokenAt(fetched.body, paging.more) !== null
+  const next = more ? token : null
+  return {
+    records: fetched.records,
+    block: blockOf(paging.block, fetched.body, next),
+    next: next === null ? null : { ...sent, [paging.cursor]: next },
+  }
+}
+
+async function sized(
+  limit: NonNullable<CursorPaging['limit']>,
+  params: Params,
+  fetch: Fetch,
+): Promise<{ fetched: Fetched; sent: Params }> {
+  let sent: Params = params[limit.param] === undefined ? { ...params, [limit.param]: limit.default } : params
+  for (;;) {
+    try {
+      return { fetched: await fetch(sent), sent }
+    } catch (error) {
+      if (!(error instanceof PageTooLarge)) throw error
+      const size = Number(sent[limit.param])
+      if (size <= limit.smallest) throw error.error
+      sent = { ...sent, [limit.param]: Math.max(limit.smallest, Math.floor(size / 2)) }
+    }
+  }
+}
+
+/** One page by its number; the token that callers see is the number. */
+export async function numberedPage(paging: PageNumberPaging, params: Params, fetch: Fetch): Promise<Page> {
+  const sent = { ...params, [paging.size.param]: params[paging.size.param] ?? paging.size.default }
+  const { body, records } = await fetch(sent)
+  const page = Number(params[paging.page] ?? 1)
+  const next = page < Number(at(body, paging.pages) ?? 0) ? page + 1 : null
+  return {
+    records,
+    block: blockOf(paging.block, body, next === null ? null : String(next)),
+    next: next === null ? null : { ...sent, [paging.page]: next },
+  }
+}
+
+/** All pages in one answer. The deadline bounds the walk; a token that comes again ends it with an error. */
+export async function walkedPage(paging: WalkPaging, params: Params, fetch: Fetch): Promise<Page> {
+  const records: unknown[] = []
+  const seen = new Set<string>()
+  let sent = params
+  for (;;) {
+    const fetched = await fetch(sent)
+    for (const record of fetched.records) records.push(record)
+    const token = tokenAt(fetched.body, paging.next)
+    if (token === null) return { records, block: walkedBlock(paging.block, fetched.body, records.length), next: null }
+    if (seen.has(token)) throw repeatedToken()
+    seen.add(token)
+    sent = { ...params, [paging.cursor]: token }
+  }
+}
+
+/** The error for a system that hands out a page token a second time. */
+export const repeatedToken = (): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    'The third-party system gave the same page token twice, so its pages would never end; what came before it is complete up to that page.',
+  )
+
+function blockOf(block: PagingBlock, body: unknown, token: string | null): Record<string, unknown> {
+  if (block.holds === 'token') return { [block.name]: token }
+  const found = at(body, block.at)
+  if (typeof found !== 'object' || found === null) return { [block.name]: null }
+  return { [block.name]: block.token === undefined ? found : { ...found, [block.token]: token } }
+}
+
+function walkedBlock(block: PagingBlock | undefined, body: unknown, total: number): Record<string, unknown> {
+  if (block === undefined) return {}
+  const found = blockOf(block, body, null)[block.name]
+  const counts = { totalRecords: total, currentPageSize: total, currentPageNumber: 0 }
+  return { [block.name]: typeof found === 'object' && found !== null ? { ...found, ...counts } : found }
+}

@@ -1,0 +1,120 @@
+/**
+ * Pages through a system that never pages, by the creation time of its records: each page asks for what lies beyond the
+ * last record of the page before. Neighbouring pages overlap by a millisecond, since whether the system counts a bound
+ * in is not known, and records met before are left out by their identity.
+ */
+import type { TimePaging } from '../../catalog/paging.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { ConexError } from '../../errors.ts'
+import { readToken, unknownToken, writeToken } from './own-token.ts'
+import type { Fetch, Page } from './page.ts'
+
+/** Where a page ended: the time of its last record in milliseconds, and the records of that time handed out so far. */
+interface Position {
+  readonly time: number
+  readonly seen: readonly string[]
+}
+
+export async function timePage(paging: TimePaging, params: Params, fetch: Fetch): Promise<Page> {
+  const { [paging.limit]: asked, [paging.offset]: offset, ...query } = params
+  const limit = typeof asked === 'number' ? asked : paging.size
+  const order = query[paging.sort.param]
+  if (order !== undefined && order !== paging.sort.byTime) return unpagedPage(paging, query, limit, offset, fetch)
+
+  const own = [paging.limit, paging.offset]
+  const start = typeof offset === 'string' ? asPosition(readToken(offset, query, own)) : null
+  const { fresh, full, skipped } = await beyond(paging, query, start, fetch)
+  const records = fresh.slice(0, limit)
+  const position = records.length < fresh.length || full ? positionAfter(paging, start, records) : null
+  const next = position === null ? null : writeToken(query, own, [position.time, position.seen])
+  return {
+    records,
+    block: { [paging.blockName]: next === null ? null : { [paging.offset]: next } },
+    next: next === null ? null : { ...params, [paging.offset]: next },
+    ...(skipped || (full && position === null) ? { warnings: [{ path: '/result', message: paging.cutWarning }] } : {}),
+  }
+}
+
+/** One answer in an order that cannot be continued; it says so when there was more. */
+async function unpagedPage(
+  paging: TimePaging,
+  query: Params,
+  limit: number,
+  offset: unknown,
+  fetch: Fetch,
+): Promise<Page> {
+  if (offset !== undefined)
+    throw new ConexError(
+      'invalid_cursor',
+      `A list ordered by ${String(query[paging.sort.param])} has no further pages; order it by ${paging.sort.byTime} to page.`,
+    )
+  // One more than wanted shows whether there is more; at the system's own maximum that cannot be seen.
+  const { records } = await fetch({ ...query, [paging.limit]: Math.min(limit + 1, paging.size) })
+  const cut = records.length > limit || records.length >= paging.size
+  return {
+    records: records.slice(0, limit),
+    block: { [paging.blockName]: null },
+    next: null,
+    ...(cut ? { warnings: [{ path: '/result', message: paging.cutWarning }] } : {}),
+  }
+}
+
+/** How many steps of a millisecond are tried when one millisecond holds more records than an answer. */
+const mostSteps = 4
+
+/** The records that lie beyond a position. `skipped` when a millisecond held more of them than one answer can. */
+async function beyond(
+  paging: TimePaging,
+  query: Params,
+  start: Position | null,
+  fetch: Fetch,
+): Promise<{ fresh: unknown[]; full: boolean; skipped: boolean }> {
+  const ascending = query[paging.sort.ascending] === true
+  const seen = new Set(start?.seen)
+  for (let step = 0; ; step++) {
+    const bound =
+      start === null ? {} : boundOf(paging, query, ascending ? start.time + step : start.time - step, ascending)
+    const { records } = await fetch({
+      ...query,
+      ...bound,
+      [paging.sort.param]: paging.sort.byTime,
+      [paging.limit]: paging.size,
+    })
+    const fresh = records.filter((record) => !seen.has(identityOf(record, paging)))
+    const full = records.length >= paging.size
+    if (fresh.length > 0 || !full || start === null || step === mostSteps) return { fresh, full, skipped: step > 0 }
+  }
+}
+
+/** The bound that reaches a millisecond over the given time; the caller's own bound stays where it is narrower. */
+function boundOf(paging: TimePaging, query: Params, time: number, ascending: boolean): Params {
+  const name = ascending ? paging.time.after : paging.time.before
+  const reach = ascending ? time - 1 : time + 1
+  const own = query[name]
+  const given = typeof own === 'string' ? Date.parse(own) : Number.NaN
+  const narrower = ascending ? given > reach : given < reach
+  return { [name]: narrower ? own : new Date(reach).toISOString() }
+}
+
+function positionAfter(paging: TimePaging, start: Position | null, records: readonly unknown[]): Position | null {
+  const time = timeOf(records.at(-1), paging)
+  if (time === null) return null
+  const seen = records.filter((record) => timeOf(record, paging) === time).map((record) => identityOf(record, paging))
+  return { time, seen: start?.time === time ? [...start.seen, ...seen] : seen }
+}
+
+function asPosition(position: unknown): Position {
+  if (!Array.isArray(position)) throw unknownToken()
+  const [time, seen] = position as unknown[]
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || Math.abs(time) > 8.64e15 || !Array.isArray(seen))
+    throw unknownToken()
+  return { time, seen: seen.map(String) }
+}
+
+const identityOf = (record: unknown, paging: TimePaging): string =>
+  String((record as Record<string, unknown> | null)?.[paging.identity] ?? '')
+
+function timeOf(record: unknown, paging: TimePaging): number | null {
+  const time = Date.parse(String((record as Record<string, unknown> | undefined)?.[paging.time.field] ?? ''))
+  return Number.isNaN(time) ? null : time
+}

@@ -1,0 +1,88 @@
+/** Turns what a third-party system refused into the one error that the caller sees. */
+import type { Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
+import { ConexError, type UpstreamComplaint } from '../errors.ts'
+
+/** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */
+export function refusalOf(connector: Connector, answer: UpstreamAnswer): Refusal | null {
+  return connector.readRefusal(answer) ?? refusalByStatus(answer.status)
+}
+
+function refusalByStatus(status: number): Refusal | null {
+  if (status >= 200 && status < 300) return null
+  if (status < 400) return { code: 'upstream_error', message: 'unexpected redirect' }
+  switch (status) {
+    case 401:
+      return { code: 'reauthorization_required' }
+    case 402:
+      return { code: 'upstream_plan_required' }
+    case 403:
+    case 451:
+      return { code: 'upstream_forbidden' }
+    case 404:
+      return { code: 'record_not_found' }
+    case 429:
+      return { code: 'upstream_rate_limited', transient: true }
+    case 502:
+    case 503:
+    case 504:
+      return { code: 'upstream_error', transient: true }
+    default:
+      return { code: status >= 500 ? 'upstream_error' : 'upstream_refused' }
+  }
+}
+
+/** The error for a refusal. `waitSeconds` is what the system asked to wait, where it did. */
+export function refusalError(
+  connector: Connector,
+  status: number,
+  refusal: Refusal,
+  credentials: Credentials,
+  waitSeconds: number | undefined,
+): ConexError {
+  const message = refusal.message === undefined ? null : scrub(refusal.message, credentials)
+  const upstream: UpstreamComplaint = { status, code: refusal.upstreamCode ?? null, message }
+  const said = message === null || message === '' ? '' : ` It said: ${message}`
+  return new ConexError(refusal.code, (refusal.detail ?? detailOf(connector.title, status, refusal)) + said, {
+    upstream,
+    ...(waitSeconds === undefined ? {} : { retryAfter: waitSeconds }),
+  })
+}
+
+function detailOf(system: string, status: number, { code }: Refusal): string {
+  switch (code) {
+    case 'reauthorization_required':
+      return `${system} rejects the credentials of this connector; give it new ones or have its user consent again.`
+    case 'upstream_forbidden':
+      return `${system} does not let these credentials read this; ask for the permission there, or use other credentials.`
+    case 'upstream_plan_required':
+      return `${system} offers this on a paid plan only; upgrade the account there, or read the same data another way.`
+    case 'record_not_found':
+      return `${system} has no such record, or does not show it to these credentials; check the id.`
+    case 'upstream_rate_limited':
+      return `${system} asks to slow down; repeat the call after the time in retry_after.`
+    case 'invalid_cursor':
+      return `${system} no longer knows this page token; start again from the first page.`
+    case 'upstream_refused':
+      return `${system} refuses the request; change the params as it asks.`
+    default:
+      return `${system} failed with status ${status}; repeat the call later.`
+  }
+}
+
+/** The longest complaint that is passed on. */
+const longest = 500
+
+/** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
+export function scrub(text: string, credentials: Credentials): string {
+  let safe = text.toWellFormed()
+  for (const value of Object.values(credentials)) {
+    if (value.length < 4) continue
+    for (const form of [value, encodeURIComponent(value.toWellFormed()), Buffer.from(value).toString('base64')])
+      safe = safe.replaceAll(form, '•••')
+  }
+  safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
+  safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe
+}

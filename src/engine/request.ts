@@ -1,0 +1,66 @@
+/** Turns checked params into the request that the third-party system expects. */
+import type { Operation, Place } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+
+/** A request below the base address of a system. */
+export interface SystemRequest {
+  readonly method: 'GET' | 'POST'
+  /** Path and query, every part encoded. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** Prepares an operation's requests: what does not depend on params is worked out once. */
+export function compileRequest(operation: Operation): (params: Params) => SystemRequest {
+  const method = operation.method ?? 'GET'
+  const segments = operation.path.split(/\{([^}]+)\}/)
+  const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
+  const select = operation.select
+  const placed = Object.keys(operation.params.properties)
+    .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
+    .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
+  const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
+
+  return (params) => {
+    let path = segments[0]!
+    for (let index = 1; index < segments.length; index += 2)
+      path += encode(String(params[segments[index]!])) + segments[index + 1]!
+    const query = [...fixed]
+    let body: Record<string, unknown> | undefined = method === 'POST' ? {} : undefined
+    for (const [name, place] of placed) {
+      const value = params[name]
+      if (value === undefined || place.in === 'nowhere') continue
+      if (place.in === 'query') query.push(`${encode(place.name)}=${encode(queryText(value))}`)
+      else body = withValueAt(body ?? {}, place.at, value)
+    }
+    if (select !== undefined) query.push(`${select.send}=${encode(selection(select, params))}`)
+    const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
+    return body === undefined ? request : { ...request, body }
+  }
+}
+
+const usualPlace = (method: 'GET' | 'POST', name: string): Place =>
+  method === 'GET' ? { in: 'query', name } : { in: 'body', at: [name] }
+
+/** The fields to ask for: the caller's where the operation lets them choose, else the default. */
+function selection(select: NonNullable<Operation['select']>, params: Params): string {
+  const chosen = select.param === undefined ? undefined : params[select.param]
+  return typeof chosen === 'string' && chosen.trim() !== '' ? chosen : select.default.join(',')
+}
+
+/** A value as the text of a query parameter. */
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(',')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+/** Percent-encodes text so that no part of it can change the path or the query; half surrogates have no encoding. */
+export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+function withValueAt(body: Record<string, unknown>, at: readonly string[], value: unknown): Record<string, unknown> {
+  const [key, ...rest] = at
+  if (key === undefined) return body
+  if (rest.length === 0) return { ...body, [key]: value }
+  const inner = body[key]
+  return { ...body, [key]: withValueAt(typeof inner === 'object' && inner !== null ? { ...inner } : {}, rest, value) }
+}
