@@ -53,3 +53,7 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
 }
 
 export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never
+
+/** The fields that a method cannot do without. */
+export const requiredFields = (method: AuthMethod): readonly string[] =>
+  (method.credentials as { readonly required?: readonly string[] }).required ?? []

@@ -1,18 +1,21 @@
 /** Signs requests with a connector's credentials, in the style that its kind declares. */
-import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
+import { type AuthMethod, type Credentials, requiredFields } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 
 /** The auth method whose fields these credentials have: all that it requires, and none that it does not know. */
 export function authMethodOf(connector: Connector, credentials: Credentials): AuthMethod {
   const given = Object.keys(credentials)
-  const found = connector.authMethods.find(({ credentials: { properties, required = [] } }) => {
-    return required.every((name) => given.includes(name)) && given.every((name) => Object.hasOwn(properties, name))
-  })
+  const found = connector.authMethods.find(
+    (method) =>
+      requiredFields(method).every((name) => given.includes(name)) &&
+      given.every((name) => Object.hasOwn(method.credentials.properties, name)),
+  )
   if (found !== undefined) return found
+  const ways = connector.authMethods.map((method) => requiredFields(method).join(' and '))
   throw new ConexError(
     'invalid_credentials',
-    `The credentials fit no way to authorize ${connector.title}; give ${connector.authMethods.map(({ credentials: { required = [] } }) => required.join(' and ')).join(', or ')}.`,
+    `The credentials fit no way to authorize ${connector.title}; give ${ways.join(', or ')}.`,
   )
 }
 

@@ -1,0 +1,48 @@
+/** Checks a credentials object against the auth methods of a kind; a value is never repeated in what is said of it. */
+import { ConexError, type Issue } from '../errors.ts'
+import { type AuthMethod, requiredFields } from './authorization.ts'
+import { checkOf } from './check.ts'
+import type { Connector } from './connector.ts'
+
+/** The auth method that these credentials belong to; 422 `invalid_credentials` with the fault of each field otherwise. */
+export function checkCredentials(connector: Connector, credentials: unknown): AuthMethod {
+  if (typeof credentials !== 'object' || credentials === null || Array.isArray(credentials))
+    throw refused(connector, [{ path: '/credentials', message: 'has to be an object' }])
+  const given = Object.keys(credentials)
+  const [method]: readonly AuthMethod[] = [...connector.authMethods].sort((a, b) => fit(b, given) - fit(a, given))
+  if (method === undefined)
+    throw refused(connector, [{ path: '/credentials', message: 'are not taken by this connector' }])
+  const issues = checkOf(method.credentials, '/credentials')(credentials)
+  const style = method.authorization
+  if (style.style === 'refreshable' && given.includes(style.clientId) !== given.includes(style.clientSecret)) {
+    const missing = given.includes(style.clientId) ? style.clientSecret : style.clientId
+    issues.push({
+      path: `/credentials/${missing}`,
+      message: 'is required with the other half of the application; give both or neither',
+    })
+  }
+  if (issues.length > 0) throw refused(connector, issues)
+  return method
+}
+
+/** How well the given fields fit a method: those it requires count most, those it does not know count against it. */
+function fit(method: AuthMethod, given: readonly string[]): number {
+  const { properties } = method.credentials
+  const required = requiredFields(method)
+  return given.reduce((sum, name) => sum + (required.includes(name) ? 4 : Object.hasOwn(properties, name) ? 1 : -2), 0)
+}
+
+function refused(connector: Connector, issues: readonly Issue[]): ConexError {
+  const ways = connector.authMethods.map((method) => {
+    const required = requiredFields(method)
+    const fields = Object.keys(method.credentials.properties)
+    return `${method.title}: ${fields.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(', ')}`
+  })
+  return new ConexError(
+    'invalid_credentials',
+    `The credentials do not fit ${connector.title}; it takes ${ways.join('; or ')}.`,
+    {
+      issues,
+    },
+  )
+}
