@@ -8,7 +8,7 @@ import { type Listener, listen } from './listener.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
 import { createStrike } from './strike.ts'
-import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem } from './system.ts'
+import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
 
 export interface SimulatorOptions {
   readonly host?: string
@@ -35,6 +35,10 @@ export interface RunningSimulators {
   describe(): Record<string, SystemDescription>
   /** Names and gids of the records that are the same whatever the seed and the scale. */
   landmarks(kind: string): Readonly<Record<string, string>>
+  /** What a first look at a system shows. */
+  tour(kind: string): Tour
+  /** What a demonstration shows of a system. */
+  tour(kind: string): Tour
   readonly faults: {
     add(fault: Fault): ActiveFault
     clear(id?: number): void
@@ -112,7 +116,7 @@ export async function startSimulators(
       body,
       onEnd: (action) => response.once('close', action),
     }
-    const handle = (one: Call): Reply => (system === undefined ? nowhere(running) : system.handle(one))
+    const handle = (one: Call): Reply => (system === undefined ? nowhere(running) : guarded(system, one))
     const effect = faults.strike(kind, call)
     if (effect === undefined) {
       const reply = handle(call)
@@ -162,6 +166,8 @@ export async function startSimulators(
     filesOrigin: listeners.files.origin,
     describe: () => describe(running),
     landmarks: (kind) => systemOf(running, kind).landmarks,
+    tour: (kind) => systemOf(running, kind).tour,
+    tour: (kind) => systemOf(running, kind).tour,
     faults,
     change: (kind, change) => systemOf(running, kind).change(change),
     requests: log.entries,
@@ -182,6 +188,16 @@ export function describe(running: ReadonlyMap<string, RunningSystem>): Record<st
   const all: Record<string, SystemDescription> = {}
   for (const [kind, system] of running) all[kind] = { base_url: system.baseUrl, credentials: system.credentials }
   return all
+}
+
+/** A mistake in a simulated system becomes an answer that shows it, and does not end the others. */
+function guarded(system: RunningSystem, call: Call): Reply {
+  try {
+    return system.handle(call)
+  } catch (error) {
+    const body = `The simulated system failed: ${(error as Error).stack}\n`
+    return { status: 500, headers: { 'content-type': 'text/plain' }, body }
+  }
 }
 
 function systemOf(running: ReadonlyMap<string, RunningSystem>, kind: string): RunningSystem {

@@ -108,10 +108,20 @@ export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields
 
 /** A list as the caller may see it, whole or one page of it. */
 export function showList<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
-  const { system, params, path, view, person } = ask
-  const seen = filtered(list, (record) => system.sight.sees(person, record))
+  const { system, person } = ask
+  return showSeen(
+    ask,
+    page,
+    shape,
+    filtered(list, (record) => system.sight.sees(person, record)),
+  )
+}
+
+/** A list of which the caller is known to see everything. */
+export function showSeen<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
+  const { system, params, path, view } = ask
   const write = writerOf(shape, 'compact', params.get('opt_fields'))
-  return showPage({ list: seen, page, path, params, write, view, baseUrl: system.baseUrl })
+  return showPage({ list, page, path, params, write, view, baseUrl: system.baseUrl })
 }
 
 /** One record in full. */

@@ -6,6 +6,7 @@ import { create } from './change-create.ts'
 import { edit, move } from './change-edit.ts'
 import { must, need } from './change-input.ts'
 import { gidOf } from './gids.ts'
+import { replace } from './made.ts'
 import { people, workspaceGids } from './organization.ts'
 import { listKey } from './state.ts'
 import type { World } from './world.ts'
@@ -106,11 +107,11 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
       return { gid: record.gid }
     },
     trash(change) {
-      state.gone.add(must(world, need(change, 'gid')).gid)
+      state.trash(must(world, need(change, 'gid')))
       return { gid: change.gid }
     },
     restore(change) {
-      state.gone.delete(must(world, need(change, 'gid')).gid)
+      state.restore(must(world, need(change, 'gid')).gid)
       return { gid: change.gid }
     },
     revoke(change) {
@@ -144,7 +145,7 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
     const workspace = world.find('workspace', need(change, 'workspace'))
     if (user === undefined || workspace === undefined) throw new Error('There is no such person or workspace.')
     const others = user.workspaces.filter((gid) => gid !== workspace.gid)
-    state.made.set(user.gid, { ...user, workspaces: joins ? [...others, workspace.gid] : others })
+    replace(state, { ...user, workspaces: joins ? [...others, workspace.gid] : others })
     if (!user.workspaces.includes(workspace.gid) && joins) state.place(listKey.users(workspace.gid), user.gid)
     if (!joins) state.remove(listKey.users(workspace.gid), user.gid)
     return { user: user.gid, workspaces: joins ? [...others, workspace.gid] : others }

@@ -9,12 +9,13 @@ import {
   showAll,
   showList,
   showOne,
+  showSeen,
   visible,
 } from './ask.ts'
 import { filtered, type List } from './lists.ts'
 import type { Task, User } from './records.ts'
 import { messages, refuse } from './refusals.ts'
-import { readSearch, runSearch } from './search.ts'
+import { readSearch, runSearch, type SearchOrder } from './search.ts'
 import { attachmentShape } from './shape-attachment.ts'
 import { tagShape, teamShape, userShape, workspaceShape } from './shape-parts.ts'
 import { projectShape, sectionShape } from './shape-project.ts'
@@ -56,9 +57,9 @@ function tasks(ask: Ask): unknown {
   const show = (list: List<Task>) => showList(ask, page, taskShape, narrow(list))
   switch (name) {
     case 'project':
-      return show(system.lists.projectTasks(lookUp(ask, 'project', gid)))
+      return showSeen(ask, page, taskShape, narrow(system.lists.projectTasks(lookUp(ask, 'project', gid))))
     case 'section':
-      return show(system.lists.sectionTasks(lookUp(ask, 'section', gid)))
+      return showSeen(ask, page, taskShape, narrow(system.lists.sectionTasks(lookUp(ask, 'section', gid))))
     case 'tag':
       return show(taggedTasks(ask, gid))
     case 'user_task_list':
@@ -145,8 +146,28 @@ function search(ask: Ask): unknown {
   })
   const workspace = lookUp(ask, 'workspace', ask.gid)
   if (!workspace.paid) refuse(402, messages.paidSearch)
-  const seen = filtered(system.lists.allTasks(workspace.gid), (task) => system.sight.sees(ask.person, task))
-  return showAll(ask, taskShape, runSearch(seen, read))
+  const sees = (task: Task) => task.workspace === workspace.gid && system.sight.sees(ask.person, task)
+  const source = read.within === undefined ? system.lists.allTasks(workspace.gid) : tasksWithin(ask, read.within)
+  return showAll(ask, taskShape, runSearch(source, read, sees))
+}
+
+/** The tasks of some projects and sections, each once. */
+function tasksWithin(ask: Ask, { projects, sections }: NonNullable<SearchOrder['within']>): List<Task> {
+  const { world, lists } = ask.system
+  const parts = [
+    ...projects.map((gid) => world.find('project', gid)).map((project) => project && lists.projectTasks(project)),
+    ...sections.map((gid) => world.find('section', gid)).map((section) => section && lists.sectionTasks(section)),
+  ]
+  return function* (after) {
+    const shown = new Set<string>()
+    for (const part of parts) {
+      for (const row of part?.(after) ?? []) {
+        if (shown.has(row.record.gid)) continue
+        shown.add(row.record.gid)
+        yield row
+      }
+    }
+  }
 }
 
 function attachments(ask: Ask): unknown {
@@ -207,7 +228,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const page = pageOf(ask)
     const narrow = timeFilter(ask, ['completed_since'])
     const project = lookUp(ask, 'project', ask.gid)
-    return showList(ask, page, taskShape, narrow(ask.system.lists.projectTasks(project)))
+    return showSeen(ask, page, taskShape, narrow(ask.system.lists.projectTasks(project)))
   },
   'projects/*/sections': below('project', (ask, project, page) =>
     showList(ask, page, sectionShape, ask.system.lists.sections(project)),
@@ -268,6 +289,6 @@ export const routes: Readonly<Record<string, Route>> = {
     gidForm('section', ask.gid)
     const page = pageOf(ask)
     const narrow = timeFilter(ask, ['completed_since'])
-    return showList(ask, page, taskShape, narrow(ask.system.lists.sectionTasks(lookUp(ask, 'section', ask.gid))))
+    return showSeen(ask, page, taskShape, narrow(ask.system.lists.sectionTasks(lookUp(ask, 'section', ask.gid))))
   },
 }

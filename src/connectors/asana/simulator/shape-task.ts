@@ -62,7 +62,8 @@ function subtasks(task: Task, { world }: View): number {
   if (!generated) return count
   for (let nth = 0; nth < 8; nth++) {
     const subtask = world.subtaskAt(task, nth)
-    if (subtask !== undefined && !state.isHidden(key, subtask.gid) && !state.gone.has(subtask.gid)) count += 1
+    if (subtask === undefined || state.hidden(key)?.has(subtask.gid) || state.gone.has(subtask.gid)) continue
+    count += 1
   }
   return count
 }

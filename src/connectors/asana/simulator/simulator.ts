@@ -27,7 +27,7 @@ export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale } = surroundings
   const world = createWorld(seed, scale)
-  writeByHand(world.state)
+  writeByHand(world)
   const system: System = {
     world,
     lists: createLists(world),
@@ -77,6 +77,14 @@ function start(surroundings: Surroundings): RunningSystem {
     baseUrl: system.baseUrl,
     credentials: access.credentials,
     landmarks,
+    tour: {
+      list: {
+        entity: 'project_tasks',
+        params: { project_gid: landmarks.project },
+        columns: ['gid', 'name', 'resource_subtype'],
+      },
+      download: { entity: 'attachments', params: { attachment_gid: landmarks.attachment } },
+    },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
       if (call.path.startsWith('/-/')) return oauth(call)

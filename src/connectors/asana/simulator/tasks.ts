@@ -72,17 +72,21 @@ const bulkTogether = 60
 export class GeneratedTask implements Task {
   readonly kind = 'task'
   readonly index: number
-  readonly gid: string
+  #gid: string | undefined
   readonly #ground: TaskGround
   readonly #project: number
   readonly #place: number
 
   constructor(index: number, home: { project: number; place: number }, ground: TaskGround) {
     this.index = index
-    this.gid = gidOf('task', index)
     this.#ground = ground
     this.#project = home.project
     this.#place = home.place
+  }
+
+  get gid(): string {
+    this.#gid ??= gidOf('task', this.index)
+    return this.#gid
   }
 
   get name(): string {

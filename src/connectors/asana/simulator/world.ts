@@ -50,7 +50,8 @@ export function createWorld(seed: number, scale: number): World {
   const ground = createTaskGround(seed, layout, projects)
   const files = createFiles(chance(seed, 'attachment'))
   const state = createState(firstMadeIndex)
-  const { made, gone } = state
+  const { made, edited, gone } = state
+  const users = new Map<string, User>()
   let emails: Map<string, number> | undefined
 
   function generate(kind: Kind, gid: string): Recorded | undefined {
@@ -59,8 +60,12 @@ export function createWorld(seed: number, scale: number): World {
     if (read === undefined) return undefined
     const { space, index } = read
     switch (kind) {
-      case 'user':
-        return space === 'user' ? organization.user(index) : undefined
+      case 'user': {
+        const user = space === 'user' ? organization.user(index) : undefined
+        // People are on every record; there are few enough to keep.
+        if (user !== undefined) users.set(gid, user)
+        return user
+      }
       case 'team':
         return space === 'team' ? organization.team(index) : undefined
       case 'tag':
@@ -104,19 +109,20 @@ export function createWorld(seed: number, scale: number): World {
     files,
     state,
     find<K extends Kind>(kind: K, gid: string): Kinds[K] | undefined {
-      const known = made.get(gid)
+      const known = made.get(gid) ?? (kind === 'user' ? users.get(gid) : undefined)
       const record = known ?? generate(kind, gid)
       return record?.kind === kind ? (record as Kinds[K]) : undefined
     },
     parent: (gid) => self.find('task', gid) ?? self.find('project', gid) ?? self.find('project_brief', gid),
     taskAt(index) {
       const task = generatedTask(index)
-      return task === undefined ? undefined : ((made.get(task.gid) as Task | undefined) ?? task)
+      return task !== undefined && edited.size > 0 && edited.has(task.gid) ? (made.get(task.gid) as Task) : task
     },
     subtaskAt(parent, nth) {
       const index = parent.index * 8 + nth
       if (nth >= subtaskCount(parent.index, ground)) return undefined
-      return (made.get(gidOf('subtask', index)) as Task | undefined) ?? generatedSubtask(index, parent, nth)
+      const subtask = generatedSubtask(index, parent, nth)
+      return edited.size > 0 && edited.has(subtask.gid) ? (made.get(subtask.gid) as Task) : subtask
     },
     userByEmail(email) {
       if (emails === undefined) {
@@ -127,7 +133,7 @@ export function createWorld(seed: number, scale: number): World {
       return index === undefined ? undefined : self.find('user', gidOf('user', index))
     },
     isGone(record) {
-      if (gone.size === 0) return false
+      if (!state.hasGoneRecords && record.kind !== 'user') return false
       if (gone.has(record.gid)) return true
       const isGoneGid = (kind: Kind, gid: string) => {
         const holder = self.find(kind, gid)
