@@ -37,8 +37,6 @@ export interface RunningSimulators {
   landmarks(kind: string): Readonly<Record<string, string>>
   /** What a first look at a system shows. */
   tour(kind: string): Tour
-  /** What a demonstration shows of a system. */
-  tour(kind: string): Tour
   readonly faults: {
     add(fault: Fault): ActiveFault
     clear(id?: number): void
@@ -166,7 +164,6 @@ export async function startSimulators(
     filesOrigin: listeners.files.origin,
     describe: () => describe(running),
     landmarks: (kind) => systemOf(running, kind).landmarks,
-    tour: (kind) => systemOf(running, kind).tour,
     tour: (kind) => systemOf(running, kind).tour,
     faults,
     change: (kind, change) => systemOf(running, kind).change(change),

@@ -69,23 +69,12 @@ export interface Tour {
   readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
 }
 
-/** What a demonstration shows of a system: a list worth looking at, with the columns that say most, and a file. */
-export interface Tour {
-  readonly list: {
-    readonly entity: string
-    readonly params: Readonly<Record<string, unknown>>
-    readonly columns: readonly string[]
-  }
-  readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
-}
-
 /** A system that has started. */
 export interface RunningSystem {
   readonly baseUrl: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
-  readonly tour: Tour
   readonly tour: Tour
   handle(call: Call): Reply
   /** A refusal with this status in the system's own words, for faults on demand. */
