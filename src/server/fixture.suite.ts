@@ -133,6 +133,8 @@ export interface Fixture {
   }[]
   readonly upstream: string
   readonly log: () => string
+  /** Waits until the log has a line that matches. */
+  logged(pattern: RegExp): Promise<void>
   /** Every byte in the folder of the database. */
   readonly kept: () => Buffer
   bearer(): Promise<string>
@@ -171,9 +173,11 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
   const upstream = `http://127.0.0.1:${(system.address() as AddressInfo).port}`
 
   let log = ''
+  const waiting: { readonly pattern: RegExp; readonly found: () => void }[] = []
   const logTo = new Writable({
     write(chunk, _encoding, done) {
       log += String(chunk)
+      for (const { pattern, found } of waiting) if (pattern.test(log)) found()
       done()
     },
   })
@@ -190,7 +194,7 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
     },
     fixtureCatalog,
     createEngine,
-    { logTo, ...options },
+    { logTo, clock: { now: Date.now, sleep: async () => {} }, ...options },
   )
 
   const fixture: Fixture = {
@@ -199,6 +203,11 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
     received,
     answer: (_request, response) => json(response, 200, { data: [{ id: '1', title: 'first' }], next: null }),
     log: () => log,
+    logged: (pattern) =>
+      new Promise((found) => {
+        if (pattern.test(log)) found()
+        else waiting.push({ pattern, found })
+      }),
     kept: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
     bearer: async () => (await server.issueToken()).token,
     scoped: async (externalUserId) => (await server.issueToken(externalUserId)).token,
