@@ -13,6 +13,20 @@ export const db = new Kysely<Tables>({
   },
 })
 
+/** A query written down once and run with other values each time; writing it anew can take as long as running it. */
+export interface Shape<Row> {
+  readonly sql: string
+  /** The names of the values, in the order in which the query takes them. */
+  readonly names: readonly string[]
+  readonly row?: Row
+}
+
+/** Writes a query down. The values it was built with are taken as the names of those that will be given. */
+export function shapeOf<Row>(query: Compilable<Row>): Shape<Row> {
+  const { sql, parameters } = query.compile()
+  return { sql, names: parameters as string[] }
+}
+
 /**
  * Runs queries at once, without a promise between them. A transaction that waited for a promise would hold the write lock meanwhile,
  * and another connection of the same process would wait for that lock and so keep the promise from ever being kept.
@@ -34,6 +48,11 @@ export class Queries {
   first<Row>(query: Compilable<Row>): Row | undefined {
     const { sql, parameters } = query.compile()
     return this.#prepare(sql).get(...parameters) as Row | undefined
+  }
+
+  /** The first row of a query that was written down before. */
+  firstOf<Row>({ sql, names }: Shape<Row>, values: Readonly<Record<string, string>>): Row | undefined {
+    return this.#prepare(sql).get(...names.map((name) => values[name])) as Row | undefined
   }
 
   /** Runs a query that gives nothing back; gives the number of rows it changed. */
