@@ -5,7 +5,7 @@ import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'
 import { dateOf, fillIn } from './phrases.ts'
 import type { Project, Section } from './records.ts'
-import { themes } from './vocabulary.ts'
+import { themes } from './themes.ts'
 
 const views = ['list', 'board', 'calendar', 'timeline'] as const
 const icons = ['list', 'rocket', 'mountain_flag', 'shopping_basket', 'chat_bubbles', 'target'] as const
