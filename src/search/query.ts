@@ -17,7 +17,8 @@ export type Path = readonly [field: string, ...keys: string[]]
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
-  | { readonly op: 'eq' | 'contains'; readonly path: Path; readonly value: Json }
+  | { readonly op: 'eq'; readonly path: Path; readonly value: Json }
+  | { readonly op: 'contains'; readonly path: Path; readonly value: Json }
   | { readonly op: 'in'; readonly path: Path; readonly values: readonly Json[] }
   | { readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly path: Path; readonly value: Scalar }
   | { readonly op: 'like'; readonly path: Path; readonly pattern: string }

@@ -5,7 +5,7 @@
  * A pass is one reading of an entity from the third-party system. A full pass meets every record that is there, a partial
  * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
  */
-import type { Condition, Json, Query, Searchable } from '../search/query.ts'
+import type { Condition, Json, Query } from '../search/query.ts'
 import type { Lease } from './leases.ts'
 import type { Tenant } from './store.ts'
 
@@ -147,5 +147,5 @@ export interface CopyStore {
    * The hits of a checked query. 422 `invalid_cursor` for a cursor of another query, `invalid_query` when the time limit
    * ends the search. An entity that was never synced has no hits.
    */
-  search(tenant: Tenant, copy: CopyKey, searchable: Searchable, query: Query, signal?: AbortSignal): Promise<Found>
+  search(tenant: Tenant, copy: CopyKey, query: Query, signal?: AbortSignal): Promise<Found>
 }

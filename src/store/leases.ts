@@ -24,7 +24,9 @@ export interface LeaseStore {
 /** Thrown by every write under a lease that another has taken since, or whose connector is gone. Nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
+  readonly connectorId: string
   constructor(connectorId: string) {
     super(`The lease on the copy of connector ${connectorId} was lost, so nothing was written.`)
+    this.connectorId = connectorId
   }
 }

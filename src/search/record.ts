@@ -1,0 +1,47 @@
+/** What of a record a copy keeps. */
+import { isScalar } from './order.ts'
+import type { Json, Searchable, SearchRecord } from './query.ts'
+import { wellFormed } from './values.ts'
+
+/**
+ * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
+ * so that one beyond them, which no known system sends, is null; a number beyond them is the nearest double.
+ */
+export function searchRecord(
+  searchable: Searchable,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+): SearchRecord {
+  const kept: Record<string, Json> = {}
+  for (const [field, type] of Object.entries(searchable)) {
+    const value = Object.hasOwn(data, field) ? data[field] : null
+    kept[field] = keep(type, value)
+  }
+  return { id: id.toWellFormed(), data: kept }
+}
+
+function keep(type: Searchable[string], value: unknown): Json {
+  if (value === null || value === undefined) return null
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? value.toWellFormed() : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'integer':
+      return typeof value === 'bigint' ? within64Bits(value) : Number.isInteger(value) ? whole(value as number) : null
+    case 'number':
+      if (typeof value === 'bigint') return within64Bits(value) ?? finite(Number(value))
+      return typeof value === 'number' ? finite(value) : null
+    case 'array':
+      return Array.isArray(value) ? wellFormed(value) : null
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) && !isScalar(value as Json) ? wellFormed(value) : null
+  }
+}
+
+const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
+
+/** A whole number that came with an exponent is written with all its digits. */
+const whole = (value: number): Json => (Number.isSafeInteger(value) ? value + 0 : within64Bits(BigInt(value)))
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null)
