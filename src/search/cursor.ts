@@ -1,7 +1,7 @@
 /** Cursors: where a search was left, bound to the search itself. */
 import { createHash } from 'node:crypto'
 import { ConexError } from '../errors.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { stringifyJson } from '../json.ts'
 import type { Json, Query, Scalar, Searchable } from './query.ts'
 
 /** The last hit's place in the order: what it was sorted by (without `sort` its score), and its id. */
@@ -18,7 +18,7 @@ export interface CursorScope {
 
 /** The cursor that continues after the position. It is opaque: what is in it may change with any version. */
 export function writeCursor(scope: CursorScope, query: Query, position: Position): string {
-  const body = Buffer.from(stringifyJson([...position.keys, position.id]))
+  const body = Buffer.from(JSON.stringify([...position.keys, position.id].map(pack)))
   return Buffer.concat([seal(scope, query, body), body]).toString('base64url')
 }
 
@@ -37,9 +37,21 @@ export function readCursor(scope: CursorScope, searchable: Searchable, query: Qu
   return position
 }
 
+/** Numbers as text with a sign of what they are: as plain JSON a double past 2^53 would come back as another whole number. */
+function pack(key: Scalar | null): Json {
+  if (typeof key === 'bigint') return { whole: String(key) }
+  return typeof key === 'number' ? { number: String(key) } : key
+}
+
+function unpack(part: unknown): Scalar | null {
+  if (part === null || typeof part === 'string' || typeof part === 'boolean') return part
+  const { whole, number } = part as { readonly whole?: string; readonly number?: string }
+  return whole === undefined ? Number(number) : BigInt(whole)
+}
+
 function positionOf(text: string): Position | null {
   try {
-    const parts = parseJson(text) as (Scalar | null)[]
+    const parts = (JSON.parse(text) as unknown[]).map(unpack)
     const id = parts.at(-1)
     return typeof id === 'string' ? { keys: parts.slice(0, -1), id } : null
   } catch {

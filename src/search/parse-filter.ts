@@ -3,8 +3,8 @@ import { didYouMean } from '../catalog/nearest.ts'
 import { clipped, type Faults, type Place } from './faults.ts'
 import { type PathType, readPath } from './fields.ts'
 import { words } from './fold.ts'
-import type { Condition, Json, Path, Scalar, Searchable } from './query.ts'
-import { holdsText, orderFault, valueFault, wellFormed } from './values.ts'
+import type { Condition, Path, Scalar, Searchable } from './query.ts'
+import { holdsText, orderFault, valueFault, valueFor, wellFormed } from './values.ts'
 
 /** How deep `not`, `and`, `or` and `any` may stand in each other. */
 export const deepestFilter = 16
@@ -128,7 +128,7 @@ type Leaf = (path: Path, type: PathType, given: unknown) => Condition | string
 const ordered =
   (op: 'gt' | 'gte' | 'lt' | 'lte'): Leaf =>
   (path, type, given) =>
-    orderFault(type, given) ?? { op, path, value: wellFormed(given) as Scalar }
+    orderFault(type, given) ?? { op, path, value: valueFor(type, given) as Scalar }
 
 const worded =
   (op: 'fuzzy' | 'keyword'): Leaf =>
@@ -145,9 +145,9 @@ const textFault = (type: PathType, given: unknown): string | null => {
 }
 
 const leaves: Readonly<Record<LeafName, Leaf | 'any'>> = {
-  eq: (path, type, given) => valueFault(type, given) ?? { op: 'eq', path, value: wellFormed(given) },
+  eq: (path, type, given) => valueFault(type, given) ?? { op: 'eq', path, value: valueFor(type, given) },
   neq: (path, type, given) =>
-    valueFault(type, given) ?? { op: 'not', of: { op: 'eq', path, value: wellFormed(given) } },
+    valueFault(type, given) ?? { op: 'not', of: { op: 'eq', path, value: valueFor(type, given) } },
   gt: ordered('gt'),
   gte: ordered('gte'),
   lt: ordered('lt'),
@@ -158,7 +158,7 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any'>> = {
       const fault = valueFault(type, value)
       if (fault !== null) return `item ${index} ${fault}`
     }
-    return { op: 'in', path, values: given.map(wellFormed) as Json[] }
+    return { op: 'in', path, values: given.map((value) => valueFor(type, value)) }
   },
   like: (path, type, given) =>
     textFault(type, given) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },

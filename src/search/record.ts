@@ -5,7 +5,7 @@ import { wellFormed } from './values.ts'
 
 /**
  * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
- * so that one beyond them, which no known system sends, is null; a number beyond them is the nearest double.
+ * so that one beyond them, which no known system sends, is null; numbers are doubles.
  */
 export function searchRecord(
   searchable: Searchable,
@@ -30,8 +30,7 @@ function keep(type: Searchable[string], value: unknown): Json {
     case 'integer':
       return typeof value === 'bigint' ? within64Bits(value) : Number.isInteger(value) ? whole(value as number) : null
     case 'number':
-      if (typeof value === 'bigint') return within64Bits(value) ?? finite(Number(value))
-      return typeof value === 'number' ? finite(value) : null
+      return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : null
     case 'array':
       return Array.isArray(value) ? wellFormed(value) : null
     case 'object':

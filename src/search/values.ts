@@ -59,10 +59,21 @@ function depthFault(value: unknown): string | null {
   return null
 }
 
-/** The value with half surrogates replaced as in every record, so that the two can be equal. */
+/** The value as records have it: half surrogates replaced, whole numbers past 2^53 as bigints. Both sides have to be so to be equal. */
 export function wellFormed(value: unknown): Json {
   if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'number') return asWritten(value)
   if (typeof value !== 'object' || value === null) return value as Json
   if (Array.isArray(value)) return value.map(wellFormed)
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toWellFormed(), wellFormed(part)]))
 }
+
+/** What JSON says of 2^63 is 9223372036854776000, and that is what reading it again gives. From 10^21 on it writes an exponent. */
+function asWritten(value: number): number | bigint {
+  if (Number.isSafeInteger(value) || !Number.isInteger(value) || Math.abs(value) >= 1e21) return value + 0
+  return BigInt(String(value))
+}
+
+/** The value as a field of this type has it. */
+export const valueFor = (type: PathType, value: unknown): Json =>
+  type === 'number' && value !== null ? Number(value) : wellFormed(value)

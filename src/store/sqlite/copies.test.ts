@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { openStore } from '../open.ts'
+import { searchSuite } from '../search.suite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conex-copies-'))
+after(() => rmSync(folder, { recursive: true }))
+
+searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))
