@@ -11,43 +11,49 @@ import type { Json } from '../../search/query.ts'
 const longestToken = 64
 
 /** The longest text of which parts of words are indexed: names and titles, not bodies. */
-const longestWithParts = 256
+const longestWithParts = 128
 
 export const wordToken = (copy: number, word: string): string => `${copy}w${cut(word)}`
-
-/** Three characters in a row, of a text that is indexed by its parts. */
-export const partToken = (copy: number, part: string): string => `${copy}p${part.replace(notToken, standIn)}`
 
 /** Stands in the place of the parts of a text that is not indexed by them. */
 export const wholeToken = (copy: number): string => `${copy}x`
 
-const cut = (word: string): string => (word.length > longestToken ? word.slice(0, longestToken).toWellFormed() : word)
+/** Every three characters in a row of a folded text, as tokens. */
+export function partTokens(copy: number, folded: string): string[] {
+  // Letters, digits and all that is not ASCII make tokens; the rest gets a private character, which is only ever compared.
+  const text = folded.replace(notToken, standIn)
+  const start = `${copy}p`
+  const tokens: string[] = []
+  for (let at = 0; ; ) {
+    const second = at + width(text, at)
+    const third = second + width(text, second)
+    const end = third + width(text, third)
+    if (end > text.length || third >= text.length) return tokens
+    tokens.push(start + text.slice(at, end))
+    at = second
+  }
+}
 
-// Letters, digits and all that is not ASCII make tokens; the rest gets a private character, which is only ever compared.
-const notToken = /[^0-9a-z\x80-\u{10ffff}]/gu
+const width = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xd800 ? 2 : 1)
+
+const notToken = /[\x00-\x2f\x3a-\x60\x7b-\x7f]/g
 const standIn = (character: string): string => String.fromCharCode(0xe000 + character.charCodeAt(0))
+
+const cut = (word: string): string => (word.length > longestToken ? word.slice(0, longestToken).toWellFormed() : word)
 
 /** What the index is given for a value, as text that falls into the tokens again. */
 export function indexedText(copy: number, value: Json): string {
-  if (value === null) return ''
+  if (value === null || value === '') return ''
   const tokens = new Set<string>()
   for (const text of textsIn(value)) for (const word of words(text)) tokens.add(wordToken(copy, word))
   if (typeof value === 'string') {
-    const parts = hasParts(value) ? partsOf(fold(value)) : null
-    if (parts === null) tokens.add(wholeToken(copy))
-    else for (const part of parts) tokens.add(partToken(copy, part))
+    if (!hasParts(value)) tokens.add(wholeToken(copy))
+    else for (const token of partTokens(copy, fold(value))) tokens.add(token)
   }
-  return [...tokens].join(' ')
+  let text = ''
+  for (const token of tokens) text += `${token} `
+  return text
 }
 
 // Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles.
 const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
-
-/** Every three characters in a row. */
-export function partsOf(text: string): string[] {
-  const characters = [...text]
-  const parts: string[] = []
-  for (let index = 0; index + 3 <= characters.length; index++)
-    parts.push(characters[index]! + characters[index + 1]! + characters[index + 2]!)
-  return parts
-}

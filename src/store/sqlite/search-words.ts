@@ -4,7 +4,7 @@ import { words } from '../../search/fold.ts'
 import { type Pattern, parsePattern } from '../../search/pattern.ts'
 import type { Condition, Json } from '../../search/query.ts'
 import type { CopyTable } from './copy-table.ts'
-import { partsOf, partToken, wholeToken, wordToken } from './copy-words.ts'
+import { partTokens, wholeToken, wordToken } from './copy-words.ts'
 
 /** More tokens than this make the question dearer than what it saves. */
 const mostTokens = 32
@@ -78,11 +78,11 @@ class Asker {
   #like(field: string, pattern: string, hasParts: boolean): Question | null {
     const runs = literalRuns(parsePattern(pattern))
     const whole = every(runs.flatMap((run) => this.#wordsOf(field, run)))
-    const parts = hasParts ? runs.flatMap(({ text }) => partsOf(text)) : []
+    const parts = hasParts ? runs.flatMap(({ text }) => partTokens(this.#copy, text)) : []
     if (parts.length === 0) return whole
     const step = Math.max(1, Math.floor(parts.length / mostParts))
     const asked = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
-    const inParts = every(asked.map((part) => this.#in(field, exactly(partToken(this.#copy, part)))))
+    const inParts = every(asked.map((part) => this.#in(field, exactly(part))))
     return every([whole, some([inParts, this.#in(field, exactly(wholeToken(this.#copy)))])])
   }
 
