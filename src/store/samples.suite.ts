@@ -134,12 +134,12 @@ const valuesOf = {
   array: someArray,
 }
 
-const valueOf = (field: keyof typeof searchable): fc.Arbitrary<unknown> =>
+const fittingValue = (field: keyof typeof searchable): fc.Arbitrary<unknown> =>
   field === 'created_at' || field === 'due_on' ? someTime : valuesOf[searchable[field]]
 
 const fieldNames = Object.keys(searchable) as (keyof typeof searchable)[]
 
-export const someData = fc.record(Object.fromEntries(fieldNames.map((field) => [field, orNull(valueOf(field))])), {
+export const someData = fc.record(Object.fromEntries(fieldNames.map((field) => [field, orNull(fittingValue(field))])), {
   requiredKeys: [],
 })
 
@@ -164,11 +164,11 @@ const argument = (field: fc.Arbitrary<string>, value: (field: string) => fc.Arbi
   field.chain((name) => value(name).map((given) => ({ [name]: given })))
 
 const fitting = (field: string): fc.Arbitrary<unknown> =>
-  field in searchable ? valueOf(field as keyof typeof searchable) : fc.oneof(someScalar, someObject)
+  field in searchable ? fittingValue(field as keyof typeof searchable) : fc.oneof(someScalar, someObject)
 
 const ordered = (field: string): fc.Arbitrary<unknown> =>
   field in searchable
-    ? valueOf(field as keyof typeof searchable)
+    ? fittingValue(field as keyof typeof searchable)
     : fc.oneof(someText, someTime, someNumber, fc.boolean())
 
 const somePattern = fc.oneof(
