@@ -29,6 +29,8 @@ export interface RefreshableStyle {
   readonly tokenAddress: { readonly url: string; readonly relativeToBase: string }
   /** Whether the application identifies itself in the form body or by HTTP Basic. */
   readonly clientAuthentication: 'body' | 'basic'
+  /** The field of the token answer that holds the customer's own base address, where a system has one for each; kept beside the credentials. */
+  readonly customerAddress?: string
 }
 
 export type AuthorizationStyle = BearerStyle | BasicStyle | RefreshableStyle

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
+import type { CallLimit } from './limit.ts'
 import type { ReadRefusal } from './refusal.ts'
 import type { Params } from './rules.ts'
 
@@ -18,6 +19,8 @@ export interface Connector {
   /** The cheapest live call that shows whether the credentials work. */
   readonly check: { readonly entity: string; readonly action: 'list' | 'get'; readonly params: Params }
   readonly readRefusal: ReadRefusal
+  /** How many calls the system takes from one set of credentials; calls wait their turn before they are sent. */
+  readonly limits?: readonly CallLimit[]
   readonly entities: Readonly<Record<string, Entity>>
 }
 

@@ -2,6 +2,7 @@
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import { optional, text } from './fields.ts'
 import { type NoPaging, noPaging, type Paging } from './paging.ts'
+import type { ReadListRefusal } from './refusal.ts'
 import type { Params, Rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
@@ -9,7 +10,12 @@ type Fields = Record<string, TSchema>
 /** Where a param goes when it does not go where its kind of request puts it: path placeholder, else query, else body of a POST. */
 export type Place =
   | { readonly in: 'query'; readonly name: string }
-  | { readonly in: 'body'; readonly at: readonly string[] }
+  | {
+      readonly in: 'body'
+      readonly at: readonly string[]
+      /** Turns the caller's value into the system's; `now` is milliseconds since 1970. */
+      readonly as?: (value: unknown, now: number) => unknown
+    }
   | { readonly in: 'nowhere' }
 
 export const query = (name: string): Place => ({ in: 'query', name })
@@ -24,6 +30,8 @@ export interface Reader {
     readonly query?: Readonly<Record<string, string>>
     readonly body?: unknown
   }): Promise<unknown>
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
 export interface ReshapeContext extends Reader {
@@ -64,6 +72,8 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly params: TObject<P>
   readonly record: TObject<R>
   readonly paging: Paging
+  /** Where a refusal means something else to this list than to the kind. */
+  readonly readRefusal?: ReadListRefusal
 }
 
 export interface GetOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {
@@ -77,6 +87,8 @@ export interface FileLocation {
   readonly url: string
   /** The name to save it under, where the record knows one. */
   readonly name?: string
+  /** Its media type, for hosts that call everything a stream of bytes. */
+  readonly type?: string
 }
 
 export interface DownloadOperation<P extends Fields = Fields> extends Request {
@@ -84,7 +96,10 @@ export interface DownloadOperation<P extends Fields = Fields> extends Request {
   readonly params: TObject<P>
   /** Reads the file's address from the answer; throws `file_unavailable` with the reason when there is none. */
   readonly locate: (answer: unknown, params: Params) => FileLocation
-  /** Media types that mean "not the file but a page that says why not", where the system never stores such files. */
+  /**
+   * Media types that mean "not the file but a page that says why not", where the system never stores such files. With
+   * `text/html` among them a body that begins as an HTML page is refused under any type.
+   */
   readonly refusedTypes?: readonly string[]
 }
 

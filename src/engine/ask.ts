@@ -3,8 +3,9 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
-import { authMethodOf, authorizationHeaders } from './authorize.ts'
+import { authMethodOf, authorizationHeaders, customerAddress } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
+import type { Limiter } from './limiter.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import { expiryField } from './renew.ts'
 import type { SystemRequest } from './request.ts'
@@ -19,6 +20,7 @@ export interface Conversation {
   readonly baseUrl: string
   readonly credentials: CredentialSource
   readonly transport: Transport
+  readonly limiter: Limiter
   readonly settings: EngineSettings
   /** Aborts at the deadline or when the caller has gone. */
   readonly signal: AbortSignal
@@ -89,8 +91,10 @@ async function attempt(
     )
     return { fault: { kind: 'unauthorized', error, asked: 0 } }
   }
+  const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
+  await conversation.limiter.turn(conversation, baseUrl, method, credentials)
   try {
-    const { answer, strayed } = await sendFollowing(conversation, request, authorization)
+    const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
     const status = answer.status
     const body = await readBody(answer, settings.largestAnswer, signal)
     const upstream: UpstreamAnswer = { status, headers: answer.headers, body: body.json }
@@ -134,7 +138,8 @@ function faultOf(
   const error = refusalError(connector, status, refusal, credentials, waitSeconds)
   if (refusal.smallerPage) throw new PageTooLarge(error)
   return {
-    kind: refusal.code === 'reauthorization_required' ? 'unauthorized' : passing ? 'passing' : 'final',
+    kind:
+      (refusal.renew ?? refusal.code === 'reauthorization_required') ? 'unauthorized' : passing ? 'passing' : 'final',
     error,
     asked,
   }

@@ -9,7 +9,7 @@ export function authMethodOf(connector: Connector, credentials: Credentials): Au
   const found = connector.authMethods.find(
     (method) =>
       requiredFields(method).every((name) => given.includes(name)) &&
-      given.every((name) => Object.hasOwn(method.credentials.properties, name)),
+      given.every((name) => Object.hasOwn(method.credentials.properties, name) || name === notedAddress(method)),
   )
   if (found !== undefined) return found
   const ways = connector.authMethods.map((method) => requiredFields(method).join(' and '))
@@ -43,3 +43,24 @@ function bearer(token: string | undefined): Record<string, string> | undefined {
     )
   return { authorization: `Bearer ${token}` }
 }
+
+/**
+ * The customer's own base address, where the token answer named one. It comes from the system itself, so it wins over
+ * the general address; whether it may be reached is judged like that of any other request.
+ */
+export function customerAddress(method: AuthMethod, credentials: Credentials): string | undefined {
+  const field = notedAddress(method)
+  const address = field === undefined ? undefined : credentials[field]
+  if (address === undefined || address === '') return undefined
+  const url = URL.parse(address)
+  if (url === null || url.search !== '' || url.hash !== '')
+    throw new ConexError(
+      'upstream_invalid_response',
+      'The third-party system named an unusable address for this customer when the access token was renewed; give the connector new credentials.',
+    )
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The field beside the credentials in which the customer's address is kept. */
+const notedAddress = ({ authorization }: AuthMethod): string | undefined =>
+  authorization.style === 'refreshable' ? authorization.customerAddress : undefined

@@ -12,6 +12,7 @@ import { ask, type Conversation, PageTooLarge } from './ask.ts'
 import type { Answer, Call, Download, Engine, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
 import { downloadFile } from './download.ts'
+import { createLimiter } from './limiter.ts'
 import { cursorPage, numberedPage, repeatedToken, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
 import { timePage } from './paging/time.ts'
@@ -24,6 +25,7 @@ import { createTransport } from './transport.ts'
 export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
+  const limiter = createLimiter(settings)
 
   /** Runs the work of one call under its deadline; `released` ends the deadline early, for downloads that have begun. */
   async function converse<T>(call: Call, work: (conversation: Conversation) => Promise<T>): Promise<T> {
@@ -39,6 +41,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         baseUrl: (call.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
         credentials,
         transport,
+        limiter,
         settings,
         signal: controller.signal,
         endsAt: settings.clock.now() + settings.deadline,
@@ -98,7 +101,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       return converse(call, async (conversation) => {
         const prepared = await prepare(conversation, operation, params)
         return handedOver(
-          await downloadFile(conversation, operation, prepared, requestOf(operation)(prepared)),
+          await downloadFile(conversation, operation, prepared, requestFor(conversation, operation, prepared)),
           call.signal,
         )
       })
@@ -161,12 +164,13 @@ function readerOf(conversation: Conversation): Reader {
       const request: SystemRequest = { method, path: text.length === 0 ? path : `${path}?${text.join('&')}` }
       return ask(conversation, body === undefined ? request : { ...request, body })
     },
+    now: () => conversation.settings.clock.now(),
   }
 }
 
 function fetchWith(conversation: Conversation, operation: ListOperation): Fetch {
   return async (params) => {
-    const body = await ask(conversation, requestOf(operation)(params))
+    const body = await askList(conversation, operation, params)
     const records = at(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
@@ -174,6 +178,21 @@ function fetchWith(conversation: Conversation, operation: ListOperation): Fetch 
         `${conversation.connector.title} gave an answer without its list of records; repeat the call later.`,
       )
     return { body, records: await reshaped(conversation, operation, records, body, params) }
+  }
+}
+
+/** The answer to a list; a refusal may stand for one. */
+async function askList(conversation: Conversation, operation: ListOperation, params: Params): Promise<unknown> {
+  try {
+    return await ask(conversation, requestFor(conversation, operation, params))
+  } catch (error) {
+    if (operation.readRefusal === undefined || !(error instanceof ConexError) || error.upstream === undefined)
+      throw error
+    const { status, message } = error.upstream
+    const read = operation.readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, params)
+    if (read === null) throw error
+    if ('answer' in read) return read.answer
+    throw new ConexError(read.code, read.detail, { upstream: error.upstream })
   }
 }
 
@@ -208,7 +227,7 @@ function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
 
 async function getRecord(conversation: Conversation, operation: GetOperation, params: Params): Promise<Answer> {
   const prepared = await prepare(conversation, operation, params)
-  const body = await ask(conversation, requestOf(operation)(prepared))
+  const body = await ask(conversation, requestFor(conversation, operation, prepared))
   const record = at(body, operation.recordsAt)
   const [found] = record === undefined ? [] : await reshaped(conversation, operation, [record], body, prepared)
   if (found === undefined)
@@ -259,6 +278,9 @@ function perOperation<O extends Operation, T>(make: (operation: O) => T): (opera
 }
 
 const requestOf = perOperation(compileRequest)
+
+const requestFor = ({ settings }: Conversation, operation: Operation, params: Params): SystemRequest =>
+  requestOf(operation)(params, settings.clock.now())
 
 const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => {
   const identity = Object.entries(record.properties).find(([, field]) => 'x-identifier' in field)?.[0]

@@ -11,17 +11,19 @@ export interface SystemRequest {
 }
 
 /** Prepares an operation's requests: what does not depend on params is worked out once. */
-export function compileRequest(operation: Operation): (params: Params) => SystemRequest {
+export function compileRequest(operation: Operation): (params: Params, now: number) => SystemRequest {
   const method = operation.method ?? 'GET'
   const segments = operation.path.split(/\{([^}]+)\}/)
   const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
   const select = operation.select
-  const placed = Object.keys(operation.params.properties)
+  // A walk's cursor is the engine's own param: callers cannot give it, but it goes where they would have put it.
+  const walked = operation.action === 'list' && operation.paging.style === 'walk' ? [operation.paging.cursor] : []
+  const placed = [...Object.keys(operation.params.properties), ...walked]
     .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
     .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
   const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
 
-  return (params) => {
+  return (params, now) => {
     let path = segments[0]!
     for (let index = 1; index < segments.length; index += 2)
       path += encode(String(params[segments[index]!])) + segments[index + 1]!
@@ -31,7 +33,7 @@ export function compileRequest(operation: Operation): (params: Params) => System
       const value = params[name]
       if (value === undefined || place.in === 'nowhere') continue
       if (place.in === 'query') query.push(`${encode(place.name)}=${encode(queryText(value))}`)
-      else body = withValueAt(body ?? {}, place.at, value)
+      else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
     if (select !== undefined) query.push(`${select.send}=${encode(selection(select, params))}`)
     const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
