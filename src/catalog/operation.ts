@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TOptional, type TSchema, type TSt
 import { optional, text } from './fields.ts'
 import { type NoPaging, noPaging, type Paging } from './paging.ts'
 import type { ReadListRefusal } from './refusal.ts'
-import type { Params, Rule } from './rules.ts'
+import { type Params, type Rule, rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
 
@@ -138,6 +138,14 @@ const rangeHeader = optional(
   }),
 )
 
+const rangeInOrder = rule(
+  'The last byte of range_header cannot stand before its first one.',
+  ({ range_header: range }) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(typeof range === 'string' ? range : '') ?? []
+    return first !== undefined && Number(first) > Number(last) ? ['range_header'] : null
+  },
+)
+
 /** Declares a download; `range_header` is common to all. */
 export function download<const P extends Fields>(
   declaration: Omit<DownloadOperation, 'action' | 'params'> & { params: P },
@@ -146,6 +154,7 @@ export function download<const P extends Fields>(
     ...declaration,
     action: 'download',
     params: closed({ ...declaration.params, range_header: rangeHeader }),
+    rules: [...(declaration.rules ?? []), rangeInOrder],
   }
 }
 

@@ -16,9 +16,10 @@ export function compileRequest(operation: Operation): (params: Params, now: numb
   const segments = operation.path.split(/\{([^}]+)\}/)
   const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
   const select = operation.select
-  // A walk's cursor is the engine's own param: callers cannot give it, but it goes where they would have put it.
-  const walked = operation.action === 'list' && operation.paging.style === 'walk' ? [operation.paging.cursor] : []
-  const placed = [...Object.keys(operation.params.properties), ...walked]
+  const names = Object.keys(operation.params.properties)
+  // A walk carries its page token although callers have no param for it.
+  if (operation.action === 'list' && operation.paging.style === 'walk') names.push(operation.paging.cursor)
+  const placed = names
     .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
     .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
   const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
