@@ -1,6 +1,8 @@
 /** Every simulated system, by kind. */
 import { asanaSimulator } from './asana/simulator/simulator.ts'
+import { gongSimulator } from './gong/simulator/simulator.ts'
 
 export const simulators = {
   asana: asanaSimulator,
+  gong: gongSimulator,
 }

@@ -66,12 +66,11 @@ function locate({ name, address, type, extension }: Medium, answer: unknown, id:
   const media = isObject(call.media) ? call.media : {}
   const url = media[address]
   if (typeof url === 'string' && url !== '') return { url, name: `call-${id}.${extension}`, type }
-  const recorded = isObject(call.metaData) ? call.metaData.media : undefined
-  throw new ConexError('file_unavailable', whyNot(name, media, recorded))
+  throw new ConexError('file_unavailable', whyNot(name, media))
 }
 
-function whyNot(name: Medium['name'], media: Readonly<Record<string, unknown>>, recorded: unknown): string {
-  if (name === 'video' && (recorded === 'Audio' || typeof media.audioUrl === 'string'))
+function whyNot(name: Medium['name'], media: Readonly<Record<string, unknown>>): string {
+  if (name === 'video' && typeof media.audioUrl === 'string')
     return 'There is no video for this call, of which only the sound was recorded; download call_audio.'
   return `There is no ${name} for this call: it was imported without a recording, or Gong has not processed it yet; if it is recent, repeat the download later.`
 }
