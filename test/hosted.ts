@@ -1,5 +1,6 @@
 /** The whole product for tests: the simulated systems, a server on a fresh database, and a caller that speaks HTTP. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,7 +126,6 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     { logTo, clock, random: () => 0.1, ...options.serve },
   )
   const ann = (await server.issueToken('ann')).token
-  let made = 0
 
   const request = (method: string, path: string, { token, body, headers = {}, signal }: Ask): Promise<Response> =>
     fetch(server.origin + path, {
@@ -163,8 +163,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     },
 
     async connect(credentials, token = ann) {
-      made += 1
-      const body = { connector_type: 'asana', name: `connector ${made}`, credentials }
+      const body = { connector_type: 'asana', name: randomUUID(), credentials }
       const created = await hosted.call('POST', '/v1/integrations/connectors', { token, body })
       assert.equal(created.status, 201, created.text)
       return created.body.id
