@@ -138,11 +138,13 @@ const rangeHeader = optional(
   }),
 )
 
-const rangeInOrder = rule(
-  'The last byte of range_header cannot stand before its first one.',
+const rangeHoldsBytes = rule(
+  'A range has to hold at least one byte: its last byte cannot come before its first, and a count cannot be 0.',
   ({ range_header: range }) => {
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(typeof range === 'string' ? range : '') ?? []
-    return first !== undefined && Number(first) > Number(last) ? ['range_header'] : null
+    const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(typeof range === 'string' ? range : '') ?? []
+    if (first === undefined || last === undefined) return null
+    const empty = first === '' ? Number(last) === 0 : last !== '' && Number(last) < Number(first)
+    return empty ? ['range_header'] : null
   },
 )
 
@@ -154,7 +156,7 @@ export function download<const P extends Fields>(
     ...declaration,
     action: 'download',
     params: closed({ ...declaration.params, range_header: rangeHeader }),
-    rules: [...(declaration.rules ?? []), rangeInOrder],
+    rules: [...(declaration.rules ?? []), rangeHoldsBytes],
   }
 }
 

@@ -2,7 +2,11 @@
 /** The command line: reads the command, runs it, and ends with a code that says how it went. */
 import { Command } from 'commander'
 import { addCatalogCommand } from './commands/catalog.ts'
+import { addDemoCommand } from './commands/demo.ts'
 import { addExecuteCommand } from './commands/execute.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
+import { addServeCommand } from './commands/serve.ts'
+import { addSimulatorsCommand } from './commands/simulators.ts'
 import { exitCode } from './exit-code.ts'
 import { report } from './report.ts'
 import { version } from './version.ts'
@@ -13,8 +17,12 @@ const program = new Command('conex')
   .showHelpAfterError('(conex --help shows what there is)')
   .configureHelp({ showGlobalOptions: true })
 
-addCatalogCommand(program)
+addServeCommand(program)
+addDemoCommand(program)
 addExecuteCommand(program)
+addCatalogCommand(program)
+addSimulatorsCommand(program)
+addMigrateCommand(program)
 
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,6 +3,7 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
 import { authMethodOf, authorizationHeaders, customerAddress } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
 import type { Limiter } from './limiter.ts'
@@ -41,7 +42,7 @@ export class PageTooLarge extends Error {
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
   const { connector, settings, signal } = conversation
-  let credentials = await conversation.credentials.current()
+  let credentials = await orAbort(conversation.credentials.current(), signal)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
     const method = authMethodOf(connector, withoutExpiry(credentials))
@@ -49,7 +50,7 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
     if (fault.kind === 'unauthorized' && !renewed) {
-      const fresh = await conversation.credentials.renew(credentials)
+      const fresh = await orAbort(conversation.credentials.renew(credentials), signal)
       if (fresh === null) throw fault.error
       credentials = fresh
       renewed = true
@@ -64,9 +65,20 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
       'repeating a request',
     )
     await settings.clock.sleep(wait, signal)
-    // A wait can outlive a token, so it is looked at again.
-    if (!renewed) credentials = await conversation.credentials.current()
+    // A wait can outlive a token, so it is looked at again, and may be renewed again: as often as there are waits.
+    credentials = await orAbort(conversation.credentials.current(), signal)
+    renewed = false
   }
+}
+
+/** Waits for work that others may share and that goes on without us, until the deadline or the caller ends our wait. */
+function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 interface Fault {
@@ -182,7 +194,7 @@ async function sendFollowing(
       url,
       headers,
       signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: stringifyJson(body) }),
     })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }

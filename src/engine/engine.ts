@@ -259,10 +259,23 @@ function answerOf(result: unknown, block: Readonly<Record<string, unknown>>, war
 function askedFields({ select }: Operation, params: Params): ReadonlySet<string> | undefined {
   const chosen = select?.param === undefined ? undefined : params[select.param]
   if (typeof chosen !== 'string' || chosen.trim() === '') return undefined
-  // Sub-selections such as creative{id,name} belong to the field before them.
-  let flat = chosen
-  while (/\{[^{}]*\}/.test(flat)) flat = flat.replaceAll(/\{[^{}]*\}/g, '')
-  return new Set(flat.split(',').map((field) => field.trim().split(/[.(]/)[0]!))
+  return new Set(
+    withoutSubselections(chosen)
+      .split(',')
+      .map((field) => field.trim().split(/[.(]/)[0]!),
+  )
+}
+
+/** Sub-selections such as creative{id,name} belong to the field before them. */
+function withoutSubselections(fields: string): string {
+  let depth = 0
+  let flat = ''
+  for (const part of fields.split(/([{}])/)) {
+    if (part === '{') depth++
+    else if (part === '}') depth = Math.max(0, depth - 1)
+    else if (depth === 0) flat += part
+  }
+  return flat
 }
 
 /** What is worked out once per operation, on its first use. */
@@ -289,6 +302,7 @@ const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => {
 
 /** From here on the caller's own signal alone ends the stream: the deadline ran to the first byte. */
 function handedOver(download: Download, signal: AbortSignal | undefined): Download {
+  if (download.body.closed) return download
   const stop = (): void => void download.body.destroy()
   signal?.addEventListener('abort', stop, { once: true })
   download.body.once('close', () => signal?.removeEventListener('abort', stop))

@@ -8,7 +8,7 @@ import { type Listener, listen } from './listener.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
 import { createStrike } from './strike.ts'
-import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem } from './system.ts'
+import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
 
 export interface SimulatorOptions {
   readonly host?: string
@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   /** Roughly the number of records of the main kind: 10 to 1,000,000, default 2,000. */
   readonly scale?: number
   readonly now?: () => number
-  /** Replaces every limit on calls a minute (and lifts the one on calls at once); null lifts them all. */
+  /** Replaces every limit on calls a minute; null lifts all limits, those on calls at once too. */
   readonly callsPerMinute?: number | null
 }
 
@@ -35,6 +35,8 @@ export interface RunningSimulators {
   describe(): Record<string, SystemDescription>
   /** Names and gids of the records that are the same whatever the seed and the scale. */
   landmarks(kind: string): Readonly<Record<string, string>>
+  /** What a first look at a system shows. */
+  tour(kind: string): Tour
   readonly faults: {
     add(fault: Fault): ActiveFault
     clear(id?: number): void
@@ -112,7 +114,7 @@ export async function startSimulators(
       body,
       onEnd: (action) => response.once('close', action),
     }
-    const handle = (one: Call): Reply => (system === undefined ? nowhere(running) : system.handle(one))
+    const handle = (one: Call): Reply => (system === undefined ? nowhere(running) : guarded(system, one))
     const effect = faults.strike(kind, call)
     if (effect === undefined) {
       const reply = handle(call)
@@ -162,6 +164,7 @@ export async function startSimulators(
     filesOrigin: listeners.files.origin,
     describe: () => describe(running),
     landmarks: (kind) => systemOf(running, kind).landmarks,
+    tour: (kind) => systemOf(running, kind).tour,
     faults,
     change: (kind, change) => systemOf(running, kind).change(change),
     requests: log.entries,
@@ -182,6 +185,16 @@ export function describe(running: ReadonlyMap<string, RunningSystem>): Record<st
   const all: Record<string, SystemDescription> = {}
   for (const [kind, system] of running) all[kind] = { base_url: system.baseUrl, credentials: system.credentials }
   return all
+}
+
+/** A mistake in a simulated system becomes an answer that shows it, and does not end the others. */
+function guarded(system: RunningSystem, call: Call): Reply {
+  try {
+    return system.handle(call)
+  } catch (error) {
+    const body = `The simulated system failed: ${(error as Error).stack}\n`
+    return { status: 500, headers: { 'content-type': 'text/plain' }, body }
+  }
 }
 
 function systemOf(running: ReadonlyMap<string, RunningSystem>, kind: string): RunningSystem {

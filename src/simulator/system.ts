@@ -59,12 +59,23 @@ export interface Surroundings {
   readonly callsPerMinute?: number | null
 }
 
+/** What a first look at a system shows: one list with the fields worth seeing, and one file. */
+export interface Tour {
+  readonly list: {
+    readonly entity: string
+    readonly params: Readonly<Record<string, unknown>>
+    readonly columns: readonly string[]
+  }
+  readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
+}
+
 /** A system that has started. */
 export interface RunningSystem {
   readonly baseUrl: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
+  readonly tour: Tour
   handle(call: Call): Reply
   /** A refusal with this status in the system's own words, for faults on demand. */
   refusal(status: number, call: Call): Reply

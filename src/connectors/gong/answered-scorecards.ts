@@ -32,16 +32,16 @@ const answered = {
   reviewTime: text(),
   visibilityType: text('PUBLIC, PRIVATE or OPT_IN_USERS.'),
   visibility: text('visibilityType in small letters.'),
-  overallScore: number('The score of the overall question; absent when it has none.'),
+  overallScore: nullable(number('The score of the overall question.')),
   answers: arrayOf(
     objectOf({
       questionId: text(),
       questionRevisionId: text(),
-      answer: optional(text('answerText, else the selected options, else the score.')),
+      answer: nullable(text('answerText, else the selected options, else the score.')),
       isOverall: boolean(),
       notApplicable: boolean(),
       answerText: nullable(text()),
-      score: number('Null when the question does not apply.'),
+      score: nullable(number('Null when the question does not apply.')),
       selectedOptions: nullable(array()),
     }),
   ),
@@ -140,20 +140,18 @@ function completed(record: unknown): unknown {
     ? answers.find((answer) => isObject(answer) && answer.isOverall === true)
     : null
   const { reviewTime, visibilityType } = record
-  const score = overall?.score
   return {
     ...(reviewTime === undefined ? {} : { answeredDateTime: reviewTime }),
     ...(typeof visibilityType === 'string' ? { visibility: visibilityType.toLowerCase() } : {}),
-    ...(score === undefined || score === null ? {} : { overallScore: score }),
+    overallScore: overall?.score ?? null,
     ...record,
     answers,
   }
 }
 
-function withAnswer(given: unknown): Record<string, unknown> {
-  if (!isObject(given)) return { answer: given }
+function withAnswer(given: unknown): unknown {
+  if (!isObject(given)) return given
   const { answerText, selectedOptions, score } = given
   const options = Array.isArray(selectedOptions) && selectedOptions.length > 0 ? selectedOptions.join(',') : null
-  const answer = answerText ?? options ?? (score === undefined || score === null ? null : String(score))
-  return answer === null ? given : { answer, ...given }
+  return { answer: answerText ?? options ?? score ?? null, ...given }
 }

@@ -22,7 +22,8 @@ const call = {
   id: id(),
   url: text(),
   title: text(),
-  scheduled: text('Absent for calls that nobody scheduled.'),
+  // Null for calls by telephone, which have neither.
+  scheduled: nullable(text()),
   started: text(),
   duration: integer('Seconds.'),
   primaryUserId: text(),
@@ -36,7 +37,7 @@ const call = {
   clientUniqueId: nullable(text()),
   customData: nullable(text()),
   purpose: nullable(text()),
-  meetingUrl: text('Absent for calls by telephone.'),
+  meetingUrl: nullable(text()),
   isPrivate: boolean(),
   calendarEventId: nullable(text()),
 } as const
@@ -89,13 +90,14 @@ export const calls = entity({
   },
 })
 
+/** Blocks that were not asked for are null, and so is what Gong does not know of a call. */
 const extensive = {
   metaData: objectOf(call, 'The fields of the entity calls.'),
-  parties: arrayOf(object(), 'Who took part; present when asked for. Imported calls may have none.'),
-  interaction: object('Who spoke how long, and how; present when asked for.'),
-  collaboration: object('Public comments; present when asked for.'),
-  content: object('Topics, trackers, outline and what else was found; present when asked for.'),
-  media: object('Addresses of the recording, which are secrets and run out after 8 hours; present when asked for.'),
+  parties: nullable(arrayOf(object(), 'Who took part. Imported calls may have none.')),
+  interaction: nullable(object('Who spoke how long, and how.')),
+  collaboration: nullable(object('Public comments.')),
+  content: nullable(object('Topics, trackers, outline and what else was found.')),
+  media: nullable(object('Addresses of the recording, which are secrets and run out after 8 hours.')),
 } as const
 
 export const callsExtensive = entity({

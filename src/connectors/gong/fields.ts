@@ -57,7 +57,7 @@ type Records = readonly unknown[]
 
 /**
  * Gives records the form in which they are handed out. Gong writes null or nothing alike where it has no value
- * (recordings), so that a field which may not be null is then left out; and every id is text, digit for digit.
+ * (recordings), so that null in a field which may not be null counts as nothing; and every id is text, digit for digit.
  */
 export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Records) => Records {
   const neverNull = Object.keys(fields).filter((name) => !('anyOf' in fields[name]!))

@@ -28,13 +28,14 @@ export const libraryFolders = entity({
   }),
 })
 
+/** What the folder does not tell is null where the call itself cannot be read. */
 const content = {
   callId: id(),
   title: text(),
-  started: text('Absent when the call itself cannot be read.'),
-  primaryUserId: text('Absent when the call itself cannot be read.'),
+  started: nullable(text()),
+  primaryUserId: nullable(text()),
   url: text(),
-  duration: integer('Seconds; absent when the call itself cannot be read.'),
+  duration: nullable(integer('Seconds.')),
 } as const
 
 export const libraryFolderContent = entity({

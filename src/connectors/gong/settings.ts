@@ -26,7 +26,8 @@ const scorecard = {
       updaterUserId: text(),
       created: text(),
       updated: text(),
-      isRequired: optional(boolean('Not told by Gong at present.')),
+      // Not told by Gong at present.
+      isRequired: nullable(boolean()),
       isOverall: boolean(),
       answerGuide: nullable(text()),
       minRange: nullable(text()),

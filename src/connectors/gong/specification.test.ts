@@ -108,6 +108,37 @@ const searchable: Readonly<Record<string, string>> = {
     'answeredScorecardId string, callId string, callStartTime string, reviewTime string, reviewedUserId string, reviewerUserId string, scorecardId string, scorecardName string, visibilityType string, answers array',
 }
 
+/** Fields that the specification does not let be null although the system has no value for some records. */
+const nullToo: Readonly<Record<string, string>> = {
+  'calls list scheduled': 'calls by telephone are not scheduled',
+  'calls list meetingUrl': 'calls by telephone have no address',
+  'calls get scheduled': 'as in the list',
+  'calls get meetingUrl': 'as in the list',
+  'calls_extensive list metaData scheduled': 'as in calls',
+  'calls_extensive list metaData meetingUrl': 'as in calls',
+  'calls_extensive list parties': 'not asked for, or an imported call',
+  'calls_extensive list interaction': 'not asked for',
+  'calls_extensive list collaboration': 'not asked for',
+  'calls_extensive list content': 'not asked for',
+  'calls_extensive list media': 'not asked for, or no recording',
+  'settings_scorecards list questions isRequired': 'the system does not tell it',
+  'library_folder_content list started': 'the call itself cannot be read',
+  'library_folder_content list duration': 'the call itself cannot be read',
+  'library_folder_content list primaryUserId': 'the call itself cannot be read',
+  'stats_activity_scorecards list overallScore': 'there is no overall question, or it does not apply',
+  'stats_activity_scorecards list answers answer': 'the question does not apply',
+  'stats_activity_scorecards list answers score': 'the question does not apply, or has options instead',
+}
+
+/** A table of fields at a place, with the exceptions that are known there. */
+const tableAt = (place: string, line: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(table(line)).map(([name, type]) => [
+      name,
+      Object.hasOwn(nullToo, `${place} ${name}`) ? `${type}?` : type,
+    ]),
+  )
+
 interface Schema {
   readonly type?: string
   readonly const?: unknown
@@ -210,17 +241,18 @@ describe('the call-analytics catalog is that of the specification', () => {
     if (key.endsWith('download')) it(`gives no record for ${key}`, () => assert.equal(action(key).record, null))
     else
       it(`gives the record of ${key}`, () =>
-        assert.deepEqual(typesIn(action(key).record!, false), table(records[key] ?? 'missing')))
+        assert.deepEqual(typesIn(action(key).record!, false), tableAt(key, records[key] ?? 'missing')))
   }
 
   for (const [key, fields] of Object.entries(insideRecords))
     it(`gives what stands inside ${key}`, () => {
       const { record, path } = action(key)
-      assert.deepEqual(typesIn(inside(record, path), false), table(fields))
+      assert.deepEqual(typesIn(inside(record, path), false), tableAt(key, fields))
     })
 
   it('gives the metadata of extensive calls the types of calls', () => {
-    assert.deepEqual(typesIn(inside(action('calls_extensive list').record, ['metaData']), false), table(call))
+    const key = 'calls_extensive list metaData'
+    assert.deepEqual(typesIn(inside(action(key).record, ['metaData']), false), tableAt(key, call))
   })
 
   it('searches the fields of the specification', () => {

@@ -1,5 +1,6 @@
 /** One call being answered: its parameters, its caller, and the checks in the order in which they are made. */
 import type { Caller } from './access.ts'
+import type { Events } from './events.ts'
 import { filtered, type List, type Lists } from './lists.ts'
 import { readOptFields } from './opt-fields.ts'
 import { type Page, readPage, showPage } from './pages.ts'
@@ -16,6 +17,7 @@ export interface System {
   readonly world: World
   readonly lists: Lists
   readonly sight: Sight
+  readonly events: Events
   readonly baseUrl: string
   readonly filesOrigin: string
 }
@@ -50,6 +52,7 @@ type Named =
   | 'attachment'
   | 'organization'
   | 'parent'
+  | 'resource'
 
 /** Refuses what does not look like a gid. Part of the parameter checks, before anything is looked up. */
 export function gidForm(name: Named, value: string): string {
@@ -108,10 +111,20 @@ export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields
 
 /** A list as the caller may see it, whole or one page of it. */
 export function showList<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
-  const { system, params, path, view, person } = ask
-  const seen = filtered(list, (record) => system.sight.sees(person, record))
+  const { system, person } = ask
+  return showSeen(
+    ask,
+    page,
+    shape,
+    filtered(list, (record) => system.sight.sees(person, record)),
+  )
+}
+
+/** A list of which the caller is known to see everything. */
+export function showSeen<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
+  const { system, params, path, view } = ask
   const write = writerOf(shape, 'compact', params.get('opt_fields'))
-  return showPage({ list: seen, page, path, params, write, view, baseUrl: system.baseUrl })
+  return showPage({ list, page, path, params, write, view, baseUrl: system.baseUrl })
 }
 
 /** One record in full. */

@@ -1,7 +1,7 @@
 /** Changing records on demand. */
 import type { Change } from '../../../simulator/system.ts'
 import { must, need, placeOf } from './change-input.ts'
-import { copyTask, replaceTask } from './made.ts'
+import { copyTask, replace, replaceTask } from './made.ts'
 import type { Task } from './records.ts'
 import type { World } from './world.ts'
 
@@ -65,7 +65,7 @@ export function edit(world: World, change: Change, now: number): Record<string, 
   }
   if (record.kind === 'user' && fields.email !== undefined) changed.email = fields.email
   if (record.kind === 'attachment' && fields.size !== undefined) changed.size = fields.size
-  world.state.made.set(record.gid, changed as unknown as typeof record)
+  replace(world.state, changed as unknown as typeof record)
   return { gid: record.gid }
 }
 

@@ -5,13 +5,16 @@ import type { Access } from './access.ts'
 import { create } from './change-create.ts'
 import { edit, move } from './change-edit.ts'
 import { must, need } from './change-input.ts'
+import type { Events, Happening } from './events.ts'
 import { gidOf } from './gids.ts'
+import { replace } from './made.ts'
 import { people, workspaceGids } from './organization.ts'
 import { listKey } from './state.ts'
 import type { World } from './world.ts'
 
 export interface Changing {
   readonly world: World
+  readonly events: Events
   readonly access: Access
   readonly clock: Clock
   /** Calls a minute: undefined as documented, null for no limit. */
@@ -86,8 +89,18 @@ export const changeHelp: readonly ChangeHelp[] = [
   },
 ]
 
+/** What readers of events hear of a change. */
+const actionOf: Readonly<Record<string, Happening['action']>> = {
+  create: 'added',
+  subtask: 'added',
+  edit: 'changed',
+  move: 'added',
+  trash: 'deleted',
+  restore: 'undeleted',
+}
+
 export function createChanges(changing: Changing): (change: Change) => Record<string, unknown> {
-  const { world, access, clock, limits } = changing
+  const { world, events, access, clock, limits } = changing
   const { state } = world
 
   const actions: Readonly<Record<string, (change: Change) => Record<string, unknown>>> = {
@@ -106,11 +119,11 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
       return { gid: record.gid }
     },
     trash(change) {
-      state.gone.add(must(world, need(change, 'gid')).gid)
+      state.trash(must(world, need(change, 'gid')))
       return { gid: change.gid }
     },
     restore(change) {
-      state.gone.delete(must(world, need(change, 'gid')).gid)
+      state.restore(must(world, need(change, 'gid')).gid)
       return { gid: change.gid }
     },
     revoke(change) {
@@ -144,7 +157,7 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
     const workspace = world.find('workspace', need(change, 'workspace'))
     if (user === undefined || workspace === undefined) throw new Error('There is no such person or workspace.')
     const others = user.workspaces.filter((gid) => gid !== workspace.gid)
-    state.made.set(user.gid, { ...user, workspaces: joins ? [...others, workspace.gid] : others })
+    replace(state, { ...user, workspaces: joins ? [...others, workspace.gid] : others })
     if (!user.workspaces.includes(workspace.gid) && joins) state.place(listKey.users(workspace.gid), user.gid)
     if (!joins) state.remove(listKey.users(workspace.gid), user.gid)
     return { user: user.gid, workspaces: joins ? [...others, workspace.gid] : others }
@@ -153,7 +166,12 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
   return (change) => {
     const action = Object.hasOwn(actions, change.change) ? actions[change.change] : undefined
     if (action === undefined) throw new Error(`A change is one of ${Object.keys(actions).join(', ')}.`)
-    return action(change)
+    const done = action(change)
+    const happened = actionOf[change.change]
+    for (const gid of happened === undefined ? [] : ((done.gids as string[] | undefined) ?? [String(done.gid)])) {
+      events.note(happened as Happening['action'], must(world, gid), clock.now())
+    }
+    return done
   }
 }
 

@@ -5,7 +5,7 @@ import { addAttachment, addTask, newAttachment, newTask } from './made.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
 import { dateOf } from './phrases.ts'
 import type { Attachment, Place, Task } from './records.ts'
-import type { State } from './state.ts'
+import type { World } from './world.ts'
 
 const GiB = 1024 ** 3
 
@@ -27,6 +27,7 @@ export const landmarks = {
   task: gidOf('task', 0),
   task_with_attachments: gidOf('task', 1),
   task_with_dependencies: gidOf('task', 5),
+  task_with_dependents: gidOf('task', 4),
   task_in_two_projects: gidOf('task', 3),
   task_without_project: gidOf('task', 40),
   task_milestone: gidOf('task', 8),
@@ -146,7 +147,8 @@ const files: readonly (readonly [number, Partial<Attachment>])[] = [
 ]
 
 /** Puts all of it into a fresh state. */
-export function writeByHand(state: State): void {
+export function writeByHand(world: World): void {
+  const { state } = world
   const add = (index: number, fields: Partial<Task>) => addTask(state, newTask(index, fields))
   launch.forEach(([section, name, more = {}], index) => {
     const createdAt = anchor - (40 - index) * day + index * 4_133_007
@@ -204,5 +206,6 @@ export function writeByHand(state: State): void {
   })
   attach(21, landmarks.project_brief, { name: 'Timeline.png', contentType: 'image/png', size: 88_120 })
 
-  state.gone.add(user(people.deleted))
+  const former = world.find('user', user(people.deleted))
+  if (former !== undefined) state.trash(former)
 }

@@ -4,6 +4,7 @@ import { taskRanges } from './layout.ts'
 import { workspaceGids, workspaces } from './organization.ts'
 import type { Attachment, Parent, Project, Section, Tag, Task, Team, User, Workspace } from './records.ts'
 import { listKey, type Recorded } from './state.ts'
+import { subtaskCount } from './subtasks.ts'
 import { hasAssignee, taskOfAssignee } from './tasks.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +25,8 @@ interface Base<T> {
 /** Generated rows with the changes laid over: what was put first, the rest of the generated ones, what was put last. */
 function* walk<T extends Recorded>(world: World, key: string, base: Base<T>, after: number): Generator<Row<T>> {
   const { state } = world
+  const hidden = state.hidden(key)
+  const { edited } = state
   const added = state.added(key)
   const bring = function* (early: boolean): Generator<Row<T>> {
     for (const entry of added) {
@@ -35,8 +38,9 @@ function* walk<T extends Recorded>(world: World, key: string, base: Base<T>, aft
   yield* bring(true)
   for (let place = Math.max(0, after + 1); place < base.length; place++) {
     const generated = base.at(place)
-    if (generated === undefined || state.isHidden(key, generated.gid)) continue
-    const record = (state.made.size === 0 ? undefined : (state.made.get(generated.gid) as T | undefined)) ?? generated
+    if (generated === undefined || hidden?.has(generated.gid)) continue
+    const replaced = edited.size > 0 && edited.has(generated.gid)
+    const record = replaced ? (state.made.get(generated.gid) as T) : generated
     if (!world.isGone(record)) yield { rank: place, record }
   }
   yield* bring(false)
@@ -70,6 +74,29 @@ export function filtered<T>(list: List<T>, keep: (record: T) => boolean): List<T
 
 const indexOf = (gid: string) => readGid(gid)?.index ?? -1
 const nothing = { length: 0, at: () => undefined }
+
+/** Ranges of tasks one after the other; a task and the subtasks it may have take eight places. */
+function everyTask(world: World, ranges: readonly { first: number; count: number }[]): Base<Task> {
+  let parent: Task | undefined
+  let subtasks = 0
+  return {
+    length: 8 * ranges.reduce((sum, range) => sum + range.count, 0),
+    at(place) {
+      const nth = (place & 7) - 1
+      let n = place >> 3
+      if (nth >= 0 && parent !== undefined) return nth < subtasks ? world.subtaskAt(parent, nth) : undefined
+      for (const range of ranges) {
+        if (n < range.count) {
+          parent = world.taskAt(range.first + n)
+          subtasks = subtaskCount(range.first + n, world.ground)
+          break
+        }
+        n -= range.count
+      }
+      return nth < 0 ? parent : parent && nth < subtasks ? world.subtaskAt(parent, nth) : undefined
+    },
+  }
+}
 
 export interface Lists {
   workspaces(user: User): List<Workspace>
@@ -144,31 +171,15 @@ export function createLists(world: World): Lists {
       return filtered(self.allTasks(workspace), (task) => task.assignee === user.gid)
     },
     allTasks(workspace) {
-      // A task and the subtasks it may have take eight places.
       const ranges = [
         { first: taskRanges.bulk, count: layout.bulk },
         { first: taskRanges.imported, count: layout.imported },
         { first: taskRanges.regular, count: layout.regular },
       ]
-      const own =
-        workspace === workspaceGids.volunteers ? [{ first: taskRanges.volunteers, count: layout.volunteers }] : []
-      const used = workspace === workspaceGids.company ? ranges : own
-      const base = {
-        length: 8 * used.reduce((sum, range) => sum + range.count, 0),
-        at: (place: number) => {
-          let n = place >> 3
-          let range = used[0]
-          for (const one of used) {
-            range = one
-            if (n < one.count) break
-            n -= one.count
-          }
-          const task = range === undefined ? undefined : world.taskAt(range.first + n)
-          if (task === undefined || (place & 7) === 0) return task
-          return task.index < taskRanges.regular ? undefined : world.subtaskAt(task, (place & 7) - 1)
-        },
-      }
-      return (after) => walk(world, listKey.workspaceTasks(workspace), base, after)
+      const own = [{ first: taskRanges.volunteers, count: layout.volunteers }]
+      const used = workspace === workspaceGids.company ? ranges : workspace === workspaceGids.volunteers ? own : []
+      const key = listKey.workspaceTasks(workspace)
+      return (after) => walk(world, key, everyTask(world, used), after)
     },
     subtasks: (task) => {
       const generated = task.gid === gidOf('task', task.index)

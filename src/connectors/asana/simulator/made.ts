@@ -2,7 +2,7 @@
 import { gidOf } from './gids.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
 import type { Attachment, Project, Section, Tag, Task, User } from './records.ts'
-import { listKey, type State } from './state.ts'
+import { listKey, type Recorded, type State } from './state.ts'
 
 /** Whole objects, so that an edited task no longer depends on how it was generated. */
 export function copyTask(task: Task): Task {
@@ -57,9 +57,15 @@ export function addTask(state: State, task: Task, end: 'first' | 'last' = 'last'
   return task
 }
 
+/** Keeps a record in place of the generated one with its gid. */
+export function replace(state: State, record: Recorded): void {
+  state.made.set(record.gid, record)
+  state.edited.add(record.gid)
+}
+
 /** Puts an edited task in the place of the former one, moving it between lists where that follows. */
 export function replaceTask(state: State, before: Task, after: Task): void {
-  state.made.set(after.gid, after)
+  replace(state, after)
   const key = (gid: string) => listKey.assigned(gid, after.workspace)
   if (before.assignee !== after.assignee) {
     if (before.assignee !== null) state.remove(key(before.assignee), after.gid)

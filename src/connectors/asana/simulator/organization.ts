@@ -101,21 +101,23 @@ function makeUser(index: number, photo: Draw): User {
   const first = firstNames[column] as string
   // Each pair of names occurs once: columns meet last names at different rows.
   const last = pick(lastNames, Math.floor(index / firstNames.length) + column)
-  const plain = `${first}.${last}`.normalize('NFKD').toLowerCase()
-  const address = `${plain
-    .replace(/ł/g, 'l')
-    .replace(/ø/g, 'o')
-    .replace(/ı/g, 'i')
-    .replace(/[^a-z.-]/g, '')}`
-  const domain = domains.get(index) ?? 'northpass.example'
   return {
     kind: 'user',
     gid: gidOf('user', index),
     name: `${first} ${last}`,
-    email: index === people.guest ? undefined : `${address}@${domain}`,
+    get email() {
+      return index === people.guest ? undefined : addressOf(first, last, domains.get(index) ?? 'northpass.example')
+    },
     hasPhoto: index !== people.guest && (index < 3 || photo(index) % 4 !== 0),
     workspaces: workspacesOf(index),
   }
+}
+
+/** An address in plain letters. */
+function addressOf(first: string, last: string, domain: string): string {
+  const plain = `${first}.${last}`.normalize('NFKD').toLowerCase()
+  const letters = plain.replace(/ł/g, 'l').replace(/ø/g, 'o').replace(/ı/g, 'i')
+  return `${letters.replace(/[^a-z.-]/g, '')}@${domain}`
 }
 
 function workspacesOf(index: number): readonly string[] {

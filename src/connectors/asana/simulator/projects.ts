@@ -5,7 +5,7 @@ import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'
 import { dateOf, fillIn } from './phrases.ts'
 import type { Project, Section } from './records.ts'
-import { themes } from './vocabulary.ts'
+import { themes } from './themes.ts'
 
 const views = ['list', 'board', 'calendar', 'timeline'] as const
 const icons = ['list', 'rocket', 'mountain_flag', 'shopping_basket', 'chat_bubbles', 'target'] as const
@@ -84,6 +84,8 @@ export interface Projects {
   /** Generated tasks of a project: first index and how many follow it. */
   tasksOf(project: number): { first: number; count: number }
   theme(project: number): (typeof themes)[number]
+  /** Decides the product, city and so on that a project is about. */
+  subject(project: number): number
   /** A workspace's projects, oldest first. */
   listed(workspace: string): { readonly length: number; at(place: number): number }
 }
@@ -98,45 +100,17 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
   const startOf = (section: number, sections: number, count: number) =>
     section >= sections ? count : Math.floor((sectionStarts[section] as number) * count)
 
+  const known = new Map<number, Project>()
+
   const self: Projects = {
     project(index) {
-      const given = particular[index]
-      if (given === undefined && !isRegular(index)) return undefined
-      const drawn = draw(index)
-      const detail = drawDetail(index)
-      const theme = self.theme(index)
-      const nth = index - projectIndex.regular
-      const createdAt = createdAtOf(index)
-      const workspace = given?.workspace ?? workspaceGids.company
-      const teamless = given === undefined ? nth % 5 === 3 : given.team === null
-      const team = teamless ? null : gidOf('team', (given?.team ?? theme.team) % (layout.teams - 1))
-      const owner = gidOf('user', 6 + (detail % (layout.users - 6)))
-      const archived = given?.archived ?? (given === undefined && nth % 7 === 5)
-      const inCompany = workspace === workspaceGids.company
-      return {
-        kind: 'project',
-        gid: gidOf('project', index),
-        index,
-        name: given?.name ?? fillIn(pick(theme.projects, drawn >>> 5), drawn ^ (index << 9)),
-        notes: given?.notes ?? (detail % 3 === 0 ? '' : fillIn('Goal: done before the {season} window opens.', detail)),
-        workspace,
-        team,
-        owner: given?.privacy === 'private' || detail % 11 === 0 ? null : inCompany ? owner : gidOf('user', people.two),
-        archived,
-        color: detail % 9 === 0 ? null : organization.color(detail >>> 4),
-        icon: detail % 4 === 0 ? null : pick(icons, detail >>> 6),
-        view: pick(views, detail >>> 8),
-        createdAt,
-        modifiedAt: createdAt + (detail % Math.max(1, anchor - createdAt)),
-        dueOn: detail % 3 === 0 ? null : dateOf(anchor + ((detail % 120) - 20) * day),
-        startOn: detail % 4 === 0 ? dateOf(createdAt) : null,
-        completedAt: archived && nth % 2 === 0 ? createdAt + (detail % Math.max(1, anchor - createdAt)) : null,
-        privacy: given?.privacy ?? (nth % 6 === 4 && !teamless ? 'private_to_team' : 'public_to_workspace'),
-        members: given?.privacy === 'private' ? [gidOf('user', people.guest)] : [owner],
-        hasStatus: index === projectIndex.launch || detail % 3 !== 2,
-        hasBrief: index === projectIndex.launch || (given === undefined && nth % 10 === 1),
-        customFields: given?.customFields ?? (given === undefined && nth % 3 !== 2),
-      }
+      const found = known.get(index)
+      if (found !== undefined) return found
+      const project = generate(index)
+      // Tasks ask for their project all the time; a bounded number of them is kept.
+      if (known.size >= 2000) known.clear()
+      if (project !== undefined) known.set(index, project)
+      return project
     },
     section(index) {
       const project = Math.floor(index / 8)
@@ -170,6 +144,7 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       const { first, count } = regularTasksOf(project - projectIndex.regular, layout)
       return { first: taskRanges.regular + first, count }
     },
+    subject: (project) => draw(project) ^ (project << 9),
     theme: (project) => pick(themes, draw(project) >>> 2),
     listed(workspace) {
       if (workspace === workspaceGids.volunteers) return fixed(ofVolunteers)
@@ -193,6 +168,51 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
     if (index < projectIndex.regular) return anchor - 400 * day + (draw(index) % day)
     const share = (index - projectIndex.regular) / layout.regularProjects
     return anchor - 320 * day + Math.floor(share * 290 * day) + (draw(index) % day)
+  }
+
+  function generate(index: number): Project | undefined {
+    const given = particular[index]
+    if (given === undefined && !isRegular(index)) return undefined
+    const drawn = draw(index)
+    const detail = drawDetail(index)
+    const theme = self.theme(index)
+    const nth = index - projectIndex.regular
+    const createdAt = createdAtOf(index)
+    const workspace = given?.workspace ?? workspaceGids.company
+    const teamless = given === undefined ? nth % 5 === 3 : given.team === null
+    const team = teamless ? null : gidOf('team', (given?.team ?? theme.team) % (layout.teams - 1))
+    const owner = gidOf('user', 6 + (detail % (layout.users - 6)))
+    const archived = given?.archived ?? (given === undefined && nth % 7 === 5)
+    const inCompany = workspace === workspaceGids.company
+    return {
+      kind: 'project',
+      gid: gidOf('project', index),
+      index,
+      name: given?.name ?? fillIn(pick(theme.projects, drawn >>> 5), self.subject(index)),
+      notes: given?.notes ?? (detail % 3 === 0 ? '' : fillIn('Goal: done before the {season} window opens.', detail)),
+      workspace,
+      team,
+      owner: given?.privacy === 'private' || detail % 11 === 0 ? null : inCompany ? owner : gidOf('user', people.two),
+      archived,
+      color: detail % 9 === 0 ? null : organization.color(detail >>> 4),
+      icon: detail % 4 === 0 ? null : pick(icons, detail >>> 6),
+      view: pick(views, detail >>> 8),
+      createdAt,
+      modifiedAt: createdAt + (detail % Math.max(1, anchor - createdAt)),
+      dueOn:
+        index === projectIndex.launch
+          ? dateOf(anchor + 24 * day)
+          : detail % 3 === 0
+            ? null
+            : dateOf(anchor + ((detail % 120) - 20) * day),
+      startOn: detail % 4 === 0 ? dateOf(createdAt) : null,
+      completedAt: archived && nth % 2 === 0 ? createdAt + (detail % Math.max(1, anchor - createdAt)) : null,
+      privacy: given?.privacy ?? (nth % 6 === 4 && !teamless ? 'private_to_team' : 'public_to_workspace'),
+      members: given?.privacy === 'private' ? [gidOf('user', people.guest)] : [owner],
+      hasStatus: index === projectIndex.launch || detail % 3 !== 2,
+      hasBrief: index === projectIndex.launch || (given === undefined && nth % 10 === 1),
+      customFields: given?.customFields ?? (given === undefined && nth % 3 !== 2),
+    }
   }
 
   return self

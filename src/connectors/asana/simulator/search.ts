@@ -36,6 +36,8 @@ const orders: Readonly<Record<string, (task: Task) => number | string | null>> =
 type Test = (task: Task) => boolean
 
 export interface SearchOrder {
+  /** Projects and sections the search is limited to, so that it need not look elsewhere. */
+  readonly within: { readonly projects: readonly string[]; readonly sections: readonly string[] } | undefined
   readonly test: Test
   readonly order: (task: Task) => number | string | null
   readonly ascending: boolean
@@ -63,7 +65,13 @@ export function readSearch(params: Params, world: World, now: number, person: (v
   if (completed !== undefined) tests.push((task) => (task.completedAt !== null) === completed)
   if (subtype !== undefined) tests.push((task) => task.subtype === subtype)
   const test = (task: Task) => tests.every((one) => one(task))
-  return { test, order, ascending, limit: params.limit() ?? 20 }
+  const projects = anyOf(params, 'projects.any')
+  const sections = anyOf(params, 'sections.any')
+  const within =
+    projects === undefined && sections === undefined
+      ? undefined
+      : { projects: projects ?? [], sections: sections ?? [] }
+  return { within, test, order, ascending, limit: params.limit() ?? 20 }
 }
 
 function timeTests(params: Params, now: number): Test[] {
@@ -122,18 +130,31 @@ function placeTests(params: Params, world: World): Test[] {
   return tests
 }
 
-/** The first tasks in order; what has no value to order by comes last. */
-export function runSearch(tasks: List<Task>, search: SearchOrder): Task[] {
-  const found: { task: Task; value: number | string | null }[] = []
-  for (const { record } of tasks(Number.NEGATIVE_INFINITY)) {
-    if (search.test(record)) found.push({ task: record, value: search.order(record) })
-  }
+interface Found {
+  readonly task: Task
+  readonly value: number | string | null
+}
+
+/** The first tasks in order that may be seen; what has no value to order by comes last. */
+export function runSearch(tasks: List<Task>, search: SearchOrder, sees: (task: Task) => boolean): Task[] {
+  const { limit } = search
   const sign = search.ascending ? 1 : -1
-  found.sort((a, b) => {
-    if (a.value === b.value) return 0
-    if (a.value === null) return 1
-    if (b.value === null) return -1
-    return a.value < b.value ? -sign : sign
-  })
-  return found.slice(0, search.limit).map((one) => one.task)
+  const isBefore = (a: Found['value'], b: Found['value']) => {
+    if (a === b || a === null) return false
+    return b === null || (a < b ? sign > 0 : sign < 0)
+  }
+  // Only as many are kept as will be shown, and only those that get a place are looked at closely.
+  const best: Found[] = []
+  for (const { record } of tasks(Number.NEGATIVE_INFINITY)) {
+    if (!search.test(record)) continue
+    const value = search.order(record)
+    const last = best[best.length - 1]
+    if (best.length === limit && last !== undefined && !isBefore(value, last.value)) continue
+    if (!sees(record)) continue
+    let at = best.length
+    while (at > 0 && isBefore(value, best[at - 1]?.value ?? null)) at -= 1
+    best.splice(at, 0, { task: record, value })
+    if (best.length > limit) best.pop()
+  }
+  return best.map((found) => found.task)
 }

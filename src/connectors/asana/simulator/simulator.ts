@@ -5,6 +5,7 @@ import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '
 import { createAccess } from './access.ts'
 import { createAsk, type System } from './ask.ts'
 import { changeHelp, createChanges } from './changes.ts'
+import { createEvents } from './events.ts'
 import { answerFile } from './file-host.ts'
 import { landmarks, writeByHand } from './handwritten.ts'
 import { createLists } from './lists.ts'
@@ -27,11 +28,12 @@ export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale } = surroundings
   const world = createWorld(seed, scale)
-  writeByHand(world.state)
+  writeByHand(world)
   const system: System = {
     world,
     lists: createLists(world),
     sight: createSight(world),
+    events: createEvents(world),
     baseUrl: `${surroundings.origin}${prefix}`,
     filesOrigin: surroundings.filesOrigin,
   }
@@ -77,6 +79,14 @@ function start(surroundings: Surroundings): RunningSystem {
     baseUrl: system.baseUrl,
     credentials: access.credentials,
     landmarks,
+    tour: {
+      list: {
+        entity: 'project_tasks',
+        params: { project_gid: landmarks.project },
+        columns: ['gid', 'name', 'resource_subtype'],
+      },
+      download: { entity: 'attachments', params: { attachment_gid: landmarks.attachment } },
+    },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
       if (call.path.startsWith('/-/')) return oauth(call)
@@ -92,7 +102,7 @@ function start(surroundings: Surroundings): RunningSystem {
         ? { ...refusal('invalid_grant', 'The `refresh_token` provided was invalid.'), status }
         : refusalFor(status),
     changes: changeHelp,
-    change: createChanges({ world, access, clock, limits }),
+    change: createChanges({ world, events: system.events, access, clock, limits }),
   }
 }
 

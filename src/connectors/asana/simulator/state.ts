@@ -28,12 +28,19 @@ const afterAll = 1e9
 export interface State {
   /** Records that are not (or no longer) as generated, by gid. */
   readonly made: Map<string, Recorded>
+  /** Generated records that were replaced since; while there are none, nobody has to look. */
+  readonly edited: Set<string>
   /** Trashed records. */
-  readonly gone: Set<string>
+  readonly gone: ReadonlySet<string>
+  /** Whether anything but people was ever trashed; while not, no record has to be looked at. */
+  readonly hasGoneRecords: boolean
+  trash(record: Recorded): void
+  restore(gid: string): void
   /** Projects that are closed to a person: `<user>/<project>`. */
   readonly revoked: Set<string>
   added(key: string): readonly Entry[]
-  isHidden(key: string, gid: string): boolean
+  /** Generated records that no longer stand where they were generated; undefined while there are none. */
+  hidden(key: string): ReadonlySet<string> | undefined
   /** Puts a record at an end of a list, away from wherever it stood. */
   place(key: string, gid: string, end?: 'first' | 'last'): void
   /** Takes a record out of a list. */
@@ -46,14 +53,27 @@ export function createState(firstIndex: number): State {
   const lists = new Map<string, Entry[]>()
   const hidden = new Map<string, Set<string>>()
   const none: readonly Entry[] = []
+  const gone = new Set<string>()
+  let hasGoneRecords = false
   let count = 0
   let index = firstIndex
   const self: State = {
     made: new Map(),
-    gone: new Set(),
+    edited: new Set(),
+    gone,
+    get hasGoneRecords() {
+      return hasGoneRecords
+    },
+    trash(record) {
+      gone.add(record.gid)
+      if (record.kind !== 'user') hasGoneRecords = true
+    },
+    restore(gid) {
+      gone.delete(gid)
+    },
     revoked: new Set(),
     added: (key) => lists.get(key) ?? none,
-    isHidden: (key, gid) => hidden.get(key)?.has(gid) ?? false,
+    hidden: (key) => hidden.get(key),
     place(key, gid, end = 'last') {
       self.remove(key, gid)
       count += 1
@@ -68,6 +88,7 @@ export function createState(firstIndex: number): State {
         const at = entries.findIndex((entry) => entry.gid === gid)
         if (at >= 0) entries.splice(at, 1)
       }
+      if (self.made.has(gid) && !self.edited.has(gid)) return
       const hiddenHere = hidden.get(key) ?? new Set<string>()
       hiddenHere.add(gid)
       hidden.set(key, hiddenHere)

@@ -7,7 +7,8 @@ import { createOrganization, type Organization, workspaces } from './organizatio
 import { createProjects, type Projects } from './projects.ts'
 import type { Attachment, Brief, Parent, Project, Section, Tag, Task, Team, User, Workspace } from './records.ts'
 import { createState, type Recorded, type State } from './state.ts'
-import { createTaskGround, GeneratedTask, generatedSubtask, homeOf, subtaskCount, type TaskGround } from './tasks.ts'
+import { generatedSubtask, subtaskCount } from './subtasks.ts'
+import { createTaskGround, GeneratedTask, homeOf, type TaskGround } from './tasks.ts'
 
 interface Kinds {
   workspace: Workspace
@@ -50,7 +51,8 @@ export function createWorld(seed: number, scale: number): World {
   const ground = createTaskGround(seed, layout, projects)
   const files = createFiles(chance(seed, 'attachment'))
   const state = createState(firstMadeIndex)
-  const { made, gone } = state
+  const { made, edited, gone } = state
+  const users = new Map<string, User>()
   let emails: Map<string, number> | undefined
 
   function generate(kind: Kind, gid: string): Recorded | undefined {
@@ -59,8 +61,12 @@ export function createWorld(seed: number, scale: number): World {
     if (read === undefined) return undefined
     const { space, index } = read
     switch (kind) {
-      case 'user':
-        return space === 'user' ? organization.user(index) : undefined
+      case 'user': {
+        const user = space === 'user' ? organization.user(index) : undefined
+        // People are on every record; there are few enough to keep.
+        if (user !== undefined) users.set(gid, user)
+        return user
+      }
       case 'team':
         return space === 'team' ? organization.team(index) : undefined
       case 'tag':
@@ -104,19 +110,20 @@ export function createWorld(seed: number, scale: number): World {
     files,
     state,
     find<K extends Kind>(kind: K, gid: string): Kinds[K] | undefined {
-      const known = made.get(gid)
+      const known = made.get(gid) ?? (kind === 'user' ? users.get(gid) : undefined)
       const record = known ?? generate(kind, gid)
       return record?.kind === kind ? (record as Kinds[K]) : undefined
     },
     parent: (gid) => self.find('task', gid) ?? self.find('project', gid) ?? self.find('project_brief', gid),
     taskAt(index) {
       const task = generatedTask(index)
-      return task === undefined ? undefined : ((made.get(task.gid) as Task | undefined) ?? task)
+      return task !== undefined && edited.size > 0 && edited.has(task.gid) ? (made.get(task.gid) as Task) : task
     },
     subtaskAt(parent, nth) {
       const index = parent.index * 8 + nth
       if (nth >= subtaskCount(parent.index, ground)) return undefined
-      return (made.get(gidOf('subtask', index)) as Task | undefined) ?? generatedSubtask(index, parent, nth)
+      const subtask = generatedSubtask(index, parent, nth)
+      return edited.size > 0 && edited.has(subtask.gid) ? (made.get(subtask.gid) as Task) : subtask
     },
     userByEmail(email) {
       if (emails === undefined) {
@@ -127,7 +134,7 @@ export function createWorld(seed: number, scale: number): World {
       return index === undefined ? undefined : self.find('user', gidOf('user', index))
     },
     isGone(record) {
-      if (gone.size === 0) return false
+      if (!state.hasGoneRecords && record.kind !== 'user') return false
       if (gone.has(record.gid)) return true
       const isGoneGid = (kind: Kind, gid: string) => {
         const holder = self.find(kind, gid)
