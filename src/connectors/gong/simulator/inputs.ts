@@ -63,10 +63,10 @@ export function period(given: Json, at: string): Period {
 
 export function date(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined
-  const exists =
-    typeof value === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    new Date(`${value}T00:00:00Z`).toISOString().startsWith(value)
+  const moment =
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  // A day that does not exist is read as one of the next month.
+  const exists = !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(value as string)
   return exists ? (value as string) : refuse(400, `${name}: must be a date, YYYY-MM-DD`)
 }
 

@@ -29,6 +29,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   const oauth = createOAuth(access, state, clock, `${origin}${companyPrefix}`)
   const pages = createPages(seed, clock.now)
   const take = createLimits(clock, settings)
+  const landmarks = landmarksOf(company.calls, company.people)
 
   /** Who may call is decided first, then what for, then how often; only then is the request read. */
   function admit(call: Call, ofCompany: boolean, scope: string): void {
@@ -86,7 +87,17 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   return {
     baseUrl: origin,
     credentials: access.credentials,
-    landmarks: landmarksOf(company.calls, company.people),
+    landmarks,
+    tour: {
+      list: { entity: 'calls', params: {}, columns: ['started', 'title', 'system'] },
+      download: {
+        entity: 'call_audio',
+        params: {
+          filter: { callIds: [landmarks['call of half a minute']] },
+          contentSelector: { exposedFields: { media: true } },
+        },
+      },
+    },
     handle,
     refusal: refusalFor,
     changes: changeHelp,
