@@ -61,6 +61,12 @@ export function customerAddress(method: AuthMethod, credentials: Credentials): s
   return url.href.replace(/\/+$/, '')
 }
 
+/** Credentials as their owner gave them, where a renewal noted the customer's address beside them. */
+export function withoutCustomerAddress(connector: Connector, credentials: Credentials): Credentials {
+  const noted = connector.authMethods.map(notedAddress)
+  return Object.fromEntries(Object.entries(credentials).filter(([name]) => !noted.includes(name)))
+}
+
 /** The field beside the credentials in which the customer's address is kept. */
 const notedAddress = ({ authorization }: AuthMethod): string | undefined =>
   authorization.style === 'refreshable' ? authorization.customerAddress : undefined

@@ -71,15 +71,16 @@ export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Recor
   }
 }
 
-const idName = /Ids?$|ID$/
+/** Ids stand under names such as `callId`, `userIds`, `speakerID`, `addedBy`; under `id` itself options have small numbers. */
+const idName = /(Ids?|ID|By)$/
 
 /** Turns ids that came as bare numbers into text, however deep they stand. */
-function idsAsText(value: object): void {
+function idsAsText(value: object, listed = false): void {
   for (const [name, part] of Object.entries(value)) {
-    const isId = idName.test(name)
+    const isId = listed || idName.test(name)
     if (typeof part === 'bigint' ? isId || name === 'id' : typeof part === 'number' && isId)
       (value as Record<string, unknown>)[name] = String(part)
-    else if (typeof part === 'object' && part !== null) idsAsText(part)
+    else if (typeof part === 'object' && part !== null) idsAsText(part, isId && Array.isArray(part))
   }
 }
 
