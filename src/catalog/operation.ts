@@ -32,6 +32,8 @@ export interface Reader {
   }): Promise<unknown>
   /** Milliseconds since 1970. */
   now(): number
+  /** Whether callers may have records that the system marks as private; the operator decides it. */
+  readonly privateRecords: boolean
 }
 
 export interface ReshapeContext extends Reader {
@@ -60,7 +62,7 @@ interface Request {
 interface Reading extends Request {
   /** Where the answer holds the records; empty when the answer is the record itself. */
   readonly recordsAt: readonly string[]
-  /** Renames, reshapes or composes records before they are given their declared types. */
+  /** Renames, reshapes, composes or leaves out records before they are given their declared types. */
   readonly reshape?: (
     records: readonly unknown[],
     context: ReshapeContext,
@@ -95,7 +97,7 @@ export interface DownloadOperation<P extends Fields = Fields> extends Request {
   readonly action: 'download'
   readonly params: TObject<P>
   /** Reads the file's address from the answer; throws `file_unavailable` with the reason when there is none. */
-  readonly locate: (answer: unknown, params: Params) => FileLocation
+  readonly locate: (answer: unknown, params: Params, reader: Reader) => FileLocation
   /**
    * Media types that mean "not the file but a page that says why not", where the system never stores such files. With
    * `text/html` among them a body that begins as an HTML page is refused under any type.

@@ -8,6 +8,7 @@ import { ask, type Conversation } from './ask.ts'
 import type { Download } from './call.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { beginsAsPage } from './page-sniff.ts'
+import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import { type HttpAnswer, TransportFault } from './transport.ts'
@@ -20,7 +21,8 @@ export async function downloadFile(
   request: SystemRequest,
 ): Promise<Download> {
   const range = typeof params.range_header === 'string' ? params.range_header : null
-  let located = operation.locate(await ask(conversation, request), params)
+  const reader = readerOf(conversation)
+  let located = operation.locate(await ask(conversation, request), params, reader)
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(conversation, located, range)
@@ -35,7 +37,7 @@ export async function downloadFile(
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
       relocated = true
-      located = operation.locate(await ask(conversation, request), params)
+      located = operation.locate(await ask(conversation, request), params, reader)
       continue
     }
     const { settings, signal, endsAt } = conversation

@@ -3,7 +3,7 @@
 import { findAction } from '../catalog/catalog.ts'
 import { checkParams } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { GetOperation, ListOperation, Operation, Reader } from '../catalog/operation.ts'
+import type { GetOperation, ListOperation, Operation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
@@ -17,8 +17,9 @@ import { cursorPage, numberedPage, repeatedToken, walkedPage } from './paging/cu
 import { at, type Fetch, type Page } from './paging/page.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
+import { readerOf } from './reader.ts'
 import { renewCredentials } from './renew.ts'
-import { compileRequest, encode, type SystemRequest } from './request.ts'
+import { compileRequest, type SystemRequest } from './request.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
 
@@ -157,17 +158,6 @@ async function prepare(conversation: Conversation, operation: Operation, params:
   return operation.prepare === undefined ? params : operation.prepare(params, readerOf(conversation))
 }
 
-function readerOf(conversation: Conversation): Reader {
-  return {
-    read({ method = 'GET', path, query = {}, body }) {
-      const text = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`)
-      const request: SystemRequest = { method, path: text.length === 0 ? path : `${path}?${text.join('&')}` }
-      return ask(conversation, body === undefined ? request : { ...request, body })
-    },
-    now: () => conversation.settings.clock.now(),
-  }
-}
-
 function fetchWith(conversation: Conversation, operation: ListOperation): Fetch {
   return async (params) => {
     const body = await askList(conversation, operation, params)
@@ -229,12 +219,15 @@ async function getRecord(conversation: Conversation, operation: GetOperation, pa
   const prepared = await prepare(conversation, operation, params)
   const body = await ask(conversation, requestFor(conversation, operation, prepared))
   const record = at(body, operation.recordsAt)
-  const [found] = record === undefined ? [] : await reshaped(conversation, operation, [record], body, prepared)
-  if (found === undefined)
+  const { title } = conversation.connector
+  if (record === undefined)
     throw new ConexError(
       'upstream_invalid_response',
-      `${conversation.connector.title} gave an answer without the record; repeat the call later.`,
+      `${title} gave an answer without the record; repeat the call later.`,
     )
+  const [found] = await reshaped(conversation, operation, [record], body, prepared)
+  if (found === undefined)
+    throw new ConexError('record_not_found', `${title} has no such record that may be shown; check the id.`)
   const coercion = coercionOf(operation)(askedFields(operation, params))
   return answerOf(coercion.record(found, '/result'), {}, coercion.warnings())
 }

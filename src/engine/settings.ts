@@ -33,6 +33,8 @@ export interface EngineSettings {
   readonly connections: number
   /** By connector kind. */
   readonly platformApplications: Readonly<Record<string, PlatformApplication>>
+  /** Whether callers may have records that a system marks as private. */
+  readonly privateRecords: boolean
   /** By connector kind, in place of the limits that the kind declares; an empty list lifts them. */
   readonly limits: Readonly<Record<string, readonly CallLimit[]>>
   readonly clock: Clock
@@ -67,6 +69,7 @@ export const defaultEngineSettings: EngineSettings = {
   allowPrivateNetwork: false,
   connections: 64,
   platformApplications: {},
+  privateRecords: true,
   limits: {},
   clock: systemClock,
   random: Math.random,

@@ -13,10 +13,11 @@ import {
   optional,
   text,
 } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
+import { get, list, type Reader } from '../../catalog/operation.ts'
 import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noCalls } from './errors.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
+import { metaDataOf, showable } from './private-calls.ts'
 
 const call = {
   id: id(),
@@ -42,7 +43,11 @@ const call = {
   calendarEventId: nullable(text()),
 } as const
 
-const shared = { record: call, reshape: tidy(call), scopes: ['api:calls:read:basic'] } as const
+const shared = {
+  record: call,
+  reshape: (records: readonly unknown[], reader: Reader) => tidy(call)(showable(records, reader)),
+  scopes: ['api:calls:read:basic'],
+} as const
 
 export const calls = entity({
   description: 'Calls: when, how long, by whom, over which system.',
@@ -122,7 +127,7 @@ export const callsExtensive = entity({
     prepare: async (params) => withTrackers(params),
     recordsAt: ['calls'],
     record: extensive,
-    reshape: tidy(extensive),
+    reshape: (records, reader) => tidy(extensive)(showable(records, reader, metaDataOf)),
     paging: pages,
     readRefusal: noCalls('calls'),
     scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],

@@ -5,6 +5,7 @@ import { list, type Reader } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import { noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
+import { readMetaData, showable } from './private-calls.ts'
 
 const folder = {
   id: id(),
@@ -59,28 +60,23 @@ export const libraryFolderContent = entity({
   }),
 })
 
-/** The most calls that are asked for at once: one page of answers. */
-const atOnce = 100
-
 /** Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). */
-async function withCalls(records: readonly unknown[], reader: Reader): Promise<unknown[]> {
-  const ids = records.flatMap((record) => (isObject(record) ? [String(record.callId)] : []))
-  const known = new Map<string, object>()
-  for (let first = 0; first < ids.length; first += atOnce)
-    for (const { id, started, duration, primaryUserId } of await metaDataOf(ids.slice(first, first + atOnce), reader))
-      known.set(String(id), { started, duration, primaryUserId })
-  return records.map((record) => (isObject(record) ? { ...record, ...known.get(String(record.callId)) } : record))
+async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
+  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const known = await readable(records.map(idOf), reader)
+  return showable(records, reader, (record) => known.get(idOf(record))).map((record) => {
+    const { started, duration, primaryUserId } = known.get(idOf(record)) ?? {}
+    return isObject(record) ? { ...record, started, duration, primaryUserId } : record
+  })
 }
 
-async function metaDataOf(callIds: readonly string[], reader: Reader): Promise<Record<string, unknown>[]> {
+async function readable(callIds: readonly string[], reader: Reader): ReturnType<typeof readMetaData> {
   try {
-    const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body: { filter: { callIds } } })
-    const calls = isObject(answer) && Array.isArray(answer.calls) ? (answer.calls as unknown[]) : []
-    return calls.flatMap((call) => (isObject(call) && isObject(call.metaData) ? [call.metaData] : []))
+    return await readMetaData(callIds, reader)
   } catch (error) {
     // Calls that are gone, or a grant without the scope for them, must not hide what the folder holds.
     if (error instanceof ConexError && (error.code === 'record_not_found' || error.code === 'upstream_forbidden'))
-      return []
+      return new Map()
     throw error
   }
 }

@@ -170,7 +170,7 @@ describe('the call-analytics operations', () => {
   })
 
   it('walks all pages of the activity lists inside one call', async () => {
-    const filter = { fromDate: '2025-07-01', toDate: '2026-06-01' }
+    const filter = { fromDate: '2026-01-01', toDate: '2026-06-01' }
     for (const entity of ['stats_activity_aggregate', 'stats_activity_day_by_day', 'stats_interaction'] as const) {
       let size = 0
       const requests = await connection.during(async () => {

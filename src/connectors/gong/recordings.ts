@@ -1,11 +1,12 @@
 /** The recordings of calls: the address stands in the extensive call, signed and good for 8 hours; the file elsewhere. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, optional } from '../../catalog/fields.ts'
-import { download, type FileLocation } from '../../catalog/operation.ts'
+import { download, type FileLocation, type Reader } from '../../catalog/operation.ts'
 import { type Params, rule } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { mediaSelector } from './content-selector.ts'
 import { filterOf, gongId, isObject } from './fields.ts'
+import { metaDataOf, showable } from './private-calls.ts'
 
 const callIds = (params: Params): readonly string[] => (filterOf(params).callIds as readonly string[] | undefined) ?? []
 
@@ -36,7 +37,7 @@ const recording = (medium: Medium, description: string) =>
       contentSelector: optional(mediaSelector),
     },
     rules: [oneCall, mediaAsked],
-    locate: (answer, params) => locate(medium, answer, callIds(params)[0] ?? ''),
+    locate: (answer, params, reader) => locate(medium, answer, callIds(params)[0] ?? '', reader),
     // A recording is never a page; a host that gives one wants a login or tells of a fault.
     refusedTypes: ['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml', 'application/json'],
     scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
@@ -58,11 +59,19 @@ export const callVideo = entity({
   ),
 })
 
-function locate({ name, address, type, extension }: Medium, answer: unknown, id: string): FileLocation {
+function locate(
+  { name, address, type, extension }: Medium,
+  answer: unknown,
+  id: string,
+  reader: Pick<Reader, 'privateRecords'>,
+): FileLocation {
   const found = isObject(answer) && Array.isArray(answer.calls) ? (answer.calls as unknown[]) : null
   if (found === null)
     throw new ConexError('upstream_invalid_response', 'Gong gave an answer without the call; repeat the call later.')
-  const call = isObject(found[0]) ? found[0] : {}
+  const [first] = found
+  if (first !== undefined && showable([first], reader, metaDataOf).length === 0)
+    throw new ConexError('record_not_found', 'Gong has no such call that may be shown; check the id.')
+  const call = isObject(first) ? first : {}
   const media = isObject(call.media) ? call.media : {}
   const url = media[address]
   if (typeof url === 'string' && url !== '') return { url, name: `call-${id}.${extension}`, type }

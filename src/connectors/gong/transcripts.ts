@@ -1,10 +1,11 @@
 /** Transcripts of calls. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, dateTime, id, object, optional } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
+import { list, type Reader } from '../../catalog/operation.ts'
 import { rule } from '../../catalog/rules.ts'
 import { noCalls } from './errors.ts'
-import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
+import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
+import { isPrivate, readMetaData } from './private-calls.ts'
 
 const transcript = {
   callId: id(),
@@ -42,9 +43,17 @@ export const callTranscripts = entity({
     ],
     recordsAt: ['callTranscripts'],
     record: transcript,
-    reshape: tidy(transcript),
+    reshape: async (records, reader) => tidy(transcript)(await withoutPrivate(records, reader)),
     paging: pages,
     readRefusal: noCalls('callTranscripts'),
     scopes: ['api:calls:read:transcript'],
   }),
 })
+
+/** A transcript does not tell whether its call is private, so the calls are asked; those that cannot be read stay hidden. */
+async function withoutPrivate(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
+  if (reader.privateRecords || records.length === 0) return records
+  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const calls = await readMetaData(records.map(idOf), reader)
+  return records.filter((record) => calls.has(idOf(record)) && !isPrivate(calls.get(idOf(record))))
+}
