@@ -1,8 +1,8 @@
 /** What the system refuses, and what a caller is told of it. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import type { Effect } from '../../simulator/fault-effects.ts'
-import { type Connection, refused, startConnection } from './connected.suite.ts'
+import type { Effect } from '../../src/simulator/fault-effects.ts'
+import { type Connection, refused, startConnection } from './connected.ts'
 
 describe('what the call-analytics system refuses', async () => {
   const connection: Connection = await startConnection()

@@ -1,9 +1,9 @@
 /** Downloads of recordings: in two steps, over two hosts. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import type { Download } from '../../engine/call.ts'
-import type { Effect } from '../../simulator/fault-effects.ts'
-import { bodyOf, type Connection, refused, startConnection } from './connected.suite.ts'
+import type { Download } from '../../src/engine/call.ts'
+import type { Effect } from '../../src/simulator/fault-effects.ts'
+import { bodyOf, type Connection, refused, startConnection } from './connected.ts'
 
 describe('a recording', async () => {
   const connection: Connection = await startConnection()

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import Schema from 'typebox/schema'
-import type { Entity } from '../../catalog/entity.ts'
-import { bodyOf, type Connection, startConnection } from './connected.suite.ts'
-import { gong as kind } from './connector.ts'
+import type { Entity } from '../../src/catalog/entity.ts'
+import { gong as kind } from '../../src/connectors/gong/connector.ts'
+import { bodyOf, type Connection, startConnection } from './connected.ts'
 
 interface Pagination {
   readonly totalRecords: number

@@ -1,7 +1,7 @@
 /** What callers may not ask for: told in a sentence, before anything is sent. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Connection, refused, startConnection } from './connected.suite.ts'
+import { type Connection, refused, startConnection } from './connected.ts'
 
 const media = { exposedFields: { media: true } }
 const period = { from: '2024-05-01T00:00:00Z', to: '2024-05-31T00:00:00Z' }

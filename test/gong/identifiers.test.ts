@@ -1,7 +1,7 @@
 /** Identifiers of nineteen digits, which the system may send as bare numbers: none of them loses a digit. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Connection, startConnection } from './connected.suite.ts'
+import { type Connection, startConnection } from './connected.ts'
 
 describe('identifiers sent as bare numbers', () => {
   let connection: Connection

@@ -1,7 +1,7 @@
 /** Access keys and grants: how calls are signed, renewed, and where they go. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import { bodyOf, type Connection, type Grant, refused, startConnection } from './connected.suite.ts'
+import { bodyOf, type Connection, type Grant, refused, startConnection } from './connected.ts'
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const tokenPath = '/oauth2/generate-customer-token'

@@ -1,7 +1,7 @@
 /** Private calls: shown like others, unless the operator has them left out. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { type Connection, refused, startConnection } from './connected.suite.ts'
+import { type Connection, refused, startConnection } from './connected.ts'
 
 describe('private calls', async () => {
   const connection: Connection = await startConnection()
