@@ -62,7 +62,8 @@ export function customerAddress(method: AuthMethod, credentials: Credentials): s
 }
 
 /** Credentials as their owner gave them, where a renewal noted the customer's address beside them. */
-export function withoutCustomerAddress(connector: Connector, credentials: Credentials): Credentials {
+export function withoutCustomerAddress(connector: Connector, credentials: unknown): unknown {
+  if (typeof credentials !== 'object' || credentials === null || Array.isArray(credentials)) return credentials
   const noted = connector.authMethods.map(notedAddress)
   return Object.fromEntries(Object.entries(credentials).filter(([name]) => !noted.includes(name)))
 }

@@ -9,6 +9,7 @@ import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { ConexError } from '../errors.ts'
 import { ask, type Conversation, PageTooLarge } from './ask.ts'
+import { askList } from './ask-list.ts'
 import type { Answer, Call, Download, Engine, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
 import { downloadFile } from './download.ts'
@@ -160,7 +161,7 @@ async function prepare(conversation: Conversation, operation: Operation, params:
 
 function fetchWith(conversation: Conversation, operation: ListOperation): Fetch {
   return async (params) => {
-    const body = await askList(conversation, operation, params)
+    const body = await askList(conversation, operation, params, requestFor(conversation, operation, params))
     const records = at(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
@@ -168,21 +169,6 @@ function fetchWith(conversation: Conversation, operation: ListOperation): Fetch 
         `${conversation.connector.title} gave an answer without its list of records; repeat the call later.`,
       )
     return { body, records: await reshaped(conversation, operation, records, body, params) }
-  }
-}
-
-/** The answer to a list; a refusal may stand for one. */
-async function askList(conversation: Conversation, operation: ListOperation, params: Params): Promise<unknown> {
-  try {
-    return await ask(conversation, requestFor(conversation, operation, params))
-  } catch (error) {
-    if (operation.readRefusal === undefined || !(error instanceof ConexError) || error.upstream === undefined)
-      throw error
-    const { status, message } = error.upstream
-    const read = operation.readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, params)
-    if (read === null) throw error
-    if ('answer' in read) return read.answer
-    throw new ConexError(read.code, read.detail, { upstream: error.upstream })
   }
 }
 
