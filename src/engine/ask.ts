@@ -45,7 +45,12 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
   let credentials = await orAbort(conversation.credentials.current(), signal)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
-    const method = authMethodOf(connector, withoutExpiry(credentials))
+    let method = authMethodOf(connector, withoutExpiry(credentials))
+    if (await conversation.limiter.turn(conversation, method, credentials)) {
+      // Waiting for one's turn can outlive a token as well.
+      credentials = await orAbort(conversation.credentials.current(), signal)
+      method = authMethodOf(connector, withoutExpiry(credentials))
+    }
     const outcome = await attempt(conversation, request, method, credentials)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
@@ -104,7 +109,6 @@ async function attempt(
     return { fault: { kind: 'unauthorized', error, asked: 0 } }
   }
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
-  await conversation.limiter.turn(conversation, baseUrl, method, credentials)
   try {
     const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
     const status = answer.status

@@ -70,20 +70,19 @@ function sleepersClock() {
 
 const waiting = (more: Partial<Waiting> = {}): Waiting => ({
   connector: mill,
+  baseUrl: 'https://mill.example',
   signal: new AbortController().signal,
   endsAt: 60_000,
   ...more,
 })
 
 const mine = { token: 'mine' }
-const base = 'https://mill.example'
-
 describe('the limiter', () => {
   function start(limits: Readonly<Record<string, readonly CallLimit[]>> = {}) {
     const time = sleepersClock()
     const limiter = createLimiter({ ...defaultEngineSettings, clock: time.clock, limits })
     const turns = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => limiter.turn(waiting(), base, token, mine)))
+      Promise.all(Array.from({ length: count }, () => limiter.turn(waiting(), token, mine)))
     return { ...time, limiter, turns }
   }
 
@@ -113,7 +112,7 @@ describe('the limiter', () => {
   it('refuses at once what could not go in time, and says when it could', async () => {
     const { limiter, turns, until } = start()
     await turns(12)
-    const late = limiter.turn(waiting({ endsAt: 5000 }), base, token, mine)
+    const late = limiter.turn(waiting({ endsAt: 5000 }), token, mine)
     await assert.rejects(late, (error: ConexError) => {
       assert.ok(error instanceof ConexError)
       assert.equal(error.code, 'upstream_rate_limited')
@@ -129,14 +128,14 @@ describe('the limiter', () => {
     const { limiter, turns } = start()
     await turns(3)
     const gone = AbortSignal.abort(new Error('gone'))
-    await assert.rejects(limiter.turn(waiting({ signal: gone }), base, token, mine), /gone/)
+    await assert.rejects(limiter.turn(waiting({ signal: gone }), token, mine), /gone/)
   })
 
   it('counts each set of credentials and each address by itself', async () => {
     const { limiter, turns, until } = start()
     await turns(3)
-    await limiter.turn(waiting(), base, token, { token: 'theirs' })
-    await limiter.turn(waiting(), 'https://other.example', token, mine)
+    await limiter.turn(waiting(), token, { token: 'theirs' })
+    await limiter.turn(waiting({ baseUrl: 'https://other.example' }), token, mine)
     assert.deepEqual(until, [])
   })
 
@@ -144,7 +143,7 @@ describe('the limiter', () => {
     const { limiter, until } = start()
     for (const generation of ['1', '2', '3', '4']) {
       const renewed = { access_token: generation, refresh_token: generation, address: 'https://c7.mill.example' }
-      await limiter.turn(waiting(), 'https://c7.mill.example', grant, renewed)
+      await limiter.turn(waiting(), grant, renewed)
     }
     assert.deepEqual(until, [1000])
   })

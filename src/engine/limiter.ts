@@ -10,6 +10,8 @@ import type { EngineSettings } from './settings.ts'
 /** What a call that waits has to say of itself. */
 export interface Waiting {
   readonly connector: Connector
+  /** Where it goes unless the credentials name an address of their own. */
+  readonly baseUrl: string
   readonly signal: AbortSignal
   /** Milliseconds since 1970 after which waiting is of no use. */
   readonly endsAt: number
@@ -17,10 +19,10 @@ export interface Waiting {
 
 export interface Limiter {
   /**
-   * Waits until one more call fits the limits of the kind. Throws `upstream_rate_limited` at once when that would last
-   * longer than the call may, and the signal's reason when the caller has gone.
+   * Waits until one more call fits the limits of the kind, and tells whether it had to. Throws `upstream_rate_limited` at
+   * once when that would last longer than the call may, and the signal's reason when the caller has gone.
    */
-  turn(call: Waiting, baseUrl: string, method: AuthMethod, credentials: Credentials): Promise<void>
+  turn(call: Waiting, method: AuthMethod, credentials: Credentials): Promise<boolean>
 }
 
 /** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
@@ -40,10 +42,12 @@ export function createLimiter({ clock, limits: ofOperator }: EngineSettings): Li
   }
 
   return {
-    async turn({ connector, signal, endsAt }, baseUrl, method, credentials) {
+    async turn({ connector, baseUrl, signal, endsAt }, method, credentials) {
       const limits = ofOperator[connector.kind] ?? connector.limits
-      if (limits === undefined || limits.length === 0) return
-      const turns = turnsOf(`${connector.kind} ${baseUrl} ${ownerOf(method, credentials)}`, limits)
+      if (limits === undefined || limits.length === 0) return false
+      // An address of its own tells one customer from all others, whatever tokens it uses.
+      const owner = customerAddress(method, credentials) ?? `${baseUrl} ${hashOf(method, credentials)}`
+      const turns = turnsOf(`${connector.kind} ${owner}`, limits)
       const now = clock.now()
       const wait = turns.next(now) - now
       if (now + wait >= endsAt)
@@ -54,29 +58,20 @@ export function createLimiter({ clock, limits: ofOperator }: EngineSettings): Li
         )
       turns.take(now)
       if (wait > 0) await clock.sleep(wait, signal)
+      return wait > 0
     },
   }
 }
 
-/** Whose calls count together. It outlives a renewal wherever something in the credentials does. */
-function ownerOf(method: AuthMethod, credentials: Credentials): string {
-  const style = method.authorization
-  switch (style.style) {
-    case 'basic':
-      return hash(`${credentials[style.user]}:${credentials[style.password]}`)
-    case 'bearer':
-      return hash(credentials[style.token])
-    case 'refreshable':
-      // An address of its own tells one customer from all others, whatever tokens it uses.
-      return customerAddress(method, credentials) === undefined ? hash(credentials[style.refreshToken]) : ''
-  }
+/** Tells credentials apart by what a renewal changes least. */
+function hashOf({ authorization: style }: AuthMethod, credentials: Credentials): string {
+  const lasting =
+    style.style === 'basic'
+      ? [style.user, style.password]
+      : [style.style === 'bearer' ? style.token : style.refreshToken]
+  const text = lasting.map((field) => credentials[field] ?? '').join(':')
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
-
-const hash = (secret: string | undefined): string =>
-  createHash('sha256')
-    .update(secret ?? '')
-    .digest('base64url')
-    .slice(0, 22)
 
 interface Turns {
   /** When the next call may go: now, or later. */

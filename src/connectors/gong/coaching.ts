@@ -88,11 +88,8 @@ function callLists(given: unknown): CallLists {
 
 /** Each call once, however many reports it stands with. */
 function union(all: readonly CallLists[]): CallLists {
-  const joined: Record<string, Set<unknown>> = {}
-  for (const lists of all)
-    for (const [name, ids] of Object.entries(lists)) {
-      joined[name] ??= new Set()
-      for (const id of ids) joined[name].add(id)
-    }
-  return Object.fromEntries(Object.entries(joined).map(([name, ids]) => [name, [...ids]]))
+  const joined = new Map<string, Set<unknown>>()
+  for (const [name, ids] of all.flatMap((lists) => Object.entries(lists)))
+    joined.set(name, new Set([...(joined.get(name) ?? []), ...ids]))
+  return Object.fromEntries([...joined].map(([name, ids]) => [name, [...ids]]))
 }

@@ -75,13 +75,16 @@ export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Recor
 const idName = /(Ids?|ID|By)$/
 
 /** Turns ids that came as bare numbers into text, however deep they stand. */
-function idsAsText(value: object, listed = false): void {
-  for (const [name, part] of Object.entries(value)) {
-    const isId = listed || idName.test(name)
-    if (typeof part === 'bigint' ? isId || name === 'id' : typeof part === 'number' && isId)
-      (value as Record<string, unknown>)[name] = String(part)
-    else if (typeof part === 'object' && part !== null) idsAsText(part, isId && Array.isArray(part))
-  }
+function idsAsText(record: object): void {
+  const open: { value: object; listed: boolean }[] = [{ value: record, listed: false }]
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const [name, part] of Object.entries(next.value)) {
+      const isId = next.listed || idName.test(name)
+      if (typeof part === 'bigint' ? isId || name === 'id' : typeof part === 'number' && isId)
+        (next.value as Record<string, unknown>)[name] = String(part)
+      else if (typeof part === 'object' && part !== null)
+        open.push({ value: part, listed: isId && Array.isArray(part) })
+    }
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
