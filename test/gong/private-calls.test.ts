@@ -40,6 +40,16 @@ describe('private calls', async () => {
     assert.ok(shown!.result.length < all!.result.length)
   })
 
+  it('leave nothing to show where all that was asked for is private or erased', async () => {
+    const { result } = await closed.call_transcripts.list({ filter: { callIds: [id] } })
+    assert.deepEqual(result, [])
+    connection.simulators.faults.add({
+      path: '/calls/extensive',
+      effect: { type: 'status', status: 404, body: { requestId: 'x', errors: ['No calls found'] } },
+    })
+    assert.deepEqual((await closed.call_transcripts.list({ filter })).result, [])
+  })
+
   it('hide transcripts of calls about which nothing is known', async () => {
     connection.change('scopes', { missing: ['api:calls:read:extensive'] })
     const error = await refused(closed.call_transcripts.list({ filter }), 'upstream_forbidden')

@@ -64,8 +64,11 @@ describe('what the call-analytics system refuses', async () => {
     await refused(gong.calls.list(), 'upstream_error')
     answer({ type: 'status', status: 404, body: { message: 'No calls found' } }, 1)
     await refused(gong.calls.list(), 'upstream_error')
-    answer({ type: 'status', status: 404, body: 'Not Found' })
+    answer({ type: 'status', status: 404, body: 'Not Found' }, 1)
     await refused(gong.settings_scorecards.list(), 'upstream_error')
+    answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['Not Found'] } })
+    await refused(gong.settings_scorecards.list(), 'upstream_error')
+    await refused(gong.stats_interaction.list(), 'upstream_error')
   })
 
   it('is a failure where "not found" makes no sense', async () => {
@@ -78,6 +81,8 @@ describe('what the call-analytics system refuses', async () => {
     answer({ type: 'body', body: { requestId: 'x', errors: ['boom'] } }, 1)
     const error = await refused(gong.calls.list(), 'upstream_error')
     assert.equal(error.upstream?.message, 'boom')
+    answer({ type: 'body', body: '{"requestId":"x","errors":[{"id":7782342274025937895}]}' }, 1)
+    await refused(gong.calls.list(), 'upstream_error')
     answer({ type: 'body', body: { requestId: 'x' } }, 1)
     await refused(gong.calls.list(), 'upstream_invalid_response')
   })

@@ -65,7 +65,7 @@ function unauthorized(told: string): Refusal {
 function complaintIn(body: unknown): string | null {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
   if (!Array.isArray(errors) || errors.length === 0) return null
-  return errors.map((error) => (typeof error === 'string' ? error : JSON.stringify(error))).join(' ')
+  return errors.filter((error) => typeof error === 'string').join(' ')
 }
 
 /** Lists of calls say "not found" when the period or the filter has none; recorded, and only in these words. */
@@ -74,18 +74,25 @@ export const noCalls =
   ({ code, message }) =>
     code === 'record_not_found' && /no calls found/i.test(message) ? { answer: { [recordsAt]: [] } } : null
 
-/** Lists whose documented 404 means that there are no records; `unless` some params name what can be missing. */
+/**
+ * Lists whose documented 404 means that there are no records; `unless` some params name what can be missing. A bare
+ * "not found" says that the address is unknown, not that the list is empty.
+ */
 export const noneFound =
   (recordsAt: string, unless: (params: Params) => boolean = () => false): ReadListRefusal =>
-  ({ code }, params) =>
-    code === 'record_not_found' && !unless(params) ? { answer: { [recordsAt]: [] } } : null
+  ({ code, message }, params) => {
+    if (code !== 'record_not_found' || unless(params)) return null
+    return /^(not found)?$/i.test(message) ? notThere : { answer: { [recordsAt]: [] } }
+  }
+
+const notThere = {
+  code: 'upstream_error',
+  detail: 'Gong does not know this list, which it should; repeat the call later.',
+} as const
 
 /** Whether the filter names users, one of whom Gong may not know. */
 export const namesUsers = ({ filter }: Params): boolean =>
   ((filter as { userIds?: readonly string[] } | undefined)?.userIds ?? []).length > 0
 
 /** Lists of which no 404 is documented: it cannot be about a record. */
-export const neverNotFound: ReadListRefusal = ({ code }) =>
-  code === 'record_not_found'
-    ? { code: 'upstream_error', detail: 'Gong does not know this list, which it should; repeat the call later.' }
-    : null
+export const neverNotFound: ReadListRefusal = ({ code }) => (code === 'record_not_found' ? notThere : null)

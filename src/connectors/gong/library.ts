@@ -74,9 +74,8 @@ async function readable(callIds: readonly string[], reader: Reader): ReturnType<
   try {
     return await readMetaData(callIds, reader)
   } catch (error) {
-    // Calls that are gone, or a grant without the scope for them, must not hide what the folder holds.
-    if (error instanceof ConexError && (error.code === 'record_not_found' || error.code === 'upstream_forbidden'))
-      return new Map()
+    // A grant without the scope for calls must not hide what the folder holds.
+    if (error instanceof ConexError && error.code === 'upstream_forbidden') return new Map()
     throw error
   }
 }

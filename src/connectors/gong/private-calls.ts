@@ -1,5 +1,6 @@
 /** Private calls: given like others, unless the operator has them left out. */
 import type { Reader } from '../../catalog/operation.ts'
+import { ConexError } from '../../errors.ts'
 import { isObject } from './fields.ts'
 
 /** The metadata in an extensive call. */
@@ -23,11 +24,19 @@ export async function readMetaData(
   reader: Reader,
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   const found = new Map<string, Readonly<Record<string, unknown>>>()
-  for (let first = 0; first < callIds.length; first += atOnce) {
-    const body = { filter: { callIds: callIds.slice(first, first + atOnce) } }
-    const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body })
-    const calls = isObject(answer) && Array.isArray(answer.calls) ? (answer.calls as unknown[]) : []
-    for (const metaData of calls.map(metaDataOf)) if (isObject(metaData)) found.set(String(metaData.id), metaData)
-  }
+  for (let first = 0; first < callIds.length; first += atOnce)
+    for (const metaData of (await readCalls(callIds.slice(first, first + atOnce), reader)).map(metaDataOf))
+      if (isObject(metaData)) found.set(String(metaData.id), metaData)
   return found
+}
+
+async function readCalls(callIds: readonly string[], reader: Reader): Promise<readonly unknown[]> {
+  try {
+    const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body: { filter: { callIds } } })
+    return isObject(answer) && Array.isArray(answer.calls) ? answer.calls : []
+  } catch (error) {
+    // None of them is there: they were erased, or are not processed yet.
+    if (error instanceof ConexError && error.code === 'record_not_found') return []
+    throw error
+  }
 }
