@@ -16,7 +16,10 @@ export function compileRequest(operation: Operation): (params: Params) => System
   const segments = operation.path.split(/\{([^}]+)\}/)
   const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
   const select = operation.select
-  const placed = Object.keys(operation.params.properties)
+  const names = Object.keys(operation.params.properties)
+  // A walk carries its page token although callers have no param for it.
+  if (operation.action === 'list' && operation.paging.style === 'walk') names.push(operation.paging.cursor)
+  const placed = names
     .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
     .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
   const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)

@@ -1,0 +1,193 @@
+/** The HTTP application: what happens to every request, whatever its route. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { ConexError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import { CallerGone } from './caller-gone.ts'
+import type { Connections } from './connections.ts'
+import type { Door } from './handler.ts'
+import { errorFields } from './logger.ts'
+import { asConexError, problemOf, problemType } from './problem.ts'
+import { requireToken, tokenOf } from './require-token.ts'
+import { type Route, routes } from './routes.ts'
+import { readStrictJson } from './strict-json.ts'
+
+export interface AppSettings {
+  readonly trustProxy: boolean
+  /** Requests a minute: of one client, and of one address to guarded routes. 0 means no limit. */
+  readonly rateLimitPerMinute: number
+  readonly tokenRateLimitPerMinute: number
+}
+
+const bodyLimit = 1024 * 1024
+
+export async function createApp(door: Door, connections: Connections, settings: AppSettings): Promise<FastifyInstance> {
+  const { log } = door.service
+  const app: FastifyInstance = fastify({
+    logger: false,
+    bodyLimit,
+    trustProxy: settings.trustProxy,
+    // Long enough for a full body on a slow line; a head that trickles in is given up by Node after a minute.
+    requestTimeout: 120_000,
+    return503OnClosing: false,
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenHttp,
+  })
+  connections.watch(app.server)
+
+  app.decorateRequest('caller', null)
+  app.decorateRequest('refusal', null)
+  app.decorateRequest('failure', null)
+  app.setReplySerializer(stringifyJson)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => {
+    throw new ConexError('not_found', 'There is no such path, or it does not take this method; check the address.')
+  })
+  acceptOnlyJson(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!connections.begin(request.raw, reply.raw)) return reply.hijack()
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    await identify(door, request)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (door.stopping()) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    // A caller that hung up got no status; 499 is what web servers have agreed to write for it.
+    const status = reply.raw.writableFinished ? reply.statusCode : 499
+    door.metrics.answered(request.method, route, status, reply.elapsedTime)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status,
+        ...(request.failure !== null && { code: request.failure }),
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.caller !== null && { organization_id: request.caller.organizationId }),
+      },
+      'answered',
+    )
+  })
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  if (settings.rateLimitPerMinute > 0 || settings.tokenRateLimitPerMinute > 0)
+    await app.register(rateLimit, {
+      global: settings.rateLimitPerMinute > 0,
+      max: settings.rateLimitPerMinute,
+      timeWindow: 60_000,
+      enableDraftSpec: true,
+      keyGenerator: ({ caller, ip }) => (caller === null ? `address ${ip}` : `client ${caller.clientId}`),
+      errorResponseBuilder: (_request, { ttl }) =>
+        new ConexError('rate_limited', 'Too many requests; wait for the seconds in retry_after.', {
+          retryAfter: ttl / 1000,
+        }),
+    })
+  for (const route of routes) addRoute(app, door, route, settings)
+  return app
+
+  function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof CallerGone) {
+      request.raw.socket.destroy()
+      return reply.hijack()
+    }
+    const { problem, headers } = problemOf(error, request.id)
+    request.failure = problem.code
+    if (problem.code === 'internal')
+      log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
+    return reply
+      .headers({ ...headers, 'x-request-id': request.id })
+      .code(problem.status)
+      .type(problemType)
+      .send(stringifyJson(problem))
+  }
+}
+
+function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppSettings): void {
+  for (const url of [route.path, ...(route.aliases ?? [])])
+    app.route({
+      method: route.method,
+      url,
+      config: limitOf(route, settings),
+      preParsing: async (request) => requireToken(request, route.token),
+      handler: (request, reply) => route.handle(door, request, reply),
+    })
+}
+
+function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: AppSettings) {
+  if (guarded && tokenRateLimitPerMinute > 0)
+    return {
+      rateLimit: {
+        max: tokenRateLimitPerMinute,
+        timeWindow: 60_000,
+        keyGenerator: ({ ip }: FastifyRequest) => `guarded ${ip}`,
+      },
+    }
+  // Probes ask often and from one address.
+  return token === 'none' && !path.startsWith('/api/') ? { rateLimit: false as const } : {}
+}
+
+async function identify({ tokens }: Door, request: FastifyRequest): Promise<void> {
+  const token = tokenOf(request.headers.authorization)
+  if (token === null) return
+  try {
+    request.caller = await tokens.verify(token)
+  } catch (error) {
+    request.refusal = asConexError(error)
+  }
+}
+
+/** A caller may bring an id of their own, if it is one that can stand in a log. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+    const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
+    if (encoding.toLowerCase() !== 'identity' || !/^(utf-?8|us-ascii)$/i.test(charset))
+      return done(new ConexError('unsupported_media_type', 'Send the body as plain JSON in UTF-8, not compressed.'))
+    try {
+      done(null, body.length === 0 ? undefined : readStrictJson(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** Answers what is not even HTTP, unless an answer is on its way already. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  const underway = (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true
+  if (!socket.writable || underway || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const known = asConexError(error)
+  const told =
+    known.code === 'internal' ? new ConexError('invalid_request', 'The request is not well-formed HTTP.') : known
+  const id = randomUUID()
+  const { problem } = problemOf(told, id)
+  const body = stringifyJson(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      `Content-Type: ${problemType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${id}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,19 @@
+/** Notices that a caller has hung up. */
+import type { FastifyReply } from 'fastify'
+
+/** Aborts when the connection closes before the answer is out. The request's own close event comes too early for this. */
+export function callerGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(new CallerGone())
+  })
+  return controller.signal
+}
+
+/** The reason why a call ended early; nobody is left to be told. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone'
+  constructor() {
+    super('The caller closed the connection before the answer was out.')
+  }
+}

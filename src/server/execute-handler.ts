@@ -1,0 +1,19 @@
+/** Answers execute: a JSON answer, or the bytes of a file. */
+import { execute as run } from '../service/execute.ts'
+import { callerGone } from './caller-gone.ts'
+import { callerOf, connectorIdOf, type Handler } from './handler.ts'
+
+export const execute: Handler = async ({ service }, request, reply) => {
+  const signal = callerGone(reply)
+  const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
+  if (executed.kind === 'answer') return executed.answer
+  const { status, headers, body } = executed.download
+  if (signal.aborted) {
+    body.destroy()
+    throw signal.reason
+  }
+  reply.code(status).headers(headers)
+  // Without a type the framework would name one that nobody vouches for.
+  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
+  return reply.send(body)
+}

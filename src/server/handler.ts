@@ -1,0 +1,38 @@
+/** What a handler is given: it decodes, calls the service, and gives back what to answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConexError, ErrorCode } from '../errors.ts'
+import type { Service } from '../service/service.ts'
+import type { Metrics } from './metrics.ts'
+import type { Caller, Tokens } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling; null where no token was given. */
+    caller: Caller | null
+    /** Why the token that was given is not good; null when it is, or when none was given. */
+    refusal: ConexError | null
+    /** The code of the error that was answered; null when there was none. */
+    failure: ErrorCode | null
+  }
+}
+
+/** What all handlers share. */
+export interface Door {
+  readonly service: Service
+  readonly tokens: Tokens
+  readonly metrics: Metrics
+  readonly stopping: () => boolean
+}
+
+/** A returned object becomes the JSON answer. */
+export type Handler = (door: Door, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** The tenant of the token; the server has made sure of it for every route that needs one. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('A route that needs a token was reached without one.')
+  return request.caller
+}
+
+/** The connector that the path names. */
+export const connectorIdOf = (request: FastifyRequest): string =>
+  (request.params as { readonly connector_id: string }).connector_id

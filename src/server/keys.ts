@@ -1,0 +1,84 @@
+/** The keys that seal credentials and sign tokens, from the settings or from a file made at the first start. */
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Key } from '../service/sealing.ts'
+
+export interface Keys {
+  readonly encryption: readonly Key[]
+  readonly token: readonly Key[]
+}
+
+/** Reads a list of keys, `<id>:<base64 of 32 bytes>` separated by commas; throws a sentence that shows none of it. */
+export function parseKeys(text: string): Key[] {
+  const keys = text.split(',').map((part): Key => {
+    const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(part) ?? []
+    if (id === undefined || encoded === undefined)
+      throw new Error(
+        'has to be a comma-separated list of <id>:<base64 of 32 random bytes>; `openssl rand -base64 32` makes one',
+      )
+    return { id, secret: new Uint8Array(Buffer.from(encoded, 'base64')) }
+  })
+  if (new Set(keys.map(({ id }) => id)).size < keys.length)
+    throw new Error('names two keys alike; give each its own id')
+  return keys
+}
+
+/** The given keys; those that are not given come from the file, which is made when it is missing. */
+export function loadKeys(given: { [name in keyof Keys]: Keys[name] | null }, file: string): Keys {
+  if (given.encryption !== null && given.token !== null) return { encryption: given.encryption, token: given.token }
+  const kept = readKeyFile(file) ?? makeKeyFile(file)
+  return { encryption: given.encryption ?? kept.encryption, token: given.token ?? kept.token }
+}
+
+function readKeyFile(file: string): Keys | null {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  try {
+    if (process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0)
+      throw new Error(`The key file ${file} can be read by others than its owner; run: chmod 600 ${file}`)
+    const { encryption_keys, token_keys } = JSON.parse(readFileSync(descriptor, 'utf8')) as Record<string, unknown>
+    return { encryption: parseKeys(String(encryption_keys)), token: parseKeys(String(token_keys)) }
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('The key file')) throw error
+    throw new Error(
+      `The key file ${file} is damaged; restore it from a backup. Without it stored credentials cannot be opened.`,
+    )
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Written whole beside its place and then linked there: of several first starts one wins, and nobody sees half a file. */
+function makeKeyFile(file: string): Keys {
+  const fresh = () => `k1:${randomBytes(32).toString('base64')}`
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const descriptor = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(descriptor, `${JSON.stringify({ encryption_keys: fresh(), token_keys: fresh() }, null, 2)}\n`)
+    fsyncSync(descriptor)
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(descriptor)
+    unlinkSync(draft)
+  }
+  return readKeyFile(file)!
+}

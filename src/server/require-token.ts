@@ -1,0 +1,19 @@
+/** Lets a request through when it has the token that its route needs. */
+import type { FastifyRequest } from 'fastify'
+import { ConexError } from '../errors.ts'
+import type { TokenNeeded } from './routes.ts'
+
+/** The token of an Authorization header: null without one, and a text that no token is when it is of another scheme. */
+export function tokenOf(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null
+  return /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1] ?? ''
+}
+
+/** Throws 401 without a good token, and 403 for a scoped one where an organization-wide one is needed. */
+export function requireToken({ caller, refusal }: FastifyRequest, needed: TokenNeeded): void {
+  if (needed === 'none') return
+  if (caller === null)
+    throw refusal ?? new ConexError('unauthenticated', 'Send a token: Authorization: Bearer <token>.')
+  if (needed === 'bearer' && caller.externalUserId !== null)
+    throw new ConexError('forbidden', 'A scoped token is not enough here; use the bearer token of the organization.')
+}

@@ -1,0 +1,56 @@
+/** Every route of the service. What is not here does not exist. */
+import { connectorType, connectorTypes } from './catalog-handlers.ts'
+import {
+  checkConnector,
+  connectorsForUser,
+  createConnector,
+  deleteConnector,
+  getConnector,
+  listConnectors,
+  updateConnector,
+} from './connector-handlers.ts'
+import { execute } from './execute-handler.ts'
+import type { Handler } from './handler.ts'
+import { alive, metrics, ready } from './operator-handlers.ts'
+import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
+
+/** Which token a route asks for: none, one of either sort, or an organization-wide one. */
+export type TokenNeeded = 'none' | 'any' | 'bearer'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Other addresses with the same answers. */
+  readonly aliases?: readonly string[]
+  readonly token: TokenNeeded
+  /** Limited to fewer requests per address, because it can be used to guess secrets. */
+  readonly guarded?: true
+  readonly handle: Handler
+}
+
+const connectors = '/v1/integrations/connectors'
+const connector = `${connectors}/:connector_id`
+const types = '/v1/integrations/connector-types'
+
+// biome-ignore format: a table
+export const routes: readonly Route[] = [
+  { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, handle: issueBearerToken },
+  { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
+
+  { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
+  { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },
+  { method: 'GET', path: connector, aliases: [`/api${connector}`], token: 'any', handle: getConnector },
+  { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', handle: updateConnector },
+  { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', handle: deleteConnector },
+  { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
+  { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },
+
+  { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', handle: execute },
+
+  { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', handle: connectorTypes },
+  { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', handle: connectorType },
+
+  { method: 'GET', path: '/healthz', token: 'none', handle: alive },
+  { method: 'GET', path: '/readyz', token: 'none', handle: ready },
+  { method: 'GET', path: '/metrics', token: 'none', handle: metrics },
+]

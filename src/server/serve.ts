@@ -1,0 +1,139 @@
+/** Opens the store, puts the parts together, listens, and stops in order. */
+import { dirname, join } from 'node:path'
+import type { DestinationStream } from 'pino'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Engine } from '../engine/call.ts'
+import type { EngineSettings } from '../engine/settings.ts'
+import { systemClock } from '../engine/settings.ts'
+import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts'
+import { Renewals } from '../service/renewals.ts'
+import { createSealer } from '../service/sealing.ts'
+import type { Service } from '../service/service.ts'
+import { openStore, sqliteFile } from '../store/open.ts'
+import { createApp } from './app.ts'
+import { Connections } from './connections.ts'
+import type { Door } from './handler.ts'
+import { loadKeys } from './keys.ts'
+import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
+import type { Settings } from './settings.ts'
+import { createTokens, type IssuedToken } from './tokens.ts'
+
+/** What only programs that embed the server choose. */
+export interface ServeOptions {
+  /** Where the log goes; standard output when left out. */
+  readonly logTo?: DestinationStream
+  /** Time and chance, for tests. */
+  readonly clock?: EngineSettings['clock']
+  readonly random?: EngineSettings['random']
+}
+
+export interface RunningServer {
+  /** Where it listens, for example `http://127.0.0.1:8080`. */
+  readonly origin: string
+  /** Where callers reach it. */
+  readonly publicUrl: string
+  readonly organizationId: string
+  /** The client that this start made, the only time its secret is known; null when there was one already. */
+  readonly madeClient: ClientSecret | null
+  /** A token of the first organization, or of one of its end users, for the program that started the server. */
+  issueToken(externalUserId?: string): Promise<IssuedToken>
+  readonly service: Service
+  /** Stops: takes no more requests, lets running ones finish, cuts those that take too long. */
+  close(): Promise<void>
+}
+
+export async function serve(
+  settings: Settings,
+  catalog: Catalog,
+  createEngine: (settings: Partial<EngineSettings>) => Engine,
+  { logTo, clock = systemClock, random = Math.random }: ServeOptions = {},
+): Promise<RunningServer> {
+  const now = () => clock.now()
+  const log = createLogger(settings.logLevel, logTo)
+  const keys = loadKeys(
+    { encryption: settings.encryptionKeys, token: settings.tokenKeys },
+    join(dirname(sqliteFile(settings.databaseUrl) ?? './data/.'), 'keys.json'),
+  )
+  const store = await openStore(settings.databaseUrl)
+  const engine = createEngine({
+    deadline: settings.upstreamTimeoutSeconds * 1000,
+    idleLimit: settings.downloadIdleSeconds * 1000,
+    retryCeiling: settings.retryCeilingSeconds * 1000,
+    allowPrivateNetwork: settings.allowPrivateNetwork,
+    platformApplications: settings.applications,
+    clock,
+    random,
+    log,
+  })
+  const service: Service = {
+    catalog,
+    engine,
+    store,
+    sealer: createSealer(keys.encryption),
+    renewals: new Renewals(),
+    settings: {
+      baseUrls: settings.baseUrls,
+      sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
+    },
+    now,
+    log,
+  }
+  let stopping = false
+  const connections = new Connections()
+  const door: Door = {
+    service,
+    tokens: createTokens(keys.token, now),
+    metrics: createMetrics(),
+    stopping: () => stopping,
+  }
+
+  async function closeParts(): Promise<void> {
+    await service.renewals.settled()
+    await engine.close()
+    await store.close()
+  }
+
+  try {
+    const { clientId: id, clientSecret: secret } = settings
+    const { organization, made } = await ensureFirstClient(
+      service,
+      id === null || secret === null ? null : { id, secret },
+    )
+    const app = await createApp(door, connections, settings)
+    const origin = await app.listen({ host: settings.host, port: settings.port })
+    log.info({ origin }, 'listening')
+
+    async function stop(): Promise<void> {
+      stopping = true
+      log.info({}, 'stopping')
+      if (settings.stopDelaySeconds > 0) await new Promise((done) => setTimeout(done, settings.stopDelaySeconds * 1000))
+      const closed = app.close()
+      connections.stop()
+      const cut = setTimeout(() => connections.cut(), settings.stopSeconds * 1000)
+      await closed
+      clearTimeout(cut)
+      await closeParts()
+      log.info({}, 'stopped')
+    }
+    let stopped: Promise<void> | undefined
+
+    return {
+      origin,
+      publicUrl: settings.publicUrl ?? origin,
+      organizationId: organization.id,
+      madeClient: made,
+      issueToken: (externalUserId) =>
+        door.tokens.issue({
+          clientId: 'operator',
+          organizationId: organization.id,
+          externalUserId: externalUserId ?? null,
+        }),
+      service,
+      close: () => (stopped ??= stop()),
+    }
+  } catch (error) {
+    await closeParts()
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+/** The forms that the values of settings take: each in words, and how a text of that form is read. */
+import { sqliteFile, supportedDatabases } from '../store/open.ts'
+import { parseKeys } from './keys.ts'
+
+/** A form in words, and its reader, which throws the end of a sentence that says what a value has to be. */
+export type Form<T> = readonly [words: string, read: (given: string) => T]
+
+export function text(): Form<string> {
+  return ['text', (given) => given]
+}
+
+export function wholeNumber(least: number, most: number): Form<number> {
+  return [
+    'whole number',
+    (given) => {
+      if (/^\d{1,10}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
+      throw new Error(`has to be a whole number from ${least} to ${most}`)
+    },
+  ]
+}
+
+export function seconds(least: number, most: number): Form<number> {
+  return [
+    'seconds',
+    (given) => {
+      if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
+      throw new Error(`has to be a number of seconds from ${least} to ${most}`)
+    },
+  ]
+}
+
+export function yesOrNo(): Form<boolean> {
+  return [
+    'true or false',
+    (given) => {
+      if (/^(true|1|yes|on)$/i.test(given)) return true
+      if (/^(false|0|no|off)$/i.test(given)) return false
+      throw new Error('has to be true or false')
+    },
+  ]
+}
+
+export function word<const W extends readonly string[]>(words: W): Form<W[number]> {
+  return [
+    words.join(', '),
+    (given) => {
+      const found = words.find((one) => one === given.toLowerCase())
+      if (found !== undefined) return found
+      throw new Error(`has to be one of ${words.join(', ')}`)
+    },
+  ]
+}
+
+export function address(): Form<string> {
+  return [
+    'http(s) address',
+    (given) => {
+      const url = URL.parse(given)
+      const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
+      if (plain && !url.search && !url.hash) return given.replace(/\/+$/, '')
+      throw new Error('has to be an http or https address without user, query or fragment')
+    },
+  ]
+}
+
+export function database(): Form<string> {
+  return [
+    supportedDatabases.join(' or '),
+    (given) => {
+      if (sqliteFile(given) !== null) return given
+      throw new Error(`has to be ${supportedDatabases.join(' or ')}`)
+    },
+  ]
+}
+
+export function clientSecret(): Form<string> {
+  return [
+    'text of at least 32 characters',
+    (given) => {
+      if (given.length >= 32) return given
+      throw new Error('has to have at least 32 characters; `openssl rand -base64 32` makes one')
+    },
+  ]
+}
+
+export function keys(): Form<ReturnType<typeof parseKeys>> {
+  return ['<id>:<base64 of 32 bytes>, …', parseKeys]
+}
+
+export function orNull<T>([type, read]: Form<T>): Form<T | null> {
+  return [type, read]
+}

@@ -1,0 +1,239 @@
+/** The settings of the server: one table of what an operator may set, and how it is read. */
+import { nearest } from '../catalog/nearest.ts'
+import { environment } from './environment.ts'
+import { logLevels } from './logger.ts'
+import {
+  address,
+  clientSecret,
+  database,
+  type Form,
+  keys,
+  orNull,
+  seconds,
+  text,
+  wholeNumber,
+  word,
+  yesOrNo,
+} from './setting-forms.ts'
+
+interface Row<T> {
+  /** Without the prefix that all share. */
+  readonly name: string
+  /** What a value looks like, in words. */
+  readonly type: string
+  readonly read: (given: string) => T
+  readonly default: T
+  readonly secret: boolean
+  readonly meaning: string
+}
+
+const prefix = 'CONEX_'
+
+function row<T>(name: string, [type, read]: Form<T>, fallback: T, meaning: string, secret?: 'secret'): Row<T> {
+  return { name, type, read, default: fallback, secret: secret !== undefined, meaning }
+}
+
+const rows = {
+  host: row('HOST', text(), '127.0.0.1', 'Address to listen on.'),
+  port: row('PORT', wholeNumber(0, 65_535), 8080, 'Port to listen on; 0 takes any free one.'),
+  databaseUrl: row('DATABASE_URL', database(), 'sqlite:./data/conex.db', 'Where everything is kept.', 'secret'),
+  publicUrl: row(
+    'PUBLIC_URL',
+    orNull(address()),
+    null,
+    'Address under which callers reach the server, when not its own.',
+  ),
+  clientId: row('CLIENT_ID', orNull(text()), null, 'Id of the first client; made at the first start when left out.'),
+  clientSecret: row(
+    'CLIENT_SECRET',
+    orNull(clientSecret()),
+    null,
+    'Its secret; made and shown once when left out.',
+    'secret',
+  ),
+  encryptionKeys: row(
+    'ENCRYPTION_KEYS',
+    orNull(keys()),
+    null,
+    'Keys that seal credentials: the first seals, all open. From keys.json beside the database when left out.',
+    'secret',
+  ),
+  tokenKeys: row(
+    'TOKEN_KEYS',
+    orNull(keys()),
+    null,
+    'Keys of tokens: the first signs, all verify. From keys.json beside the database when left out.',
+    'secret',
+  ),
+  allowPrivateNetwork: row(
+    'ALLOW_PRIVATE_NETWORK',
+    yesOrNo(),
+    false,
+    'Lets third-party systems be private addresses and plain http; for simulators and systems in your own network.',
+  ),
+  syncEnabled: row(
+    'SYNC_ENABLED',
+    yesOrNo(),
+    true,
+    'Whether a new connector keeps a copy when its creator does not say.',
+  ),
+  syncIntervalSeconds: row(
+    'SYNC_INTERVAL_SECONDS',
+    wholeNumber(60, 31_536_000),
+    3600,
+    'Seconds between syncs of a new connector when its creator does not say.',
+  ),
+  logLevel: row('LOG_LEVEL', word(logLevels), 'info', 'What is logged.'),
+  upstreamTimeoutSeconds: row(
+    'UPSTREAM_TIMEOUT_SECONDS',
+    seconds(1, 3600),
+    60,
+    'Limit for one operation on a third-party system, all tries included; for a download up to its first byte.',
+  ),
+  downloadIdleSeconds: row('DOWNLOAD_IDLE_SECONDS', seconds(1, 3600), 30, 'Longest silence in a running download.'),
+  retryCeilingSeconds: row('RETRY_CEILING_SECONDS', seconds(0, 3600), 30, 'Longest Retry-After that is waited for.'),
+  rateLimitPerMinute: row(
+    'RATE_LIMIT_PER_MINUTE',
+    wholeNumber(0, 1e9),
+    60_000,
+    'Requests a minute of one client; 0 means no limit.',
+  ),
+  tokenRateLimitPerMinute: row(
+    'TOKEN_RATE_LIMIT_PER_MINUTE',
+    wholeNumber(0, 1e9),
+    120,
+    'Token requests a minute from one address; 0 means no limit.',
+  ),
+  trustProxy: row('TRUST_PROXY', yesOrNo(), false, 'Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  stopDelaySeconds: row(
+    'STOP_DELAY_SECONDS',
+    seconds(0, 3600),
+    0,
+    'How long a stopping server still takes requests, not ready, so that load balancers turn away first.',
+  ),
+  stopSeconds: row(
+    'STOP_SECONDS',
+    seconds(0, 3600),
+    30,
+    'How long running requests may take to finish when the server stops.',
+  ),
+}
+
+type RowSettings = { readonly [name in keyof typeof rows]: (typeof rows)[name] extends Row<infer T> ? T : never }
+
+export interface Application {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface Settings extends RowSettings {
+  /** The operator's addresses of systems, by connector kind. */
+  readonly baseUrls: Readonly<Record<string, string>>
+  /** The applications registered with systems, by connector kind. */
+  readonly applications: Readonly<Record<string, Application>>
+}
+
+export const defaultSettings: Settings = {
+  ...(Object.fromEntries(
+    Object.entries(rows).map(([name, { default: value }]) => [name, value]),
+  ) as unknown as RowSettings),
+  baseUrls: {},
+  applications: {},
+}
+
+/** One row of the table that `--help` and the documents print. */
+export interface SettingRow {
+  readonly name: string
+  readonly type: string
+  readonly default: string | null
+  readonly secret: boolean
+  readonly meaning: string
+}
+
+/** Every setting there is for these connector kinds. */
+export function settingsTable(kinds: readonly string[]): SettingRow[] {
+  return [...Object.values<Row<unknown>>(rows), ...kinds.flatMap((kind) => Object.values(kindRows(kind)))].map(
+    ({ name, type, default: value, secret, meaning }) => ({
+      name: prefix + name,
+      type,
+      default: value === null ? null : String(value),
+      secret,
+      meaning,
+    }),
+  )
+}
+
+/** The settings that the environment makes. Throws one error that lists every fault and how to mend it. */
+export function parseSettings(
+  kinds: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = environment,
+): Settings {
+  const faults: string[] = []
+  const known = new Set<string>()
+
+  const settings = Object.fromEntries(
+    Object.entries<Row<unknown>>(rows).map(([name, setting]) => [name, valueFor(setting)]),
+  ) as unknown as RowSettings
+  pair(settings.clientId, settings.clientSecret, 'CLIENT_ID', 'CLIENT_SECRET')
+
+  const baseUrls: Record<string, string> = {}
+  const applications: Record<string, Application> = {}
+  for (const kind of kinds) {
+    const { baseUrl, clientId, clientSecret } = kindRows(kind)
+    const [url, id, secret] = [valueFor(baseUrl), valueFor(clientId), valueFor(clientSecret)]
+    pair(id, secret, clientId.name, clientSecret.name)
+    if (url !== null) baseUrls[kind] = url
+    if (id !== null && secret !== null) applications[kind] = { clientId: id, clientSecret: secret }
+  }
+
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(prefix) || known.has(name)) continue
+    const meant = nearest(
+      name.slice(prefix.length),
+      [...known].map((other) => other.slice(prefix.length)),
+    )
+    faults.push(`${name} is not a setting${meant === null ? '; take it away' : `; did you mean ${prefix}${meant}?`}`)
+  }
+  if (faults.length > 0) throw new SettingsError(faults)
+  return { ...settings, baseUrls, applications }
+
+  function valueFor<T>({ name, read, default: fallback }: Row<T>): T {
+    const full = prefix + name
+    known.add(full)
+    const given = env[full]?.trim()
+    if (given === undefined || given === '') return fallback
+    try {
+      return read(given)
+    } catch (error) {
+      faults.push(`${full} ${(error as Error).message}`)
+      return fallback
+    }
+  }
+
+  function pair(one: unknown, other: unknown, oneName: string, otherName: string): void {
+    if ((one === null) === (other === null)) return
+    const [given, missing] = one === null ? [otherName, oneName] : [oneName, otherName]
+    // A value that was given but could not be read has been told already.
+    if (!env[prefix + missing])
+      faults.push(`${prefix}${missing} is missing; ${prefix}${given} makes sense only together with it`)
+  }
+}
+
+/** Everything that is wrong with the settings, each with how to mend it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+function kindRows(kind: string) {
+  const name = kind.toUpperCase().replaceAll('-', '_')
+  return {
+    baseUrl: row(`${name}_BASE_URL`, orNull(address()), null, `Address of ${kind}, when not its own.`),
+    clientId: row(`${name}_OAUTH_CLIENT_ID`, orNull(text()), null, `The application registered with ${kind}.`),
+    clientSecret: row(`${name}_OAUTH_CLIENT_SECRET`, orNull(text()), null, 'Its secret.', 'secret'),
+  }
+}

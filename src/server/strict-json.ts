@@ -1,0 +1,169 @@
+/** Reads JSON from callers, and refuses what two readers could understand differently. */
+import { ConexError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+
+/** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
+export const deepestNesting = 200
+
+/** The value of a JSON text without repeated keys, `__proto__` keys or endless nesting; else `invalid_json`, saying what and where. */
+export function readStrictJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes)
+  scan(text)
+  return parseJson(text)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new ConexError('invalid_json', 'The body is not valid UTF-8; send JSON in UTF-8.')
+  }
+}
+
+/** An object or array that is being read: the keys met so far (null in an array), and the step that leads to the current value. */
+interface Open {
+  readonly keys: Set<string> | null
+  step: string | number
+}
+
+/** What may come next: a value, a value or the end of an array, a key, a key or the end of an object, `:`, `,` or an end, nothing. */
+type Expected = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
+
+/** One pass over the text that keeps its own stack, so that no input can exhaust the real one. */
+function scan(text: string): void {
+  const open: Open[] = []
+  // Widened by hand: the checker does not see that the functions below change it.
+  let expected = 'value' as Expected
+  let at = 0
+
+  while (at < text.length) {
+    const char = text.charCodeAt(at)
+    if (char === space || char === lineFeed || char === carriageReturn || char === tab) {
+      at++
+      continue
+    }
+    const inner = open.at(-1)
+    switch (char) {
+      case openBrace:
+      case openBracket:
+        if (expected !== 'value' && expected !== 'first item') throw unexpected(at)
+        if (open.length === deepestNesting) throw refused(`is nested deeper than ${deepestNesting} levels`)
+        if (char === openBrace) {
+          open.push({ keys: new Set(), step: '' })
+          expected = 'first key'
+        } else {
+          open.push({ keys: null, step: 0 })
+          expected = 'first item'
+        }
+        at++
+        continue
+      case closeBrace:
+        if (inner?.keys == null || (expected !== 'first key' && expected !== 'comma')) throw unexpected(at)
+        close()
+        continue
+      case closeBracket:
+        if (inner === undefined || inner.keys !== null || (expected !== 'first item' && expected !== 'comma'))
+          throw unexpected(at)
+        close()
+        continue
+      case comma:
+        if (inner === undefined || expected !== 'comma') throw unexpected(at)
+        if (inner.keys === null) {
+          ;(inner.step as number)++
+          expected = 'value'
+        } else expected = 'key'
+        at++
+        continue
+      case colon:
+        if (expected !== 'colon') throw unexpected(at)
+        expected = 'value'
+        at++
+        continue
+      case quote: {
+        const end = endOfString(text, at)
+        if (end === -1) throw unexpected(at, 'holds a text that is not written as JSON wants it,')
+        if (expected === 'key' || expected === 'first key') {
+          readKey(inner!, text.slice(at, end))
+          expected = 'colon'
+        } else valueEnds(at)
+        at = end
+        continue
+      }
+      default: {
+        plainValue.lastIndex = at
+        const value = plainValue.exec(text)
+        if (value === null) throw unexpected(at)
+        valueEnds(at)
+        at += value[0].length
+      }
+    }
+  }
+  if (expected !== 'nothing') throw unexpected(at, 'ends too early,')
+
+  function valueEnds(start: number): void {
+    if (expected !== 'value' && expected !== 'first item') throw unexpected(start)
+    expected = open.length === 0 ? 'nothing' : 'comma'
+  }
+
+  function close(): void {
+    open.pop()
+    expected = open.length === 0 ? 'nothing' : 'comma'
+    at++
+  }
+
+  function readKey(object: Open, raw: string): void {
+    const key = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
+    // Half surrogates are read as U+FFFD, so two keys that differ only in them are the same key.
+    const name = key.toWellFormed()
+    object.step = name
+    if (name === '__proto__') throw refused('is a key that is not allowed')
+    if (object.keys!.has(name)) throw refused('is given twice')
+    object.keys!.add(name)
+  }
+
+  function refused(why: string): ConexError {
+    const path = pointer(open)
+    return new ConexError('invalid_json', `"${path}" ${why}.`, { issues: [{ path, message: why }] })
+  }
+
+  // The offending text itself is not repeated: it may be a credential.
+  function unexpected(position: number, what = 'is not valid JSON'): ConexError {
+    const before = text.slice(0, position)
+    const line = before.split('\n').length
+    const column = position - before.lastIndexOf('\n')
+    return new ConexError('invalid_json', `The body ${what} at line ${line}, column ${column}.`)
+  }
+}
+
+const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+const [colon, comma, quote, backslash] = [0x3a, 0x2c, 0x22, 0x5c]
+
+const plainValue = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+/** The position after the text that starts here, or -1 when it is not well written or has no end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; ) {
+    const char = text.charCodeAt(at)
+    if (char === quote) return at + 1
+    if (char < 0x20) return -1
+    if (char === backslash) {
+      escaped.lastIndex = at
+      if (!escaped.test(text)) return -1
+      at = escaped.lastIndex
+    } else at++
+  }
+  return -1
+}
+
+/** The JSON Pointer of the value being read, cut where it would be endless. */
+function pointer(open: readonly Open[]): string {
+  const steps = open.map(({ step }) => {
+    const name = String(step).replaceAll('~', '~0').replaceAll('/', '~1')
+    return name.length > 80 ? `${name.slice(0, 80)}…` : name
+  })
+  return `/${steps.length > 20 ? [...steps.slice(0, 20), '…'].join('/') : steps.join('/')}`
+}

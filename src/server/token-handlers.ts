@@ -1,0 +1,43 @@
+/** Answers requests for tokens. */
+import Type from 'typebox'
+import { optional, text } from '../catalog/fields.ts'
+import { endUserFields, endUserOf } from '../service/aliases.ts'
+import { authenticateClient } from '../service/authenticate-client.ts'
+import { decode, invalidRequest } from '../service/decode.ts'
+import { callerOf, type Handler } from './handler.ts'
+
+const grantType = optional(
+  Type.Literal('client_credentials', { description: 'The one grant there is; may be left out.' }),
+)
+
+export const clientCredentials = Type.Object(
+  {
+    client_id: text('The id of the client.', { minLength: 1, maxLength: 255 }),
+    client_secret: text('Its secret.', { minLength: 1, maxLength: 1024 }),
+    grant_type: grantType,
+    'grant-type': grantType,
+  },
+  { additionalProperties: false },
+)
+
+export const scopedTokenRequest = Type.Object(endUserFields, { additionalProperties: false })
+
+/** An organization-wide token for a client that knows its secret. */
+export const issueBearerToken: Handler = async ({ service, tokens }, request) => {
+  const { client_id, client_secret } = decode(clientCredentials, request.body)
+  const client = await authenticateClient(service, client_id, client_secret)
+  const issued = await tokens.issue({
+    clientId: client.id,
+    organizationId: client.organizationId,
+    externalUserId: null,
+  })
+  return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn }
+}
+
+/** A token that sees one end user's connectors only. */
+export const issueScopedToken: Handler = async ({ tokens }, request) => {
+  const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
+  if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
+  const issued = await tokens.issue({ ...callerOf(request), externalUserId })
+  return { token: issued.token, expires_in: issued.expiresIn }
+}

@@ -1,0 +1,102 @@
+/** Signs and checks the tokens of callers. Any node that has the keys can do both without asking the database. */
+import { jwtVerify, SignJWT } from 'jose'
+import { ConexError } from '../errors.ts'
+import type { Key } from '../service/sealing.ts'
+import type { Tenant } from '../store/store.ts'
+
+/** Who is calling, as a token tells it. An end user of null means an organization-wide token. */
+export interface Caller extends Tenant {
+  readonly clientId: string
+}
+
+export interface IssuedToken {
+  readonly token: string
+  /** Seconds. */
+  readonly expiresIn: number
+}
+
+export interface Tokens {
+  /** A token for the caller: 15 minutes for a whole organization, 20 for one end user. */
+  issue(caller: Caller): Promise<IssuedToken>
+  /** The caller that a token speaks for; `unauthenticated` when it is malformed, expired or not ours. */
+  verify(token: string): Promise<Caller>
+}
+
+const issuer = 'conex'
+const audience = 'conex'
+const algorithm = 'HS256'
+const organizationSeconds = 15 * 60
+const endUserSeconds = 20 * 60
+
+/** Tokens over several keys: the first signs, all verify, so that keys can be rotated without a pause. */
+export function createTokens(keys: readonly Key[], now: () => number): Tokens {
+  const [first] = keys
+  if (first === undefined) throw new Error('At least one token key is needed.')
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  // A token comes back with every request of a program; checking its signature each time would cost more than the request.
+  const verified = new Map<string, { readonly caller: Caller; readonly expiresAt: number }>()
+
+  return {
+    async issue({ clientId, organizationId, externalUserId }) {
+      const expiresIn = externalUserId === null ? organizationSeconds : endUserSeconds
+      const issuedAt = Math.floor(now() / 1000)
+      const token = await new SignJWT({ org: organizationId, ...(externalUserId !== null && { user: externalUserId }) })
+        .setProtectedHeader({ alg: algorithm, kid: first.id, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(clientId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresIn)
+        .sign(first.secret)
+      return { token, expiresIn }
+    },
+
+    async verify(token) {
+      const known = verified.get(token)
+      if (known !== undefined) {
+        if (known.expiresAt > now()) return known.caller
+        verified.delete(token)
+        throw invalidToken()
+      }
+      const checked = await check(token)
+      if (verified.size >= mostRemembered) verified.delete(verified.keys().next().value!)
+      verified.set(token, checked)
+      return checked.caller
+    },
+  }
+
+  async function check(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const key = byId.get(kid ?? '')
+          if (key === undefined) throw invalidToken()
+          return key.secret
+        },
+        {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          currentDate: new Date(now()),
+          requiredClaims: ['exp', 'sub', 'org'],
+        },
+      )
+      const { sub, org, user, exp } = payload
+      if (typeof sub !== 'string' || typeof org !== 'string') throw invalidToken()
+      // A claim of another type must not turn the token of one end user into one for all of them.
+      if (user !== undefined && (typeof user !== 'string' || user === '')) throw invalidToken()
+      return {
+        caller: { clientId: sub, organizationId: org, externalUserId: user ?? null },
+        expiresAt: exp! * 1000,
+      }
+    } catch (error) {
+      throw error instanceof ConexError ? error : invalidToken()
+    }
+  }
+}
+
+const mostRemembered = 10_000
+
+const invalidToken = (): ConexError =>
+  new ConexError('unauthenticated', 'The token is malformed, expired or not from here; ask for a new one.')

@@ -1,0 +1,24 @@
+/** Recognizes the programs that may have tokens. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ConexError } from '../errors.ts'
+import type { Client } from '../store/store.ts'
+import type { Service } from './service.ts'
+
+/**
+ * The hash of a client secret. One round of SHA-256 is enough: secrets are 256 random bits or at least 32 characters of the
+ * operator's choice, which nobody guesses offline, and a slow hash would let callers load the processor.
+ */
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** The client with this id and secret. Unknown ids and wrong secrets get the same answer, in the same time. */
+export async function authenticateClient(
+  { store }: Pick<Service, 'store'>,
+  clientId: string,
+  secret: string,
+): Promise<Client> {
+  const client = await store.organizations.findClient(clientId)
+  const given = Buffer.from(secretHash(secret))
+  const known = Buffer.from(client?.secretHash ?? secretHash(''))
+  if (timingSafeEqual(given, known) && client !== null) return client
+  throw new ConexError('unauthenticated', 'The client_id or the client_secret is wrong; check both.')
+}

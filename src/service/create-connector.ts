@@ -1,0 +1,148 @@
+/** Creates a connector for an end user. */
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import { checkOf } from '../catalog/check.ts'
+import type { Connector } from '../catalog/connector.ts'
+import { object, optional, text } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
+import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
+import { sealCredentials } from './credential-source.ts'
+import { checkCredentials } from './credentials.ts'
+import { decode, invalidRequest } from './decode.ts'
+import { newId } from './new-id.ts'
+import { type Service, timestamp } from './service.ts'
+import { syncChoice, syncField } from './sync-choice.ts'
+
+export const creation = Type.Object(
+  {
+    ...endUserFields,
+    ...kindFields,
+    name: nameText('What to call the connector; unique per end user and kind.'),
+    credentials: optional(object('The fields of one of the auth methods of the kind.')),
+    server_side_oauth_secret_id: optional(
+      text('The secret_id of a finished consent, in place of credentials.', { minLength: 1, maxLength: 200 }),
+    ),
+    replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
+    sync: optional(syncField),
+  },
+  { additionalProperties: false },
+)
+
+/** The connector made, or the one that the same idempotency key made before. */
+export async function createConnector(
+  service: Service,
+  tenant: Tenant,
+  body: unknown,
+  idempotencyKey?: string,
+): Promise<ConnectorRecord> {
+  const asked = decode(creation, body)
+  const externalUserId = ownEndUser(tenant, endUserOf(asked))
+  const kind = kindOf(service.catalog, asked)
+  if (kind === undefined) throw invalidRequest([{ path: '/connector_type', message: 'is required' }])
+  const replicationConfig = checkReplicationConfig(kind, asked.replication_config)
+  const { method, credentials } = checkCredentials(kind, givenCredentials(asked))
+
+  const now = timestamp(service)
+  const connector: StoredConnector = {
+    id: newId(service.now()),
+    organizationId: tenant.organizationId,
+    externalUserId,
+    connectorType: kind.kind,
+    name: asked.name,
+    authMethod: method.name,
+    status: 'active',
+    replicationConfig,
+    sync: syncChoice(service.settings.sync, asked.sync),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const sealed = sealCredentials(service, connector, credentials)
+  const key =
+    idempotencyKey === undefined
+      ? undefined
+      : { key: checkKey(idempotencyKey), requestHash: requestHash(body as object) }
+  const created = await service.store.connectors.create(tenant, connector, sealed, key)
+  switch (created.outcome) {
+    case 'created':
+    case 'repeated':
+      return connectorRecord(service.catalog, created.connector)
+    case 'name taken':
+      throw nameTaken(created.existingId)
+    case 'key taken':
+      throw new ConexError(
+        'conflict',
+        'This Idempotency-Key was used for another creation; send a new key with a new request.',
+      )
+  }
+}
+
+/** The 409 for a name that another connector has. */
+export const nameTaken = (existingId: string): ConexError =>
+  new ConexError(
+    'conflict',
+    'The end user has a connector of this kind and name already; use that one, or choose another name.',
+    { existingId },
+  )
+
+/** A scoped token creates for its own end user alone, and need not repeat who that is. */
+function ownEndUser(tenant: Tenant, asked: string | undefined): string {
+  const externalUserId = asked ?? tenant.externalUserId
+  if (externalUserId === null) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
+  if (tenant.externalUserId !== null && externalUserId !== tenant.externalUserId)
+    throw new ConexError(
+      'forbidden',
+      'A scoped token creates connectors for its own end user only; use a bearer token to create for others.',
+    )
+  return externalUserId
+}
+
+function givenCredentials(asked: { credentials?: unknown; server_side_oauth_secret_id?: string | undefined }): unknown {
+  const { credentials, server_side_oauth_secret_id: secretId } = asked
+  if ((credentials === undefined) === (secretId === undefined))
+    throw invalidRequest([
+      {
+        path: '/credentials',
+        message: `${credentials === undefined ? 'are missing' : 'are given twice'}: give either credentials or server_side_oauth_secret_id`,
+      },
+    ])
+  if (secretId !== undefined)
+    throw new ConexError(
+      'not_found',
+      'There is no such server_side_oauth_secret_id: it is unknown, used, or older than an hour; let the end user consent again.',
+    )
+  return credentials
+}
+
+function checkReplicationConfig(kind: Connector, given: unknown): StoredConnector['replicationConfig'] {
+  if (kind.replicationConfig === null) {
+    if (given === undefined) return null
+    throw invalidRequest([
+      { path: '/replication_config', message: `is not taken by ${kind.kind}; what its copy holds is set by "sync"` },
+    ])
+  }
+  if (given === undefined)
+    throw invalidRequest([{ path: '/replication_config', message: `is required by ${kind.kind}` }])
+  const issues = checkOf(kind.replicationConfig, '/replication_config')(given)
+  if (issues.length > 0) throw invalidRequest(issues)
+  return given as Record<string, unknown>
+}
+
+function checkKey(key: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw invalidRequest([{ path: '/Idempotency-Key', message: 'has to be 1 to 255 visible ASCII characters' }])
+}
+
+/** A hash that tells requests apart, but not the order of their keys. The secrets in a request can't be read back from it. */
+function requestHash(body: object): string {
+  return createHash('sha256').update(canonical(body)).digest('base64url')
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${canonical(part)}`).join(',')}}`
+}

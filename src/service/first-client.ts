@@ -1,0 +1,33 @@
+/** Makes the first organization and its client, so that a new installation can be used at once. */
+import { randomBytes } from 'node:crypto'
+import type { Organization } from '../store/store.ts'
+import { secretHash } from './authenticate-client.ts'
+import { newId } from './new-id.ts'
+import { type Service, timestamp } from './service.ts'
+
+export interface ClientSecret {
+  readonly id: string
+  readonly secret: string
+}
+
+export interface FirstClient {
+  readonly organization: Organization
+  /** The client just made, the only time its secret is known; null when nothing was made. */
+  readonly made: ClientSecret | null
+}
+
+/** Makes what is missing. A client that the operator names is made, or given its new secret, at every start. */
+export async function ensureFirstClient(
+  { store, now }: Pick<Service, 'store' | 'now'>,
+  named: ClientSecret | null,
+): Promise<FirstClient> {
+  const createdAt = timestamp({ now })
+  const organization: Organization = { id: newId(now()), name: 'default', createdAt }
+  const client = named ?? { id: newId(now()), secret: randomBytes(32).toString('base64url') }
+  const kept = (organizationId: string) => ({ id: client.id, organizationId, secretHash: secretHash(client.secret) })
+  if (await store.organizations.createFirst(organization, kept(organization.id))) return { organization, made: client }
+  const first = (await store.organizations.first())!
+  if (named !== null && !(await store.organizations.putClient(kept(first.id), createdAt)))
+    throw new Error(`The client id "${named.id}" belongs to another organization; choose another CONEX_CLIENT_ID.`)
+  return { organization: first, made: null }
+}

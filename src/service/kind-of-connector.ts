@@ -1,0 +1,15 @@
+/** The kind of a stored connector. */
+import type { Connector } from '../catalog/connector.ts'
+import type { StoredConnector } from '../store/store.ts'
+import type { Service } from './service.ts'
+
+/** Throws when the catalog no longer has the kind, which only an operator who went back to an older version can see. */
+export function kindOfConnector(
+  { catalog }: Pick<Service, 'catalog'>,
+  { connectorType, id }: StoredConnector,
+): Connector {
+  const kind = Object.hasOwn(catalog, connectorType) ? catalog[connectorType] : undefined
+  if (kind === undefined)
+    throw new Error(`Connector ${id} is of the kind "${connectorType}", which this version does not have.`)
+  return kind
+}

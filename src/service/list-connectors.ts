@@ -1,0 +1,67 @@
+/** Lists the connectors that a tenant may see. */
+import Type from 'typebox'
+import { optional, text } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
+import type { Tenant } from '../store/store.ts'
+import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
+import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
+import { decode, invalidRequest } from './decode.ts'
+import { isId } from './new-id.ts'
+import type { Service } from './service.ts'
+
+const mostConnectors = 1000
+
+/** Query parameters; all of them text, as an address has them. */
+export const connectorQuery = Type.Object(
+  {
+    ...endUserFields,
+    ...kindFields,
+    limit: optional(
+      text(`The most connectors to give, 1 to ${mostConnectors}; 100 when left out.`, { pattern: '^[0-9]{1,4}$' }),
+    ),
+    cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+export interface ConnectorList {
+  readonly connectors: readonly ConnectorRecord[]
+  readonly next_cursor: string | null
+}
+
+/**
+ * The connectors by age. A scoped token that asks for another end user's finds none: the same as for an end user who has none,
+ * so that nobody learns which end users there are.
+ */
+export async function listConnectors(service: Service, tenant: Tenant, query: unknown): Promise<ConnectorList> {
+  return list(service, tenant, query, 100)
+}
+
+/** The connectors of one end user, for clients that look them up by kind. */
+export async function connectorsForUser(service: Service, tenant: Tenant, query: unknown): Promise<ConnectorList> {
+  const externalUserId = endUserOf(decode(connectorQuery, query)) ?? tenant.externalUserId
+  if (externalUserId === null) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
+  return list(service, tenant, { ...(query as object), external_user_id: externalUserId }, mostConnectors)
+}
+
+async function list(service: Service, tenant: Tenant, query: unknown, usual: number): Promise<ConnectorList> {
+  const asked = decode(connectorQuery, query)
+  const limit = asked.limit === undefined ? usual : Number(asked.limit)
+  if (limit < 1 || limit > mostConnectors)
+    throw invalidRequest([{ path: '/limit', message: `has to be a whole number from 1 to ${mostConnectors}` }])
+  const filter = { externalUserId: endUserOf(asked), connectorType: kindOf(service.catalog, asked)?.kind }
+  const page = await service.store.connectors.list(tenant, filter, limit, positionOf(asked.cursor))
+  return {
+    connectors: page.connectors.map((connector) => connectorRecord(service.catalog, connector)),
+    next_cursor: page.next === null ? null : Buffer.from(page.next).toString('base64url'),
+  }
+}
+
+function positionOf(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const id = Buffer.from(cursor, 'base64url').toString('latin1')
+  if (isId(id)) return id
+  throw new ConexError('invalid_cursor', 'The cursor is not one that a list of connectors gave; start without one.', {
+    issues: [{ path: '/cursor', message: 'is not a next_cursor of this list' }],
+  })
+}

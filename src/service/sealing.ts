@@ -1,0 +1,68 @@
+/** Seals credentials with AES-256-GCM, so that the database alone gives nothing away. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** A secret key of 256 bits with the name by which sealed texts and tokens refer to it. */
+export interface Key {
+  readonly id: string
+  readonly secret: Uint8Array
+}
+
+/** The row a sealed text belongs to. Moved to another row it does not open. */
+export interface Binding {
+  readonly organizationId: string
+  readonly connectorId: string
+}
+
+export interface Sealer {
+  seal(text: string, binding: Binding): string
+  /** Throws a sentence for the operator when the key is missing or the text was changed or moved. */
+  open(sealed: string, binding: Binding): string
+}
+
+const form = 'v1'
+const ivBytes = 12
+const tagBytes = 16
+
+/** A sealer over several keys: the first seals, all open, so that keys can be rotated without a pause. */
+export function createSealer(keys: readonly Key[]): Sealer {
+  const [first] = keys
+  if (first === undefined) throw new Error('At least one encryption key is needed.')
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  return {
+    seal(text, binding) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', first.secret, iv)
+      cipher.setAAD(boundTo(first.id, binding))
+      const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${form}.${first.id}.${sealed.toString('base64url')}`
+    },
+
+    open(sealed, binding) {
+      const [version, id = '', body = ''] = sealed.split('.')
+      const key = byId.get(id)
+      if (version !== form)
+        throw new Error(`Credentials of connector ${binding.connectorId} are sealed in an unknown form.`)
+      if (key === undefined)
+        throw new Error(
+          `Credentials of connector ${binding.connectorId} are sealed with the key "${id}", which is not among the encryption keys. List that key again, after the new one.`,
+        )
+      const bytes = Buffer.from(body, 'base64url')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, ivBytes), {
+          authTagLength: tagBytes,
+        })
+        decipher.setAAD(boundTo(id, binding))
+        decipher.setAuthTag(bytes.subarray(-tagBytes))
+        return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8')
+      } catch {
+        throw new Error(
+          `Credentials of connector ${binding.connectorId} do not open with the key "${id}": the key has another value than before, or the row was changed.`,
+        )
+      }
+    },
+  }
+}
+
+// Ids have no NUL, so that two bindings never give the same bytes.
+const boundTo = (keyId: string, { organizationId, connectorId }: Binding): Buffer =>
+  Buffer.from([form, keyId, organizationId, connectorId].join('\0'))

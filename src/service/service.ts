@@ -1,0 +1,29 @@
+/** What every use case is given. */
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Engine } from '../engine/call.ts'
+import type { Log } from '../log.ts'
+import type { Store, SyncChoice } from '../store/store.ts'
+import type { Renewals } from './renewals.ts'
+import type { Sealer } from './sealing.ts'
+
+export interface ServiceSettings {
+  /** The operator's addresses of systems, by connector kind. */
+  readonly baseUrls: Readonly<Record<string, string>>
+  /** How the copy of a connector is kept when its creator does not say. */
+  readonly sync: SyncChoice
+}
+
+export interface Service {
+  readonly catalog: Catalog
+  readonly engine: Engine
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly renewals: Renewals
+  readonly settings: ServiceSettings
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** The time as it is stored and shown. */
+export const timestamp = (service: Pick<Service, 'now'>): string => new Date(service.now()).toISOString()

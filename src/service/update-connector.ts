@@ -1,0 +1,56 @@
+/** Changes the name, the credentials or the sync of a connector. */
+import Type from 'typebox'
+import { object, optional } from '../catalog/fields.ts'
+import type { ConnectorChanges, Tenant } from '../store/store.ts'
+import { nameText } from './aliases.ts'
+import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
+import { nameTaken } from './create-connector.ts'
+import { sealCredentials } from './credential-source.ts'
+import { checkCredentials } from './credentials.ts'
+import { decode, invalidRequest } from './decode.ts'
+import { connectorToCall } from './get-connector.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import { noSuchConnector } from './no-such-connector.ts'
+import { type Service, timestamp } from './service.ts'
+import { syncChoice, syncField } from './sync-choice.ts'
+
+export const connectorPatch = Type.Object(
+  {
+    name: optional(nameText('A new name.')),
+    credentials: optional(object('All fields of one of the auth methods of the kind; they replace the old ones.')),
+    sync: optional(syncField),
+  },
+  { additionalProperties: false },
+)
+
+/** The connector as it is after the change. New credentials make it `active` again. */
+export async function updateConnector(
+  service: Service,
+  tenant: Tenant,
+  id: string,
+  body: unknown,
+): Promise<ConnectorRecord> {
+  const asked = decode(connectorPatch, body)
+  if (Object.keys(asked).length === 0)
+    throw invalidRequest([{ path: '', message: 'has to change something: name, credentials or sync' }])
+  const { connector } = await connectorToCall(service, tenant, id)
+  const changes: ConnectorChanges = {
+    name: asked.name,
+    sync: asked.sync === undefined ? undefined : syncChoice(connector.sync, asked.sync),
+    credentials: asked.credentials === undefined ? undefined : seal(asked.credentials),
+  }
+  const updated = await service.store.connectors.update(tenant, connector.id, changes, timestamp(service))
+  switch (updated.outcome) {
+    case 'updated':
+      return connectorRecord(service.catalog, updated.connector)
+    case 'name taken':
+      throw nameTaken(updated.existingId)
+    case 'missing':
+      throw noSuchConnector()
+  }
+
+  function seal(given: unknown): NonNullable<ConnectorChanges['credentials']> {
+    const { method, credentials } = checkCredentials(kindOfConnector(service, connector), given)
+    return { authMethod: method.name, sealed: sealCredentials(service, connector, credentials) }
+  }
+}

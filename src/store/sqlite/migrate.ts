@@ -1,0 +1,36 @@
+/** Brings the tables of a SQLite file up to date. */
+import type { Database } from 'better-sqlite3'
+import { firstTables } from './migrations/0001-first-tables.ts'
+
+/** One numbered step; a step that was released is never changed. */
+export interface Migration {
+  readonly number: number
+  readonly statements: readonly string[]
+}
+
+const migrations: readonly Migration[] = [firstTables]
+
+/** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
+export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
+  // Immediate takes the write lock first: a deferred transaction that reads and then writes would fail instead of waiting.
+  database
+    .transaction(() => {
+      database.exec(
+        'create table if not exists migrations (number integer primary key, applied_at text not null) strict',
+      )
+      const applied = database.prepare('select coalesce(max(number), 0) from migrations').pluck().get() as number
+      const newest = steps.at(-1)?.number ?? 0
+      if (applied > newest)
+        throw new Error(
+          `The database was last used by a newer version of Conex (its tables are at step ${applied}, this version knows ${newest}). Start that version, or restore an older backup.`,
+        )
+      for (const step of steps) {
+        if (step.number <= applied) continue
+        for (const statement of step.statements) database.exec(statement)
+        database
+          .prepare("insert into migrations (number, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))")
+          .run(step.number)
+      }
+    })
+    .immediate()
+}

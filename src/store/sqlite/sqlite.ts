@@ -1,0 +1,41 @@
+/** The store in one SQLite file. */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Store } from '../store.ts'
+import { connectorStore } from './connectors.ts'
+import { migrate } from './migrate.ts'
+import { organizationStore } from './organizations.ts'
+import type { Tables } from './tables.ts'
+
+/** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
+export function openSqlite(file: string): Store {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // Made before SQLite would make it: the files beside it (-wal, -shm) take over its mode.
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+  const database = new Database(file, { timeout: 5_000 })
+  try {
+    database.pragma('journal_mode = wal')
+    // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
+    database.pragma('synchronous = full')
+    database.pragma('foreign_keys = on')
+    migrate(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return {
+    organizations: organizationStore(db),
+    connectors: connectorStore(db),
+    async ready() {
+      await sql`select 1 from organizations limit 1`.execute(db)
+    },
+    async close() {
+      await db.destroy()
+      database.close()
+    },
+  }
+}
