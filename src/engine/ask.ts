@@ -3,11 +3,11 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
-import { authMethodOf, authorizationHeaders } from './authorize.ts'
+import { type Authorization, authMethodOf, authorizationOf } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import { expiryField } from './renew.ts'
-import type { SystemRequest } from './request.ts'
+import { queryOf, type SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import type { EngineSettings } from './settings.ts'
 import { type HttpAnswer, readJson, type Transport, TransportFault } from './transport.ts'
@@ -33,6 +33,18 @@ export class PageTooLarge extends Error {
   constructor(error: ConexError) {
     super(error.message)
     this.error = error
+  }
+}
+
+/** Thrown to whoever selected the fields when the system does not know one of them. */
+export class FieldUnknown extends Error {
+  override readonly name = 'FieldUnknown'
+  readonly error: ConexError
+  readonly field: string
+  constructor(error: ConexError, field: string) {
+    super(error.message)
+    this.error = error
+    this.field = field
   }
 }
 
@@ -81,7 +93,7 @@ async function attempt(
   credentials: Credentials,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
   const { connector, settings, signal } = conversation
-  const authorization = authorizationHeaders(method, credentials)
+  const authorization = authorizationOf(method, credentials)
   if (authorization === undefined) {
     const error = new ConexError(
       'reauthorization_required',
@@ -93,7 +105,8 @@ async function attempt(
     const { answer, strayed } = await sendFollowing(conversation, request, authorization)
     const status = answer.status
     const body = await readBody(answer, settings.largestAnswer, signal)
-    const upstream: UpstreamAnswer = { status, headers: answer.headers, body: body.json }
+    const path = request.path.split('?', 1)[0]!
+    const upstream: UpstreamAnswer = { path, status, headers: answer.headers, body: body.json }
     const refusal = refusalOf(connector, upstream)
     if (refusal === null) {
       if (body.fault !== null) throw body.fault
@@ -131,13 +144,17 @@ function faultOf(
     )
     return { kind: 'final', error, asked: 0 }
   }
-  const error = refusalError(connector, status, refusal, credentials, waitSeconds)
-  if (refusal.smallerPage) throw new PageTooLarge(error)
   return {
     kind: refusal.code === 'reauthorization_required' ? 'unauthorized' : passing ? 'passing' : 'final',
-    error,
+    error: amendable(refusal, refusalError(connector, status, refusal, credentials, waitSeconds)),
     asked,
   }
+}
+
+/** The error in a form that whoever made the request can act on, where another request may do better. */
+function amendable({ smallerPage, unknownField }: Refusal, error: ConexError): Error {
+  if (smallerPage) return new PageTooLarge(error)
+  return unknownField === undefined ? error : new FieldUnknown(error, unknownField)
 }
 
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
@@ -159,10 +176,11 @@ const mostRedirects = 5
 /** Sends the request and follows redirects of reads; the credentials stay with the origin they belong to. */
 async function sendFollowing(
   { baseUrl, transport, signal, connector }: Conversation,
-  { method, path, body }: SystemRequest,
-  authorization: Record<string, string>,
+  { method, path, body, form }: SystemRequest,
+  authorization: Authorization,
 ): Promise<{ answer: HttpAnswer; strayed: boolean }> {
-  let url = new URL(baseUrl + path)
+  const signature = queryOf(authorization.query)
+  let url = new URL(baseUrl + path + (signature === '' ? '' : `${path.includes('?') ? '&' : '?'}${signature}`))
   let strayed = false
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const headers: Record<string, string> = {
@@ -170,14 +188,16 @@ async function sendFollowing(
       'accept-encoding': 'gzip, br',
       'user-agent': 'conex',
     }
-    if (!strayed) Object.assign(headers, authorization)
-    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (!strayed) Object.assign(headers, authorization.headers)
+    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+    else if (body !== undefined) headers['content-type'] = 'application/json'
+    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
     const answer = await transport.send({
       method,
       url,
       headers,
       signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }

@@ -137,7 +137,7 @@ const toText: Fix = (value) => {
   return unfit
 }
 
-const numeral = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
+const numeral = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 const toNumber: Fix = (value) => {
   if (typeof value === 'number' || typeof value === 'bigint') return value

@@ -8,16 +8,18 @@ import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { ConexError } from '../errors.ts'
-import { ask, type Conversation, PageTooLarge } from './ask.ts'
+import { ask, type Conversation, FieldUnknown, PageTooLarge } from './ask.ts'
 import type { Answer, Call, Download, Engine, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
 import { downloadFile } from './download.ts'
+import { withFewerFields } from './fewer-fields.ts'
 import { cursorPage, numberedPage, repeatedToken, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
 import { renewCredentials } from './renew.ts'
-import { compileRequest, encode, type SystemRequest } from './request.ts'
+import { compileRequest, queryOf, type SystemRequest } from './request.ts'
+import { askedFields } from './selection.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
 
@@ -44,7 +46,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         endsAt: settings.clock.now() + settings.deadline,
       })
     } catch (error) {
-      if (error instanceof PageTooLarge) throw error.error
+      if (error instanceof PageTooLarge || error instanceof FieldUnknown) throw error.error
       throw controller.signal.aborted ? controller.signal.reason : error
     } finally {
       clearTimeout(late)
@@ -55,9 +57,12 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   async function page(call: Call, operation: ListOperation, params: Params): Promise<Page & { answer: Answer }> {
     return converse(call, async (conversation) => {
       const prepared = await prepare(conversation, operation, params)
-      const found = await pageBy(operation.paging, prepared, fetchWith(conversation, operation))
-      const { records, warnings } = coerced(operation, params, found.records)
-      const all = [...(found.warnings ?? []), ...warnings]
+      const asked = askedFields(operation, params)
+      const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
+        pageOf(conversation, operation, prepared, without),
+      )
+      const { records, warnings } = coerced(operation, asked, found.records)
+      const all = [...narrowed, ...(found.warnings ?? []), ...warnings]
       return { ...found, answer: answerOf(records, found.block, all) }
     })
   }
@@ -154,19 +159,59 @@ async function prepare(conversation: Conversation, operation: Operation, params:
   return operation.prepare === undefined ? params : operation.prepare(params, readerOf(conversation))
 }
 
+/** Less than this is not worth waking up for. */
+const timeToAnswer = 3000
+
 function readerOf(conversation: Conversation): Reader {
+  const { settings, signal, endsAt } = conversation
   return {
-    read({ method = 'GET', path, query = {}, body }) {
-      const text = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`)
-      const request: SystemRequest = { method, path: text.length === 0 ? path : `${path}?${text.join('&')}` }
+    read({ method = 'GET', path, query = {}, body, form }) {
+      const text = queryOf(query)
+      const request: SystemRequest = { method, path: text === '' ? path : `${path}?${text}` }
+      if (form !== undefined) return ask(conversation, { ...request, form: queryOf(form) })
       return ask(conversation, body === undefined ? request : { ...request, body })
+    },
+    async wait(milliseconds) {
+      if (settings.clock.now() + milliseconds + timeToAnswer >= endsAt) return false
+      await settings.clock.sleep(milliseconds, signal)
+      return true
     },
   }
 }
 
-function fetchWith(conversation: Conversation, operation: ListOperation): Fetch {
+/** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
+async function pageOf(
+  conversation: Conversation,
+  operation: ListOperation,
+  params: Params,
+  without: ReadonlySet<string>,
+): Promise<Page> {
+  const { paging, detour } = operation
+  const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
+    pageBy(paging, params, fetchWith(conversation, operation, answerTo))
+  const usual = (sent: Params): Promise<unknown> => ask(conversation, requestOf(operation)(sent, without))
+  if (detour === undefined) return page(usual)
+  const around = (sent: Params): Promise<unknown> => {
+    const [, query = ''] = requestOf(operation)(sent, without).path.split('?')
+    const carried = Object.fromEntries(new URLSearchParams(query))
+    return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
+  }
+  if (detour.owns(params)) return page(around)
+  try {
+    return await page(usual)
+  } catch (error) {
+    if (error instanceof PageTooLarge) return page(around)
+    throw error
+  }
+}
+
+function fetchWith(
+  conversation: Conversation,
+  operation: ListOperation,
+  answerTo: (params: Params) => Promise<unknown>,
+): Fetch {
   return async (params) => {
-    const body = await ask(conversation, requestOf(operation)(params))
+    const body = await answerTo(params)
     const records = at(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
@@ -184,9 +229,9 @@ async function reshaped(
   answer: unknown,
   params: Params,
 ): Promise<readonly unknown[]> {
-  return operation.reshape === undefined
-    ? records
-    : operation.reshape(records, { ...readerOf(conversation), answer, params })
+  if (operation.reshape === undefined) return records
+  const asked = askedFields(operation, params)
+  return operation.reshape(records, { ...readerOf(conversation), answer, params, asked })
 }
 
 function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
@@ -208,7 +253,10 @@ function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
 
 async function getRecord(conversation: Conversation, operation: GetOperation, params: Params): Promise<Answer> {
   const prepared = await prepare(conversation, operation, params)
-  const body = await ask(conversation, requestOf(operation)(prepared))
+  const asked = askedFields(operation, params)
+  const { value: body, warnings } = await withFewerFields(operation, asked, (without) =>
+    ask(conversation, requestOf(operation)(prepared, without)),
+  )
   const record = at(body, operation.recordsAt)
   const [found] = record === undefined ? [] : await reshaped(conversation, operation, [record], body, prepared)
   if (found === undefined)
@@ -216,16 +264,16 @@ async function getRecord(conversation: Conversation, operation: GetOperation, pa
       'upstream_invalid_response',
       `${conversation.connector.title} gave an answer without the record; repeat the call later.`,
     )
-  const coercion = coercionOf(operation)(askedFields(operation, params))
-  return answerOf(coercion.record(found, '/result'), {}, coercion.warnings())
+  const coercion = coercionOf(operation)(asked)
+  return answerOf(coercion.record(found, '/result'), {}, [...warnings, ...coercion.warnings()])
 }
 
 function coerced(
   operation: ListOperation,
-  params: Params,
+  asked: ReadonlySet<string> | undefined,
   records: readonly unknown[],
 ): { records: unknown[]; warnings: Warning[] } {
-  const coercion = coercionOf(operation)(askedFields(operation, params))
+  const coercion = coercionOf(operation)(asked)
   return {
     records: records.map((record, index) => coercion.record(record, `/result/${index}`)),
     warnings: coercion.warnings(),
@@ -234,16 +282,6 @@ function coerced(
 
 function answerOf(result: unknown, block: Readonly<Record<string, unknown>>, warnings: readonly Warning[]): Answer {
   return { result, connector_metadata: warnings.length === 0 ? block : { ...block, warnings } }
-}
-
-/** The fields that the caller selected; undefined when the default ones were asked for. */
-function askedFields({ select }: Operation, params: Params): ReadonlySet<string> | undefined {
-  const chosen = select?.param === undefined ? undefined : params[select.param]
-  if (typeof chosen !== 'string' || chosen.trim() === '') return undefined
-  // Sub-selections such as creative{id,name} belong to the field before them.
-  let flat = chosen
-  while (/\{[^{}]*\}/.test(flat)) flat = flat.replaceAll(/\{[^{}]*\}/g, '')
-  return new Set(flat.split(',').map((field) => field.trim().split(/[.(]/)[0]!))
 }
 
 /** What is worked out once per operation, on its first use. */
