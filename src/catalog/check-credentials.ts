@@ -3,6 +3,7 @@ import { ConexError, type Issue } from '../errors.ts'
 import { type AuthMethod, applicationFields, requiredFields } from './authorization.ts'
 import { checkOf } from './check.ts'
 import type { Connector } from './connector.ts'
+import { nearest } from './nearest.ts'
 
 /** The auth method that these credentials belong to; 422 `invalid_credentials` with the fault of each field otherwise. */
 export function checkCredentials(connector: Connector, credentials: unknown): AuthMethod {
@@ -29,7 +30,11 @@ export function checkCredentials(connector: Connector, credentials: unknown): Au
 function fit(method: AuthMethod, given: readonly string[]): number {
   const { properties } = method.credentials
   const required = requiredFields(method)
-  return given.reduce((sum, name) => sum + (required.includes(name) ? 4 : Object.hasOwn(properties, name) ? 1 : -2), 0)
+  return given.reduce((sum, name) => {
+    if (required.includes(name)) return sum + 4
+    if (Object.hasOwn(properties, name)) return sum + 1
+    return nearest(name, Object.keys(properties)) === null ? sum - 2 : sum
+  }, 0)
 }
 
 function refused(connector: Connector, issues: readonly Issue[]): ConexError {

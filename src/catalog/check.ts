@@ -8,17 +8,18 @@ import type { Params, Rule } from './rules.ts'
 /** Gives every fault of a value, or an empty list. */
 export type Check = (value: unknown) => Issue[]
 
-const compiled = new WeakMap<TSchema, Check>()
+const compiled = new WeakMap<TSchema, Validator>()
 
 /** The check of a schema; compiled on first use and kept. `at` is the JSON Pointer of the value in the request. */
 export function checkOf(schema: TSchema, at: string): Check {
-  let check = compiled.get(schema)
-  if (check === undefined) {
-    const validator = Compile(schema)
-    check = (value) => (validator.Check(value) ? [] : faults(validator, schema, value, at))
-    compiled.set(schema, check)
+  return (value) => {
+    if (fits(schema, value)) return []
+    const issues = new Map<string, string>()
+    addFaults(schema, value, at, issues)
+    // What is refused never passes for want of words about it.
+    if (issues.size === 0) issues.set(at, `has to be ${expectation(schema)}`)
+    return [...issues].map(([path, message]) => ({ path, message }))
   }
-  return check
 }
 
 /** The faults of params: first those of the schema, and where it is kept those of the rules. */
@@ -34,47 +35,69 @@ export function checkParams(schema: TObject, rules: readonly Rule[] | undefined,
   return issues
 }
 
+function fits(schema: TSchema, value: unknown): boolean {
+  let validator = compiled.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    compiled.set(schema, validator)
+  }
+  return validator.Check(value)
+}
+
 /** The most faults that are worth telling at once. */
 const mostIssues = 20
 
-function faults(validator: Validator, schema: TSchema, value: unknown, at: string): Issue[] {
-  const issues = new Map<string, string>()
-  const [, errors] = [null, validator.Errors(value)]
-  for (const error of errors) {
-    if (issues.size >= mostIssues) break
-    const where = error.instancePath
-    const params = error.params as Record<string, unknown>
-    const within = schemaAt(schema, where)
-    switch (error.keyword) {
-      case 'required':
-        for (const name of params.requiredProperties as string[]) add(`${where}/${escapePointer(name)}`, 'is required')
-        break
-      case 'additionalProperties': {
-        const known = Object.keys((within as { properties?: object } | undefined)?.properties ?? {})
-        for (const name of (params.additionalProperties as string[]).slice(0, mostIssues)) {
-          const guess = didYouMean(name, known)
-          add(`${where}/${escapePointer(name.slice(0, 80))}`, `is not known here${guess || knownNames(known)}`)
-        }
-        break
-      }
-      case 'boolean':
-        break
-      case 'anyOf':
-      case 'const':
-      case 'enum':
-        add(where, `has to be ${expectation(within)}`)
-        break
-      default:
-        add(where, `has to be ${expectation(within)}`)
+interface Shape {
+  readonly type?: string
+  readonly anyOf?: readonly TSchema[]
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly items?: TSchema
+}
+
+/** Walks down to what is at fault. The validator's own list of errors ends after eight, so it cannot be relied on. */
+function addFaults(schema: TSchema, value: unknown, path: string, issues: Map<string, string>): void {
+  if (issues.size >= mostIssues || fits(schema, value)) return
+  const shape = schema as Shape
+  const before = issues.size
+  if (shape.properties !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value))
+    addFaultsOfObject(shape, value as Record<string, unknown>, path, issues)
+  else if (shape.items !== undefined && Array.isArray(value))
+    for (let index = 0; index < value.length && issues.size < mostIssues; index++)
+      addFaults(shape.items, value[index], `${path}/${index}`, issues)
+  if (issues.size === before) issues.set(path, `has to be ${expectation(schema)}`)
+}
+
+function addFaultsOfObject(
+  shape: Shape,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  issues: Map<string, string>,
+): void {
+  const properties = shape.properties ?? {}
+  for (const name of shape.required ?? [])
+    if (own(value, name) === undefined) issues.set(`${path}/${escapePointer(name)}`, 'is required')
+  if (shape.additionalProperties === false) {
+    const known = Object.keys(properties)
+    for (const name of Object.keys(value)) {
+      if (issues.size >= mostIssues) return
+      if (Object.hasOwn(properties, name)) continue
+      const guess = didYouMean(name, known) || knownNames(known)
+      issues.set(`${path}/${escapePointer(clip(name))}`, `is not known here${guess}`)
     }
   }
-  // A union reports its branches one by one; the sentence about the whole covers them.
-  return [...issues].map(([path, message]) => ({ path: at + path, message }))
-
-  function add(path: string, message: string): void {
-    if (!issues.has(path)) issues.set(path, message)
+  for (const [name, property] of Object.entries(properties)) {
+    const given = own(value, name)
+    if (given !== undefined) addFaults(property, given, `${path}/${escapePointer(name)}`, issues)
   }
 }
+
+const own = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(value, name) ? value[name] : undefined
+
+/** The longest part of a caller's own name that is worth repeating to them. */
+const clip = (name: string): string => (name.length > 80 ? `${name.slice(0, 80).toWellFormed()}…` : name.toWellFormed())
 
 const knownNames = (known: readonly string[]): string =>
   known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`
@@ -116,17 +139,6 @@ function expectation(schema: unknown): string {
     default:
       return 'something else'
   }
-}
-
-/** The schema that judges the value at a JSON Pointer. */
-function schemaAt(schema: TSchema, pointer: string): unknown {
-  let found: unknown = schema
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    const { properties, items } = (found ?? {}) as { properties?: Record<string, unknown>; items?: unknown }
-    found = properties && Object.hasOwn(properties, key) ? properties[key] : items
-  }
-  return found
 }
 
 /** A name as one step of a JSON Pointer (RFC 6901). */

@@ -75,6 +75,8 @@ function connected(connector: Connector, engine: Engine, start: Start): object {
     ...Object.fromEntries(entities),
     execute: (entity: string, action: string, params?: object, options?: CallOptions) =>
       engine.execute(start(entity, action, params, options)),
+    pages: (entity: string, params?: object, options?: CallOptions) =>
+      engine.pages(start(entity, 'list', params, options)),
     download: (entity: string, params: object, options?: CallOptions) =>
       engine.download(start(entity, 'download', params, options)),
     close: () => engine.close(),

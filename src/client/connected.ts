@@ -61,6 +61,12 @@ export type Actions<E extends Entity> = (E extends { readonly list: infer O }
 export type Connected<C extends Connector> = { readonly [E in keyof C['entities']]: Actions<C['entities'][E]> } & {
   /** Runs a list or a get by name, as the hosted interface does. */
   execute(entity: keyof C['entities'] & string, action: string, params?: object, options?: CallOptions): Promise<Answer>
+  /** Runs a list by name, page after page to its end. */
+  pages(
+    entity: keyof C['entities'] & string,
+    params?: object,
+    options?: CallOptions,
+  ): AsyncGenerator<Answer, void, undefined>
   /** Runs a download by name. */
   download(entity: keyof C['entities'] & string, params: object, options?: CallOptions): Promise<Download>
   /** Ends all connections. */

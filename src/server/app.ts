@@ -53,28 +53,12 @@ export async function createApp(door: Door, connections: Connections, settings: 
     if (!connections.begin(request.raw, reply.raw)) return reply.hijack()
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    // Not the framework's own hook, which passes over answers that were broken off.
+    reply.raw.once('close', () => answered(request, reply))
     await identify(door, request)
   })
   app.addHook('onSend', async (_request, reply) => {
     if (door.stopping()) reply.header('connection', 'close')
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    // A caller that hung up got no status; 499 is what web servers have agreed to write for it.
-    const status = reply.raw.writableFinished ? reply.statusCode : 499
-    door.metrics.answered(request.method, route, status, reply.elapsedTime)
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        route,
-        status,
-        ...(request.failure !== null && { code: request.failure }),
-        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.caller !== null && { organization_id: request.caller.organizationId }),
-      },
-      'answered',
-    )
   })
 
   await app.register(helmet, {
@@ -94,6 +78,27 @@ export async function createApp(door: Door, connections: Connections, settings: 
     })
   for (const route of routes) addRoute(app, door, route, settings)
   return app
+
+  function answered(request: FastifyRequest, reply: FastifyReply): void {
+    const { headersSent, writableFinished } = reply.raw
+    const route = request.routeOptions.url ?? 'unknown'
+    // A caller that hung up before the answer got no status; 499 is what web servers write for it.
+    const status = headersSent ? reply.statusCode : 499
+    door.metrics.answered(request.method, route, status, reply.elapsedTime)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status,
+        ...(!writableFinished && { broken_off: true }),
+        ...(request.failure !== null && { code: request.failure }),
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.caller !== null && { organization_id: request.caller.organizationId }),
+      },
+      'answered',
+    )
+  }
 
   function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof CallerGone) {

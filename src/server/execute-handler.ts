@@ -2,6 +2,7 @@
 import { execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
+import { errorFields } from './logger.ts'
 
 export const execute: Handler = async ({ service }, request, reply) => {
   const signal = callerGone(reply)
@@ -12,6 +13,9 @@ export const execute: Handler = async ({ service }, request, reply) => {
     body.destroy()
     throw signal.reason
   }
+  body.once('error', (error) => {
+    if (!signal.aborted) service.log.warn({ request_id: request.id, ...errorFields(error) }, 'a file broke off')
+  })
   reply.code(status).headers(headers)
   // Without a type the framework would name one that nobody vouches for.
   if (headers['content-type'] === undefined) reply.type('application/octet-stream')

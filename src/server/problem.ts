@@ -70,6 +70,7 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
     'Send the body as JSON, with Content-Type: application/json.',
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such address; a part of it is longer than any id or name.'],
   FST_ERR_BAD_URL: ['not_found', 'The address is not well-formed; check its percent-escapes.'],
   HPE_HEADER_OVERFLOW: ['payload_too_large', 'The headers of the request are too large; send less.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['invalid_request', 'The request did not arrive whole in time; send it again, faster.'],

@@ -1,100 +1,89 @@
 /** Connectors and their sealed credentials in SQLite. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ConnectorStatus, ConnectorStore, StoredConnector, Tenant } from '../store.ts'
-import { immediately } from './immediately.ts'
+import { db, type Queries } from './database.ts'
 import { ownedBy } from './owned-by.ts'
 import type { Tables } from './tables.ts'
 
-export function connectorStore(db: Kysely<Tables>): ConnectorStore {
+export function connectorStore(queries: Queries): ConnectorStore {
   return {
-    create(tenant, connector, sealed, key) {
-      return immediately(db, async (db) => {
+    async create(tenant, connector, sealed, key) {
+      return queries.transaction(() => {
         const caller = tenant.externalUserId ?? organizationWide
         if (key !== undefined) {
-          const before = await db
-            .selectFrom('idempotency_keys')
-            .select(['request_hash', 'result'])
-            .where('organization_id', '=', tenant.organizationId)
-            .where('caller', '=', caller)
-            .where('key', '=', key.key)
-            .executeTakeFirst()
+          const before = queries.first(
+            db
+              .selectFrom('idempotency_keys')
+              .select(['request_hash', 'result'])
+              .where('organization_id', '=', tenant.organizationId)
+              .where('caller', '=', caller)
+              .where('key', '=', key.key),
+          )
           if (before !== undefined)
             return before.request_hash === key.requestHash
               ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
               : { outcome: 'key taken' }
         }
-        const taken = await nameTaken(db, connector)
+        const row = rowOf(tenant, connector)
+        const taken = nameTaken(queries, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
-        await db.insertInto('connectors').values(rowOf(tenant, connector)).execute()
-        await db
-          .insertInto('connector_credentials')
-          .values({ connector_id: connector.id, organization_id: tenant.organizationId, sealed, version: 1 })
-          .execute()
+        queries.run(db.insertInto('connectors').values(row))
+        queries.run(
+          db
+            .insertInto('connector_credentials')
+            .values({ connector_id: connector.id, organization_id: tenant.organizationId, sealed, version: 1 }),
+        )
         if (key !== undefined)
-          await db
-            .insertInto('idempotency_keys')
-            .values({
+          queries.run(
+            db.insertInto('idempotency_keys').values({
               organization_id: tenant.organizationId,
               caller,
               key: key.key,
               request_hash: key.requestHash,
               connector_id: connector.id,
-              result: JSON.stringify(connector),
-            })
-            .execute()
-        return { outcome: 'created', connector }
+              result: JSON.stringify(connectorOf(row)),
+            }),
+          )
+        return { outcome: 'created', connector: connectorOf(row) }
       })
     },
 
     async find(tenant, id) {
-      const row = await db
-        .selectFrom('connectors')
-        .selectAll()
-        .where(ownedBy(tenant))
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = queries.first(db.selectFrom('connectors').selectAll().where(ownedBy(tenant)).where('id', '=', id))
       return row === undefined ? null : connectorOf(row)
     },
 
     async findWithCredentials(tenant, id) {
-      const row = await db
-        .selectFrom('connectors')
-        .innerJoin('connector_credentials', 'connector_credentials.connector_id', 'connectors.id')
-        .selectAll('connectors')
-        .select(['connector_credentials.sealed', 'connector_credentials.version'])
-        .where(ownedBy(tenant))
-        .where('connectors.id', '=', id)
-        .executeTakeFirst()
+      const row = queries.first(
+        db
+          .selectFrom('connectors')
+          .innerJoin('connector_credentials', 'connector_credentials.connector_id', 'connectors.id')
+          .selectAll('connectors')
+          .select(['connector_credentials.sealed', 'connector_credentials.version'])
+          .where(ownedBy(tenant))
+          .where('connectors.id', '=', id),
+      )
       return row === undefined
         ? null
         : { connector: connectorOf(row), credentials: { sealed: row.sealed, version: row.version } }
     },
 
     async list(tenant, filter, limit, after) {
-      let query = db
-        .selectFrom('connectors')
-        .selectAll()
-        .where(ownedBy(tenant))
-        .orderBy('id')
-        .limit(limit + 1)
+      let query = db.selectFrom('connectors').selectAll().where(ownedBy(tenant))
       if (filter.externalUserId !== undefined) query = query.where('external_user_id', '=', filter.externalUserId)
       if (filter.connectorType !== undefined) query = query.where('connector_type', '=', filter.connectorType)
       if (after !== null) query = query.where('id', '>', after)
-      const rows = await query.execute()
+      // One more than asked tells whether there is a next page.
+      const rows = queries.all(query.orderBy('id').limit(limit + 1))
       const page = rows.slice(0, limit).map(connectorOf)
       return { connectors: page, next: rows.length > limit ? page.at(-1)!.id : null }
     },
 
-    update(tenant, id, changes, now) {
-      return immediately(db, async (db) => {
-        const row = await db
-          .selectFrom('connectors')
-          .selectAll()
-          .where(ownedBy(tenant))
-          .where('id', '=', id)
-          .executeTakeFirst()
-        if (row === undefined) return { outcome: 'missing' }
-        const before = connectorOf(row)
+    async update(tenant, id, changes, now) {
+      return queries.transaction(() => {
+        const found = queries.first(db.selectFrom('connectors').selectAll().where(ownedBy(tenant)).where('id', '=', id))
+        if (found === undefined) return { outcome: 'missing' }
+        const before = connectorOf(found)
         const connector: StoredConnector = {
           ...before,
           name: changes.name ?? before.name,
@@ -102,57 +91,56 @@ export function connectorStore(db: Kysely<Tables>): ConnectorStore {
           ...(changes.credentials && { authMethod: changes.credentials.authMethod, status: 'active' }),
           updatedAt: now,
         }
-        const taken = connector.name === before.name ? null : await nameTaken(db, connector)
+        const row = rowOf(tenant, connector)
+        const taken = connector.name === before.name ? null : nameTaken(queries, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
-        await db
-          .updateTable('connectors')
-          .set(rowOf(tenant, connector))
-          .where(ownedBy(tenant))
-          .where('id', '=', id)
-          .execute()
-        if (changes.credentials)
-          await db
-            .updateTable('connector_credentials')
-            .set((set) => ({ sealed: changes.credentials!.sealed, version: set('version', '+', 1) }))
-            .where('organization_id', '=', tenant.organizationId)
-            .where('connector_id', '=', id)
-            .execute()
+        queries.run(db.updateTable('connectors').set(row).where(ownedBy(tenant)).where('id', '=', id))
+        if (changes.credentials !== undefined) {
+          const { sealed } = changes.credentials
+          queries.run(
+            db
+              .updateTable('connector_credentials')
+              .set((set) => ({ sealed, version: set('version', '+', 1) }))
+              .where('organization_id', '=', tenant.organizationId)
+              .where('connector_id', '=', id),
+          )
+        }
         return { outcome: 'updated', connector }
       })
     },
 
     async replaceCredentials(tenant, id, version, sealed) {
-      const result = await db
-        .updateTable('connector_credentials')
-        .set({ sealed, version: version + 1 })
-        .where('version', '=', version)
-        .where('connector_id', 'in', (owned) =>
-          owned.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', id),
-        )
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      const changed = queries.run(
+        db
+          .updateTable('connector_credentials')
+          .set({ sealed, version: version + 1 })
+          .where('version', '=', version)
+          .where('connector_id', 'in', (owned) =>
+            owned.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', id),
+          ),
+      )
+      return changed > 0
     },
 
     async setStatus(tenant, id, version, status, now) {
-      const result = await db
-        .updateTable('connectors')
-        .set({ status, updated_at: now })
-        .where(ownedBy(tenant))
-        .where('id', '=', id)
-        .where('id', 'in', (current) =>
-          current
-            .selectFrom('connector_credentials')
-            .select('connector_id')
-            .where('connector_id', '=', id)
-            .where('version', '=', version),
-        )
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      const changed = queries.run(
+        db
+          .updateTable('connectors')
+          .set({ status, updated_at: now })
+          .where(ownedBy(tenant))
+          .where('id', 'in', (current) =>
+            current
+              .selectFrom('connector_credentials')
+              .select('connector_id')
+              .where('connector_id', '=', id)
+              .where('version', '=', version),
+          ),
+      )
+      return changed > 0
     },
 
     async delete(tenant, id) {
-      const result = await db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id).executeTakeFirst()
-      return result.numDeletedRows > 0n
+      return queries.run(db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)) > 0
     },
   }
 }
@@ -160,15 +148,17 @@ export function connectorStore(db: Kysely<Tables>): ConnectorStore {
 // An external user id is never empty, so that this caller can't be mistaken for an end user.
 const organizationWide = ''
 
-async function nameTaken(db: Kysely<Tables>, connector: StoredConnector): Promise<string | null> {
-  const row = await db
-    .selectFrom('connectors')
-    .select('id')
-    .where('organization_id', '=', connector.organizationId)
-    .where('external_user_id', '=', connector.externalUserId)
-    .where('connector_type', '=', connector.connectorType)
-    .where('name', '=', connector.name)
-    .executeTakeFirst()
+/** The id of the connector that has the name of this one, or null when the name is free. */
+function nameTaken(queries: Queries, wanted: Selectable<Tables['connectors']>): string | null {
+  const row = queries.first(
+    db
+      .selectFrom('connectors')
+      .select('id')
+      .where('organization_id', '=', wanted.organization_id)
+      .where('external_user_id', '=', wanted.external_user_id)
+      .where('connector_type', '=', wanted.connector_type)
+      .where('name', '=', wanted.name),
+  )
   return row?.id ?? null
 }
 

@@ -2,12 +2,11 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Store } from '../store.ts'
 import { connectorStore } from './connectors.ts'
+import { db, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
-import type { Tables } from './tables.ts'
 
 /** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
 export function openSqlite(file: string): Store {
@@ -26,15 +25,14 @@ export function openSqlite(file: string): Store {
     database.close()
     throw error
   }
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const queries = new Queries(database)
   return {
-    organizations: organizationStore(db),
-    connectors: connectorStore(db),
+    organizations: organizationStore(queries),
+    connectors: connectorStore(queries),
     async ready() {
-      await sql`select 1 from organizations limit 1`.execute(db)
+      queries.first(db.selectFrom('organizations').select('id').limit(1))
     },
     async close() {
-      await db.destroy()
       database.close()
     },
   }

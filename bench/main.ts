@@ -1,0 +1,29 @@
+/** `npm run bench`: measures Conex beside the least that could do the same work, in one run, and prints the ratios. */
+import { benchDownload } from './download.ts'
+import { benchExecute } from './execute.ts'
+import type { Row } from './row.ts'
+import { benchStart } from './start.ts'
+
+const benches: Record<string, () => Promise<Row>> = {
+  execute: benchExecute,
+  download: benchDownload,
+  start: benchStart,
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(2)
+}
+
+process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n\n`)
+for (const [name, bench] of Object.entries(benches)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  process.stderr.write(`${name}…\n`)
+  const { what, against, ratio, wanted, reached, details } = await bench()
+  process.stdout.write(
+    `${reached ? 'reached' : 'MISSED '}  ${ratio.toFixed(2)} (wanted ${wanted})  ${what}, against ${against}\n`,
+  )
+  for (const detail of details) process.stdout.write(`           ${detail}\n`)
+}

@@ -1,0 +1,17 @@
+/** `conex demo`: the whole product on simulated systems, for a first look. */
+import type { Command } from 'commander'
+import { catalog } from '../../connectors/index.ts'
+import { runDemo } from '../demo/demo.ts'
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('run the server with simulated systems beside it, and show what it does')
+    .addHelpText(
+      'after',
+      `
+Everything is kept in ./data; a second run goes on where the first one stopped. The settings of conex serve apply,
+so CONEX_PORT=8090 conex demo listens elsewhere. It shows ${Object.keys(catalog).join(', ')}.`,
+    )
+    .action(runDemo)
+}

@@ -1,0 +1,18 @@
+/** `conex migrate`: brings the database to the shape that this version needs, without starting the server. */
+import type { Command } from 'commander'
+import { catalog } from '../../connectors/index.ts'
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to the shape that this version needs; starting the server does it too')
+    .action(async () => {
+      const [{ openStore }, { parseSettings }] = await Promise.all([
+        import('../../store/open.ts'),
+        import('../../server/settings.ts'),
+      ])
+      const store = await openStore(parseSettings(Object.keys(catalog)).databaseUrl)
+      await store.close()
+      process.stdout.write('The database has the shape that this version needs.\n')
+    })
+}

@@ -1,0 +1,36 @@
+/** `conex serve`: the server for production, set up by the environment alone. */
+import type { Command } from 'commander'
+import { catalog } from '../../connectors/index.ts'
+import { settingsTable } from '../../server/settings.ts'
+import { paint } from '../report.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server; its settings come from the environment')
+    .addHelpText('after', () => `\nSettings:\n${settingsHelp()}`)
+    .action(async () => {
+      const [{ startServer }, { parseSettings }] = await Promise.all([
+        import('../../server/start.ts'),
+        import('../../server/settings.ts'),
+      ])
+      const server = await startServer(parseSettings(Object.keys(catalog)))
+      if (server.madeClient !== null)
+        process.stderr.write(
+          `${paint('bold', 'The first client was made. Keep its secret, it is shown only now:')}\n` +
+            `  client_id      ${server.madeClient.id}\n  client_secret  ${server.madeClient.secret}\n`,
+        )
+      await untilStopped()
+      await server.close()
+    })
+}
+
+function settingsHelp(): string {
+  return settingsTable(Object.keys(catalog))
+    .map(
+      ({ name, type, default: value, meaning }) =>
+        `  ${name}\n      ${meaning} ${type}${value === null ? '' : `; ${value} when left out`}.\n`,
+    )
+    .join('')
+}

@@ -1,0 +1,38 @@
+/** `conex simulators`: serves the simulated third-party systems, for tests and for trying things out. */
+import type { Command } from 'commander'
+import { wholeNumber } from '../numbers.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+export function addSimulatorsCommand(program: Command): void {
+  program
+    .command('simulators')
+    .description('serve the simulated systems; prints one JSON line when they are ready')
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--port <port>', 'the port for all systems; their files are served on the next one', wholeNumber, 9400)
+    .option('--seed <number>', 'which data: the same seed gives the same data', wholeNumber, 1)
+    .option('--scale <records>', 'how much data, 10 to 1,000,000', wholeNumber, 2000)
+    .option('--calls-per-minute <count>', 'replaces every limit on calls a minute; 0 lifts them', wholeNumber)
+    .addHelpText(
+      'after',
+      `
+Faults and changes on demand: GET /_faults and GET /_changes say how; POST makes them.`,
+    )
+    .action(async (options: { host: string; port: number; seed: number; scale: number; callsPerMinute?: number }) => {
+      const [{ startSimulators }, { simulators }] = await Promise.all([
+        import('../../simulator/simulators.ts'),
+        import('../../connectors/simulators.ts'),
+      ])
+      const { host, port, seed, scale, callsPerMinute } = options
+      const running = await startSimulators(Object.values(simulators), {
+        host,
+        port,
+        filesPort: port === 0 ? 0 : port + 1,
+        seed,
+        scale,
+        ...(callsPerMinute === undefined ? {} : { callsPerMinute: callsPerMinute === 0 ? null : callsPerMinute }),
+      })
+      process.stdout.write(`${JSON.stringify(running.describe())}\n`)
+      await untilStopped()
+      await running.close()
+    })
+}

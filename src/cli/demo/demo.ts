@@ -1,0 +1,108 @@
+/** Runs the server and the simulated systems, and takes a tour through them over HTTP, as any caller would. */
+import { catalog } from '../../connectors/index.ts'
+import { simulators } from '../../connectors/simulators.ts'
+import { parseSettings } from '../../server/settings.ts'
+import { startServer } from '../../server/start.ts'
+import { startSimulators } from '../../simulator/simulators.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { type DemoCaller, demoCaller } from './caller.ts'
+import { bytes, command, fact, heading, note, say, table } from './screen.ts'
+
+/** The end user whose connectors the demo makes. */
+const endUser = 'demo-user'
+
+export async function runDemo(): Promise<void> {
+  const settings = parseSettings(Object.keys(catalog))
+  const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
+  const described = systems.describe()
+  const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
+  // The demo's own log would bury its screen, so it tells only what went wrong.
+  const server = await startServer({ ...settings, baseUrls, allowPrivateNetwork: true, logLevel: 'error' }).catch(
+    async (error: unknown) => {
+      await systems.close()
+      throw inWords(error, settings.port)
+    },
+  )
+  const { token } = await server.issueToken(endUser)
+  const caller = demoCaller(server.origin, token)
+
+  heading('Conex is running')
+  fact('server', server.origin)
+  fact('systems', `${systems.origin} (simulated: ${Object.keys(described).join(', ')})`)
+  if (server.madeClient !== null) {
+    fact('client id', server.madeClient.id)
+    fact('secret', `${server.madeClient.secret}   shown only now`)
+  }
+
+  for (const [kind, { credentials }] of Object.entries(described)) {
+    const tour = systems.tour(kind)
+    const id = await connectorOf(caller, kind, credentials[0]!)
+    heading(`${catalog[kind as keyof typeof catalog].title}: connector ${id}`)
+    await showList(caller, id, tour.list)
+    if (tour.download !== undefined) await showDownload(caller, id, tour.download)
+  }
+
+  heading('Try it')
+  note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
+  command(`export CONEX_TOKEN=${token}`)
+  for (const kind of Object.keys(described)) {
+    const { list } = systems.tour(kind)
+    const id = await connectorOf(caller, kind, described[kind]!.credentials[0]!)
+    command(curl(`${server.origin}/api/v1/connectors/sources/${id}/execute`, { action: 'list', ...asked(list) }))
+  }
+  command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
+  say()
+  note('Ctrl-C stops it; everything is kept for the next run.')
+
+  await untilStopped()
+  say()
+  await server.close()
+  await systems.close()
+}
+
+interface Stop {
+  readonly entity: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+const asked = ({ entity, params }: Stop): Stop => ({ entity, params })
+
+async function connectorOf(caller: DemoCaller, kind: string, credentials: object): Promise<string> {
+  return caller.createConnector({ external_user_id: endUser, connector_type: kind, name: 'Demo', credentials })
+}
+
+async function showList(
+  caller: DemoCaller,
+  id: string,
+  { entity, params, columns }: Stop & { readonly columns: readonly string[] },
+): Promise<void> {
+  const { records, milliseconds } = await caller.list(id, entity, params)
+  say(`  list ${entity}: ${records.length} records in ${milliseconds} ms, the first of them`)
+  table(
+    columns,
+    records.slice(0, 5).map((record) => columns.map((column) => shown(record[column]))),
+  )
+}
+
+async function showDownload(caller: DemoCaller, id: string, { entity, params }: Stop): Promise<void> {
+  const { size, type, name } = await caller.download(id, entity, params)
+  say(`  download ${entity}: ${name ?? 'a file'}, ${bytes(size)} of ${type}`)
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    const { name, gid } = value as { name?: unknown; gid?: unknown }
+    return String(name ?? gid ?? JSON.stringify(value))
+  }
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function curl(address: string, body: object): string {
+  return `curl -s ${address} -H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+}
+
+function inWords(error: unknown, port: number): unknown {
+  return (error as { code?: string }).code === 'EADDRINUSE'
+    ? new Error(`Port ${port} is taken; stop what runs there, or choose another: CONEX_PORT=8090 npm start`)
+    : error
+}

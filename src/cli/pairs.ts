@@ -1,0 +1,46 @@
+/** Reads `name=value` arguments into the values that a declared schema wants. */
+import type { TObject } from 'typebox'
+import { ConexError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+
+/** Collects a repeatable option; for commander. */
+export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
+
+/** `name=value` arguments as text, by name. */
+export function readPairs(option: string, pairs: readonly string[]): Record<string, string> {
+  const read: Record<string, string> = {}
+  for (const pair of pairs) {
+    const cut = pair.indexOf('=')
+    // What stands behind the sign may be a secret, so only the part before it is repeated.
+    if (cut < 1)
+      throw new ConexError('invalid_request', `Write ${option} as name=value; one of them has no name or no "=".`)
+    const name = pair.slice(0, cut)
+    if (Object.hasOwn(read, name)) throw new ConexError('invalid_request', `${option} ${name} is given twice.`)
+    read[name] = pair.slice(cut + 1)
+  }
+  return read
+}
+
+/** Params from text: numbers, booleans and JSON where the operation declares them; what does not fit stays text and is refused by the check. */
+export function typedParams(schema: TObject, pairs: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, typed(schema.properties[name], value)]))
+}
+
+function typed(schema: unknown, value: string): unknown {
+  switch ((schema as { type?: string } | undefined)?.type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value
+    case 'object':
+    case 'array':
+      try {
+        return parseJson(value)
+      } catch {
+        return value
+      }
+    default:
+      return value
+  }
+}

@@ -1,0 +1,136 @@
+/** One call being answered: its parameters, its caller, and the checks in the order in which they are made. */
+import type { Caller } from './access.ts'
+import { filtered, type List, type Lists } from './lists.ts'
+import { readOptFields } from './opt-fields.ts'
+import { type Page, readPage, showPage } from './pages.ts'
+import type { Params } from './params.ts'
+import type { User } from './records.ts'
+import { refuse } from './refusals.ts'
+import { type Shape, type View, type Writer, writerFor } from './shapes.ts'
+import type { Sight } from './sight.ts'
+import type { Recorded } from './state.ts'
+import type { Kind, World } from './world.ts'
+
+/** All that the routes work with. */
+export interface System {
+  readonly world: World
+  readonly lists: Lists
+  readonly sight: Sight
+  readonly baseUrl: string
+  readonly filesOrigin: string
+}
+
+export interface Ask {
+  readonly system: System
+  readonly params: Params
+  /** Path below the base address, as sent. */
+  readonly path: string
+  /** The gid in the path; empty where the route has none. */
+  readonly gid: string
+  readonly person: User
+  readonly view: View
+  readonly now: number
+}
+
+export function createAsk(system: System, caller: Caller, path: string, gid: string, params: Params, now: number): Ask {
+  const { world, filesOrigin } = system
+  const person = world.find('user', caller.user) as User
+  return { system, params, path, gid, person, now, view: { world, person, oauth: caller.oauth, now, filesOrigin } }
+}
+
+/** Kinds as refusals name them. */
+type Named =
+  | 'task'
+  | 'project'
+  | 'workspace'
+  | 'team'
+  | 'user'
+  | 'tag'
+  | 'section'
+  | 'attachment'
+  | 'organization'
+  | 'parent'
+
+/** Refuses what does not look like a gid. Part of the parameter checks, before anything is looked up. */
+export function gidForm(name: Named, value: string): string {
+  if (!/^\d+$/.test(value)) refuse(400, `${name}: Not a recognized ID: ${value}`)
+  return value
+}
+
+/** Besides gids, people are known as `me` and by their address. */
+export function personForm(value: string): string {
+  return value === 'me' || value.includes('@') ? value : gidForm('user', value)
+}
+
+/** The record with this gid: refused with 404 when there is none, 403 when the caller may not see it. */
+export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: Named = kind as Named) {
+  const record = ask.system.world.find(kind, gid)
+  if (record === undefined || ask.system.world.isGone(record)) refuse(404, `${name}: Unknown object: ${gid}`)
+  visible(ask, record)
+  return record
+}
+
+export function lookUpPerson(ask: Ask, value: string): User {
+  if (value === 'me') return ask.person
+  if (!value.includes('@')) return lookUp(ask, 'user', value)
+  const user = ask.system.world.userByEmail(value)
+  if (user === undefined || ask.system.world.isGone(user)) refuse(404, `user: Unknown object: ${value}`)
+  visible(ask, user)
+  return user
+}
+
+export function visible(ask: Ask, record: Recorded): void {
+  if (!ask.system.sight.sees(ask.person, record)) refuse(403, `You do not have access to this ${record.kind}.`)
+}
+
+export function pageOf(ask: Ask): Page {
+  return readPage(ask.path, ask.params, ask.now)
+}
+
+const writers = new WeakMap<object, Map<string, Writer<never>>>()
+
+/** Writers are kept: the same fields are asked for again and again. */
+export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields: string | undefined): Writer<R> {
+  let known = writers.get(shape)
+  if (known === undefined) {
+    known = new Map()
+    writers.set(shape, known)
+  }
+  const key = optFields === undefined ? form : `${form}:${optFields}`
+  let writer = known.get(key) as Writer<R> | undefined
+  if (writer === undefined) {
+    writer = writerFor(shape, readOptFields(optFields), form)
+    if (known.size >= 200) known.clear()
+    known.set(key, writer)
+  }
+  return writer
+}
+
+/** A list as the caller may see it, whole or one page of it. */
+export function showList<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
+  const { system, person } = ask
+  return showSeen(
+    ask,
+    page,
+    shape,
+    filtered(list, (record) => system.sight.sees(person, record)),
+  )
+}
+
+/** A list of which the caller is known to see everything. */
+export function showSeen<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
+  const { system, params, path, view } = ask
+  const write = writerOf(shape, 'compact', params.get('opt_fields'))
+  return showPage({ list, page, path, params, write, view, baseUrl: system.baseUrl })
+}
+
+/** One record in full. */
+export function showOne<R>(ask: Ask, shape: Shape<R>, record: R): unknown {
+  return { data: writerOf(shape, 'full', ask.params.get('opt_fields'))(record, ask.view) }
+}
+
+/** Some records without pages. */
+export function showAll<R>(ask: Ask, shape: Shape<R>, records: readonly R[]): unknown {
+  const write = writerOf(shape, 'compact', ask.params.get('opt_fields'))
+  return { data: records.map((record) => write(record, ask.view)) }
+}

@@ -1,0 +1,59 @@
+/** How the simulated Asana refuses. */
+import { jsonReply } from '../../../simulator/send.ts'
+import type { Reply } from '../../../simulator/system.ts'
+
+const help =
+  'For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors'
+
+/** Thrown anywhere while a call is answered; becomes its reply. */
+export class Refusal extends Error {
+  readonly reply: Reply
+
+  constructor(reply: Reply, message: string) {
+    super(message)
+    this.reply = reply
+  }
+}
+
+export function errorReply(status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Reply {
+  const phrase = status === 500 ? { phrase: '6 sad squid snuggle softly' } : {}
+  return jsonReply(status, { errors: [{ message, help, ...phrase }], ...more })
+}
+
+export function refuse(status: number, message: string): never {
+  throw new Refusal(errorReply(status, message), message)
+}
+
+export const messages = {
+  noRoute: 'No matching route for request',
+  notAuthorized: 'Not Authorized',
+  expired:
+    'The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.',
+  tooLarge: 'The result is too large. You should use pagination (may require specifying a workspace)!',
+  oneScope: 'Must specify exactly one of project, tag, section, user task list, or assignee + workspace',
+  paidSearch: 'Search is only available to premium users.',
+  rateLimited: "You've made too many requests and hit a rate limit. Please retry after the given amount of time.",
+  staleOffset: 'offset: Your pagination token has expired.',
+  badOffset: 'offset: Your pagination token is invalid.',
+  workspaceNeeded: 'workspace: You are in several workspaces; say which one',
+  badLimit: 'limit: Must be a whole number from 1 to 100',
+  searchFilter: 'You must specify at least one search filter.',
+} as const
+
+/** What a status says when a fault asks for it without more. */
+const byStatus: Readonly<Record<number, string>> = {
+  400: messages.tooLarge,
+  401: messages.notAuthorized,
+  402: messages.paidSearch,
+  403: 'You do not have access to this task.',
+  404: 'task: Unknown object: 1',
+  412: 'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
+  424: messages.rateLimited,
+  429: messages.rateLimited,
+  451: 'Unavailable For Legal Reasons',
+  500: 'Server Error',
+}
+
+export function refusalFor(status: number): Reply {
+  return errorReply(status, byStatus[status] ?? 'Server Error')
+}

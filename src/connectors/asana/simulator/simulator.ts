@@ -1,0 +1,125 @@
+/** The simulated Asana: its interface below `/api/1.0`, OAuth below `/-`, attachments' bytes on the file host. */
+import { inFlight, perMinute } from '../../../simulator/call-limits.ts'
+import { decode } from '../../../simulator/query.ts'
+import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import { createAccess } from './access.ts'
+import { createAsk, type System } from './ask.ts'
+import { changeHelp, createChanges } from './changes.ts'
+import { answerFile } from './file-host.ts'
+import { landmarks, writeByHand } from './handwritten.ts'
+import { createLists } from './lists.ts'
+import { createOAuth, refusal } from './oauth.ts'
+import { readParams } from './params.ts'
+import { errorReply, messages, Refusal, refusalFor } from './refusals.ts'
+import { type Route, routes } from './routes.ts'
+import { createSight } from './sight.ts'
+import { createWorld } from './world.ts'
+
+const prefix = '/api/1.0'
+const callsAtOnce = 50
+const searchesPerMinute = 60
+const callsPerMinute = { free: 150, paid: 1500 } as const
+/** Seconds to wait when too many calls are under way: most have ended by then. */
+const waitForOthers = 5
+
+export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
+
+function start(surroundings: Surroundings): RunningSystem {
+  const { clock, seed, scale } = surroundings
+  const world = createWorld(seed, scale)
+  writeByHand(world)
+  const system: System = {
+    world,
+    lists: createLists(world),
+    sight: createSight(world),
+    baseUrl: `${surroundings.origin}${prefix}`,
+    filesOrigin: surroundings.filesOrigin,
+  }
+  const access = createAccess(seed, clock)
+  const oauth = createOAuth(access, world, clock)
+  const limits = { perMinute: surroundings.callsPerMinute }
+  const minute = perMinute(clock)
+  const searchMinute = perMinute(clock)
+  const flights = inFlight()
+
+  function tooMany(call: Call, user: string, searching: boolean): Reply | undefined {
+    if (limits.perMinute === null) return undefined
+    const token = call.headers.authorization ?? ''
+    const person = world.find('user', user)
+    const paid = person?.workspaces.some((gid) => world.find('workspace', gid)?.paid) ?? false
+    const limit = limits.perMinute ?? (paid ? callsPerMinute.paid : callsPerMinute.free)
+    const wait =
+      minute.take(token, limit) ??
+      (searching ? searchMinute.take(token, Math.max(searchesPerMinute, limits.perMinute ?? 0)) : null)
+    if (wait !== null) return limited(wait)
+    const leave = flights.enter(token, callsAtOnce)
+    if (leave === null) return limited(waitForOthers)
+    call.onEnd(leave)
+    return undefined
+  }
+
+  function answer(call: Call): Reply {
+    const found = call.path.startsWith(`${prefix}/`) && call.method === 'GET' ? findRoute(call.path) : undefined
+    if (found === undefined) return errorReply(404, messages.noRoute)
+    const caller = access.caller(call.headers.authorization)
+    if (caller === undefined) return errorReply(401, messages.notAuthorized)
+    if (caller === 'expired') return errorReply(401, messages.expired)
+    const refused = tooMany(call, caller.user, found.key === 'workspaces/*/tasks/search')
+    if (refused !== undefined) return refused
+    const params = readParams(call.query)
+    const ask = createAsk(system, caller, call.path.slice(prefix.length), found.gid, params, clock.now())
+    const value = found.route(ask)
+    const body = params.get('opt_pretty') === 'true' ? JSON.stringify(value, null, 2) : JSON.stringify(value)
+    return { status: 200, headers: jsonHeaders, body }
+  }
+
+  return {
+    baseUrl: system.baseUrl,
+    credentials: access.credentials,
+    landmarks,
+    tour: {
+      list: {
+        entity: 'project_tasks',
+        params: { project_gid: landmarks.project },
+        columns: ['gid', 'name', 'resource_subtype'],
+      },
+      download: { entity: 'attachments', params: { attachment_gid: landmarks.attachment } },
+    },
+    handle(call) {
+      if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
+      if (call.path.startsWith('/-/')) return oauth(call)
+      try {
+        return answer(call)
+      } catch (error) {
+        if (error instanceof Refusal) return error.reply
+        throw error
+      }
+    },
+    refusal: (status, call) =>
+      call.path.startsWith('/-/')
+        ? { ...refusal('invalid_grant', 'The `refresh_token` provided was invalid.'), status }
+        : refusalFor(status),
+    changes: changeHelp,
+    change: createChanges({ world, access, clock, limits }),
+  }
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=UTF-8' }
+
+function limited(seconds: number): Reply {
+  const reply = errorReply(429, messages.rateLimited)
+  return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
+}
+
+/** The route of a path: every second segment is a gid, all others are words. */
+function findRoute(path: string): { route: Route; gid: string; key: string } | undefined {
+  const segments = path.slice(prefix.length + 1).split('/')
+  const gid = segments[1] ?? ''
+  if (segments.length > 1) {
+    if (gid === '') return undefined
+    segments[1] = '*'
+  }
+  const key = segments.join('/')
+  const route = Object.hasOwn(routes, key) ? routes[key] : undefined
+  return route === undefined ? undefined : { route, gid: decode(gid), key }
+}

@@ -1,0 +1,302 @@
+/** Tasks made from their index alone, part by part, so that a list pays only for the fields it shows. */
+import { chance, type Draw, pick } from '../../../simulator/chance.ts'
+import { gidOf } from './gids.ts'
+import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
+import { anchor, day, people, workspaceGids } from './organization.ts'
+import { dateOf, fillIn } from './phrases.ts'
+import type { Projects } from './projects.ts'
+import type { Place, Task } from './records.ts'
+import { noteSentences } from './vocabulary.ts'
+
+/** Chance and arithmetic that all generated tasks share. */
+export interface TaskGround {
+  readonly layout: Layout
+  readonly projects: Projects
+  readonly draw: { readonly task: Draw; readonly time: Draw; readonly detail: Draw }
+}
+
+export function createTaskGround(seed: number, layout: Layout, projects: Projects): TaskGround {
+  const draw = { task: chance(seed, 'task'), time: chance(seed, 'task time'), detail: chance(seed, 'task detail') }
+  return { layout, projects, draw }
+}
+
+/** Project and place of a generated task; undefined when there is no such task. */
+export function homeOf(index: number, { layout }: TaskGround): { project: number; place: number } | undefined {
+  if (index >= taskRanges.regular) {
+    const n = index - taskRanges.regular
+    if (n >= layout.regular) return undefined
+    const { project, place } = regularProjectOf(n)
+    return { project: projectIndex.regular + project, place }
+  }
+  const within = (start: number, count: number, project: number) =>
+    index >= start && index < start + count ? { project, place: index - start } : undefined
+  return (
+    within(taskRanges.bulk, layout.bulk, projectIndex.bulk) ??
+    within(taskRanges.imported, layout.imported, projectIndex.imported) ??
+    within(taskRanges.volunteers, layout.volunteers, projectIndex.trailDay)
+  )
+}
+
+/** Number of generated subtasks of a generated task. */
+export function subtaskCount(index: number, ground: TaskGround): number {
+  if (index < taskRanges.regular) return 0
+  const drawn = ground.draw.detail(index)
+  return drawn % 8 === 1 ? 1 + ((drawn >>> 4) % 4) : 0
+}
+
+/**
+ * Assignees are dealt out so that the tasks of one person can be found without looking at all others:
+ * in each block of as many tasks as there are people, everyone has exactly one.
+ */
+export function assigneeOf(index: number, { layout }: TaskGround): number {
+  const block = Math.floor(index / layout.users)
+  return (index + block * 5) % layout.users
+}
+
+/** The task of a block that is dealt to a person. */
+export function taskOfAssignee(user: number, block: number, { layout }: TaskGround): number {
+  const users = layout.users
+  const start = block * users
+  return start + ((((user - start - block * 5) % users) + users) % users)
+}
+
+export function hasAssignee(index: number, ground: TaskGround): boolean {
+  if (index < taskRanges.regular) return index >= taskRanges.volunteers
+  const user = assigneeOf(index, ground)
+  return ground.draw.task(index) % 7 !== 0 && user !== people.foreigner && user !== people.volunteer
+}
+
+/** How many tasks of the bulk project share each millisecond. */
+const bulkTogether = 60
+
+export class GeneratedTask implements Task {
+  readonly kind = 'task'
+  readonly index: number
+  #gid: string | undefined
+  readonly #ground: TaskGround
+  readonly #project: number
+  readonly #place: number
+
+  constructor(index: number, home: { project: number; place: number }, ground: TaskGround) {
+    this.index = index
+    this.#ground = ground
+    this.#project = home.project
+    this.#place = home.place
+  }
+
+  get gid(): string {
+    this.#gid ??= gidOf('task', this.index)
+    return this.#gid
+  }
+
+  get name(): string {
+    const { projects, draw } = this.#ground
+    if (this.#project === projectIndex.bulk) {
+      return `Recount aisle ${1 + Math.floor(this.#place / 42)}, bay ${1 + (this.#place % 42)}`
+    }
+    if (this.#project === projectIndex.imported)
+      return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
+    if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
+    const theme = projects.theme(this.#project)
+    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), draw.task(this.index))
+  }
+
+  get notes(): string {
+    const drawn = this.#ground.draw.detail(this.index) >>> 3
+    return drawn % 3 === 0 ? '' : fillIn(pick(noteSentences, drawn >>> 2), drawn)
+  }
+
+  get subtype(): string {
+    const drawn = this.#ground.draw.task(this.index) >>> 4
+    if (this.index < taskRanges.regular) return 'default_task'
+    return drawn % 19 === 0 ? 'milestone' : drawn % 23 === 0 ? 'approval' : 'default_task'
+  }
+
+  get approval(): string | null {
+    if (this.subtype !== 'approval') return null
+    return this.completedAt === null ? 'pending' : pick(['approved', 'rejected', 'changes_requested'], this.index)
+  }
+
+  get workspace(): string {
+    return this.#project === projectIndex.trailDay ? workspaceGids.volunteers : workspaceGids.company
+  }
+
+  get places(): readonly Place[] {
+    const { projects } = this.#ground
+    const { count } = projects.tasksOf(this.#project)
+    const section = projects.sectionAt(this.#project, this.#place, count)
+    return [{ project: gidOf('project', this.#project), section: gidOf('section', section) }]
+  }
+
+  get parent(): string | null {
+    return null
+  }
+
+  get assignee(): string | null {
+    if (!hasAssignee(this.index, this.#ground)) return null
+    if (this.#project === projectIndex.trailDay)
+      return gidOf('user', this.#place % 2 === 0 ? people.two : people.volunteer)
+    return gidOf('user', assigneeOf(this.index, this.#ground))
+  }
+
+  get createdBy(): string {
+    const { draw, layout } = this.#ground
+    if (this.#project === projectIndex.trailDay) return gidOf('user', people.two)
+    return gidOf('user', 6 + (draw.time(this.index) % (layout.users - 6)))
+  }
+
+  get createdAt(): number {
+    if (this.#project === projectIndex.bulk) return anchor - 90 * day + Math.floor(this.#place / bulkTogether) * 1009
+    if (this.#project === projectIndex.imported) return anchor - 60 * day + 417
+    const { projects, draw } = this.#ground
+    return (projects.project(this.#project)?.createdAt ?? anchor) + (draw.time(this.index) % (25 * day))
+  }
+
+  get modifiedAt(): number {
+    if (this.#project === projectIndex.imported) return anchor - 59 * day + 911
+    const createdAt = this.createdAt
+    return createdAt + (this.#ground.draw.detail(this.index) % Math.max(1, anchor - createdAt))
+  }
+
+  get completedAt(): number | null {
+    const { projects } = this.#ground
+    if (this.#project === projectIndex.imported) return null
+    const { count } = projects.tasksOf(this.#project)
+    const done = this.#place >= Math.floor(count * 0.75) || this.#ground.draw.task(this.index) % 10 === 3
+    return done ? this.modifiedAt : null
+  }
+
+  get completedBy(): string | null {
+    return this.completedAt === null ? null : (this.assignee ?? this.createdBy)
+  }
+
+  get dueOn(): string | null {
+    if (this.#project === projectIndex.imported) return null
+    const drawn = this.#ground.draw.detail(this.index) >>> 5
+    return drawn % 3 === 0 ? null : dateOf(this.createdAt + (5 + (drawn % 60)) * day)
+  }
+
+  get dueAt(): number | null {
+    const due = this.dueOn
+    return due !== null && this.index % 9 === 2 ? Date.parse(`${due}T15:30:00.000Z`) : null
+  }
+
+  get startOn(): string | null {
+    const due = this.dueOn
+    return due !== null && this.index % 6 === 1 ? dateOf(Date.parse(due) - 3 * day) : null
+  }
+
+  get tags(): readonly string[] {
+    const { draw, layout } = this.#ground
+    const drawn = draw.detail(this.index) >>> 7
+    if (this.index < taskRanges.regular || drawn % 4 !== 0) return []
+    return [gidOf('tag', (drawn >>> 3) % layout.tags)]
+  }
+
+  get followers(): readonly string[] {
+    const { draw } = this.#ground
+    const followers = new Set([this.createdBy])
+    const assignee = this.assignee
+    if (assignee !== null) followers.add(assignee)
+    if (this.index >= taskRanges.regular && draw.time(this.index) % 17 === 4)
+      followers.add(gidOf('user', people.deleted))
+    return [...followers]
+  }
+
+  get likes(): readonly string[] {
+    const drawn = this.#ground.draw.time(this.index) >>> 4
+    return drawn % 6 === 0 ? [gidOf('user', drawn % 3 === 0 ? people.one : 7)] : []
+  }
+
+  get dependencies(): readonly string[] {
+    return this.#linked(this.#place) && this.#place > 0 ? [gidOf('task', this.index - 1)] : []
+  }
+
+  get dependents(): readonly string[] {
+    const { count } = this.#ground.projects.tasksOf(this.#project)
+    return this.#place + 1 < count && this.#linked(this.#place + 1) ? [gidOf('task', this.index + 1)] : []
+  }
+
+  /** Every fifth task of a regular project waits for the one before it. */
+  #linked(place: number): boolean {
+    return this.index >= taskRanges.regular && place % 5 === 4
+  }
+
+  get actualMinutes(): number | null {
+    const drawn = this.#ground.draw.task(this.index) >>> 9
+    return drawn % 4 === 0 ? 15 * (1 + (drawn % 40)) : null
+  }
+
+  get separator(): boolean {
+    return false
+  }
+
+  get external(): null {
+    return null
+  }
+}
+
+const trailDayTasks = [
+  'Reserve tools at the county depot',
+  'Confirm head count with the school',
+  'Buy gloves and flagging tape',
+  'Walk the lower loop and mark washouts',
+  'Ask the bakery for sandwiches',
+  'Print waiver forms',
+  'Share the parking plan',
+  'Pick crew leads',
+  'Check first-aid kits',
+  'Order two yards of gravel',
+  'Write thank-you notes',
+  'Post photos from last year',
+] as const
+
+/** A generated subtask: a small piece of its parent, with the same people. */
+export function generatedSubtask(index: number, parent: Task, nth: number): Task {
+  const createdAt = Math.min(anchor, parent.createdAt + (nth + 1) * 3_600_417)
+  const done = parent.completedAt !== null || nth === 0
+  const modifiedAt = Math.min(anchor, createdAt + (nth + 1) * 86_400_211)
+  return {
+    kind: 'task',
+    gid: gidOf('subtask', index),
+    index,
+    name: pick(subtaskNames, parent.index + nth * 3),
+    notes: '',
+    subtype: 'default_task',
+    approval: null,
+    workspace: parent.workspace,
+    places: [],
+    parent: parent.gid,
+    assignee: nth === 0 ? parent.assignee : null,
+    createdBy: parent.createdBy,
+    createdAt,
+    modifiedAt,
+    completedAt: done ? modifiedAt : null,
+    completedBy: done ? parent.createdBy : null,
+    dueOn: parent.dueOn,
+    dueAt: null,
+    startOn: null,
+    tags: [],
+    followers: [parent.createdBy],
+    likes: [],
+    dependencies: [],
+    dependents: [],
+    actualMinutes: null,
+    separator: false,
+    external: null,
+  }
+}
+
+const subtaskNames = [
+  'Draft',
+  'Get two quotes',
+  'Review with the team',
+  'Send for sign-off',
+  'Collect photos',
+  'Update the sheet',
+  'Call the vendor',
+  'Write summary',
+  'Check against last season',
+  'Book the room',
+  'File the paperwork',
+] as const

@@ -1,0 +1,6 @@
+/** Every simulated system, by kind. */
+import { asanaSimulator } from './asana/simulator/simulator.ts'
+
+export const simulators = {
+  asana: asanaSimulator,
+}

@@ -1,0 +1,104 @@
+/** Faults on demand: which calls one strikes, how often, and which are in force. */
+import { type Effect, effects } from './fault-effects.ts'
+import type { Call, HostName } from './system.ts'
+
+/** What a test asks for: a matcher, and the effect on every call it strikes. */
+export interface Fault {
+  /** Only calls of this system; absent: of any. */
+  readonly kind?: string
+  readonly method?: string
+  /** Part of the path below the kind's prefix; with `$` at the end it has to end there. */
+  readonly path?: string
+  /** Part of the query string as received. */
+  readonly query?: string
+  readonly host?: HostName
+  /** So many matching calls are let through first (default 0). */
+  readonly skip?: number
+  /** So many are struck (default 1); null or "always" for ever. */
+  readonly times?: number | null | 'always'
+  readonly effect: Effect
+}
+
+export interface ActiveFault {
+  readonly id: number
+  readonly fault: Fault
+  /** Calls still to be let through. */
+  skip: number
+  /** Calls still to be struck. */
+  left: number
+  struck: number
+}
+
+export interface Faults {
+  /** Puts a fault in force; throws an `Error` with a sentence when it makes no sense. */
+  add(fault: Fault): ActiveFault
+  /** Takes one fault away, or all of them. */
+  clear(id?: number): void
+  readonly active: readonly ActiveFault[]
+  /** The effect for this call, if any: of the oldest fault that matches it and has strikes left. */
+  strike(kind: string, call: Call): Effect | undefined
+}
+
+export function createFaults(): Faults {
+  let active: ActiveFault[] = []
+  let lastId = 0
+  return {
+    get active() {
+      return active
+    },
+    add(fault) {
+      check(fault)
+      lastId += 1
+      const times = fault.times === undefined ? 1 : fault.times
+      const left = times === null || times === 'always' ? Number.POSITIVE_INFINITY : times
+      const added = { id: lastId, fault, skip: fault.skip ?? 0, left, struck: 0 }
+      active = [...active, added]
+      return added
+    },
+    clear(id) {
+      active = id === undefined ? [] : active.filter((fault) => fault.id !== id)
+    },
+    strike(kind, call) {
+      for (const candidate of active) {
+        if (candidate.left === 0 || !matches(candidate.fault, kind, call)) continue
+        if (candidate.skip > 0) {
+          candidate.skip -= 1
+          continue
+        }
+        candidate.left -= 1
+        candidate.struck += 1
+        return candidate.fault.effect
+      }
+      return undefined
+    },
+  }
+}
+
+function matches(fault: Fault, kind: string, call: Call): boolean {
+  if (fault.kind !== undefined && fault.kind !== kind) return false
+  if (fault.host !== undefined && fault.host !== call.host) return false
+  if (fault.method !== undefined && fault.method.toUpperCase() !== call.method) return false
+  if (fault.query !== undefined && !call.query.includes(fault.query)) return false
+  if (fault.path === undefined) return true
+  return fault.path.endsWith('$') ? call.path.endsWith(fault.path.slice(0, -1)) : call.path.includes(fault.path)
+}
+
+const matcherFields = new Set(['kind', 'method', 'path', 'query', 'host', 'skip', 'times', 'effect'])
+
+/** Refuses what would never strike, or not as meant, so that a misspelt fault does not make a test pass. */
+function check(fault: Fault): void {
+  for (const name of Object.keys(fault)) {
+    if (!matcherFields.has(name))
+      throw new Error(`A fault has no field "${name}"; it has ${[...matcherFields].join(', ')}.`)
+  }
+  const effect = fault.effect as Effect | undefined
+  const known = effect === undefined ? undefined : effects[effect.type]
+  if (effect === undefined || known === undefined) {
+    throw new Error(`A fault needs an effect whose type is one of ${Object.keys(effects).join(', ')}.`)
+  }
+  for (const name of Object.keys(effect)) {
+    if (name !== 'type' && name !== 'delay_ms' && name !== 'headers' && !(name in known.fields)) {
+      throw new Error(`The effect "${effect.type}" has no field "${name}".`)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { openStore } from '../open.ts'
+import { storeSuite } from '../store.suite.ts'
+import { migrate } from './migrate.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conex-store-'))
+after(() => rmSync(folder, { recursive: true }))
+
+storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
+
+it('keeps the file and its folder to their owner', async () => {
+  const file = join(folder, 'deep', 'down', 'conex.db')
+  const store = await openStore(`sqlite:${file}`)
+  await store.ready()
+  assert.equal(statSync(join(folder, 'deep', 'down')).mode & 0o777, 0o700)
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) assert.equal(statSync(name).mode & 0o077, 0, name)
+  await store.close()
+})
+
+it('takes addresses in all spellings of a path, and refuses others without showing a password', async () => {
+  for (const address of [`sqlite:${folder}/a.db`, `sqlite://${folder}/a.db`]) await (await openStore(address)).close()
+  for (const address of ['postgres://user:hunter2@db/conex', 'sqlite:', 'sqlite::memory:', 'mysql://x', ''])
+    await assert.rejects(
+      () => openStore(address),
+      (error: Error) => /is not supported\. Use sqlite:/.test(error.message) && !error.message.includes('hunter2'),
+    )
+})
+
+it('applies each step once when many processes start at the same time', async () => {
+  const file = join(folder, 'race.db')
+  const program = `
+    const { openStore } = await import(${JSON.stringify(new URL('../open.ts', import.meta.url).href)})
+    const store = await openStore(${JSON.stringify(`sqlite:${file}`)})
+    await store.ready()
+    await store.close()`
+  const exits = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+      return (await once(child, 'exit'))[0] as number
+    }),
+  )
+  assert.deepEqual(exits, [0, 0, 0, 0])
+})
+
+it('applies a step whole or not at all', () => {
+  const database = new Database(':memory:')
+  assert.throws(() => migrate(database, [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]))
+  assert.equal(database.prepare("select count(*) from sqlite_schema where name = 'a'").pluck().get(), 0)
+  migrate(database, [{ number: 1, statements: ['create table a (x integer)'] }])
+  migrate(database, [
+    { number: 1, statements: ['not run again'] },
+    { number: 2, statements: ['create table b (x integer)'] },
+  ])
+  assert.equal(database.prepare('select max(number) from migrations').pluck().get(), 2)
+})
+
+it('refuses a database that a newer version has changed', () => {
+  const database = new Database(':memory:')
+  migrate(database, [{ number: 7, statements: [] }])
+  assert.throws(() => migrate(database, [{ number: 1, statements: [] }]), /newer version of Conex/)
+})
