@@ -2,7 +2,7 @@
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import { optional, text } from './fields.ts'
 import { type NoPaging, noPaging, type Paging } from './paging.ts'
-import type { Params, Rule } from './rules.ts'
+import { type Params, type Rule, rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
 
@@ -154,6 +154,16 @@ const rangeHeader = optional(
   }),
 )
 
+const rangeHoldsBytes = rule(
+  'A range has to hold at least one byte: its last byte cannot come before its first, and a count cannot be 0.',
+  ({ range_header: range }) => {
+    const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(typeof range === 'string' ? range : '') ?? []
+    if (first === undefined || last === undefined) return null
+    const empty = first === '' ? Number(last) === 0 : last !== '' && Number(last) < Number(first)
+    return empty ? ['range_header'] : null
+  },
+)
+
 /** Declares a download; `range_header` is common to all. */
 export function download<const P extends Fields>(
   declaration: Omit<DownloadOperation, 'action' | 'params'> & { params: P },
@@ -162,6 +172,7 @@ export function download<const P extends Fields>(
     ...declaration,
     action: 'download',
     params: closed({ ...declaration.params, range_header: rangeHeader }),
+    rules: [...(declaration.rules ?? []), rangeHoldsBytes],
   }
 }
 

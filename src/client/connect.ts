@@ -1,7 +1,7 @@
 /** `connect`: a typed door to one third-party system, in this process, with credentials given directly. */
 
 import type { Credentials } from '../catalog/authorization.ts'
-import { actionsOf } from '../catalog/catalog.ts'
+import { actionsOf, findConnector } from '../catalog/catalog.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { type ConnectorKind, catalog } from '../connectors/index.ts'
@@ -32,8 +32,8 @@ export interface LocalOptions<K extends ConnectorKind> {
  * Throws ConexError `invalid_credentials` when the fields fit none of the kind's auth methods.
  */
 export function connect<K extends ConnectorKind>(kind: K, options: LocalOptions<K>): Connected<(typeof catalog)[K]> {
-  const connector: Connector | undefined = catalog[kind]
-  if (connector === undefined)
+  const connector = findConnector(catalog, kind)
+  if (connector === null)
     throw new ConexError(
       'invalid_request',
       `There is no connector "${kind}"; use one of ${Object.keys(catalog).join(', ')}.`,
@@ -50,6 +50,7 @@ export function connect<K extends ConnectorKind>(kind: K, options: LocalOptions<
     options.baseUrl,
     options.credentials as Credentials,
     options.onCredentialsRenewed as ((renewed: Credentials) => void) | undefined,
+    options.engine?.clock?.now,
   )
   const start = (entity: string, action: string, params: object = {}, { signal }: CallOptions = {}): Call => ({
     connector,

@@ -2,6 +2,8 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource, Engine } from '../engine/call.ts'
+import { expiryField, renewAhead } from '../engine/renew.ts'
+import { ConexError } from '../errors.ts'
 
 export class LocalCredentials implements CredentialSource {
   readonly #engine: Engine
@@ -9,6 +11,7 @@ export class LocalCredentials implements CredentialSource {
   readonly #baseUrl: string | undefined
   readonly #onRenewed: ((credentials: Credentials) => void | Promise<void>) | undefined
   #credentials: Credentials
+  readonly #now: () => number
   #renewal: Promise<Credentials | null> | null = null
 
   constructor(
@@ -17,16 +20,28 @@ export class LocalCredentials implements CredentialSource {
     baseUrl: string | undefined,
     credentials: Credentials,
     onRenewed?: (credentials: Credentials) => void | Promise<void>,
+    now: () => number = Date.now,
   ) {
     this.#engine = engine
     this.#connector = connector
     this.#baseUrl = baseUrl
     this.#credentials = credentials
     this.#onRenewed = onRenewed
+    this.#now = now
   }
 
   async current(): Promise<Credentials> {
-    return this.#credentials
+    const credentials = this.#credentials
+    const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
+    if (expiry - this.#now() > renewAhead) return credentials
+    try {
+      return (await this.renew(credentials)) ?? credentials
+    } catch (error) {
+      // A token that still has a little time is better than a failure to renew it that may pass.
+      const definite = error instanceof ConexError && error.code === 'reauthorization_required'
+      if (definite || expiry <= this.#now()) throw error
+      return credentials
+    }
   }
 
   renew(refused: Credentials): Promise<Credentials | null> {
@@ -41,9 +56,14 @@ export class LocalCredentials implements CredentialSource {
   async #fetch(): Promise<Credentials | null> {
     const renewed = await this.#engine.renewCredentials(this.#connector, this.#baseUrl, this.#credentials)
     if (renewed === null) return null
-    // A single-use refresh token has to be kept before it is used.
-    await this.#onRenewed?.(renewed)
-    this.#credentials = renewed
+    const { [expiryField]: _, ...whole } = renewed
+    try {
+      // A single-use refresh token has to be kept before it is used.
+      await this.#onRenewed?.(whole)
+    } finally {
+      // The old one may be good for nothing now, so the new one stays even if its keeper failed.
+      this.#credentials = renewed
+    }
     return renewed
   }
 }

@@ -3,6 +3,7 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
 import { type Authorization, authMethodOf, authorizationOf } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
 import { refusalError, refusalOf } from './refuse.ts'
@@ -51,7 +52,7 @@ export class FieldUnknown extends Error {
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
   const { connector, settings, signal } = conversation
-  let credentials = await conversation.credentials.current()
+  let credentials = await orAbort(conversation.credentials.current(), signal)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
     const method = authMethodOf(connector, withoutExpiry(credentials))
@@ -59,7 +60,7 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
     if (fault.kind === 'unauthorized' && !renewed) {
-      const fresh = await conversation.credentials.renew(credentials)
+      const fresh = await orAbort(conversation.credentials.renew(credentials), signal)
       if (fresh === null) throw fault.error
       credentials = fresh
       renewed = true
@@ -74,9 +75,20 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
       'repeating a request',
     )
     await settings.clock.sleep(wait, signal)
-    // A wait can outlive a token, so it is looked at again.
-    if (!renewed) credentials = await conversation.credentials.current()
+    // A wait can outlive a token, so it is looked at again, and may be renewed again: as often as there are waits.
+    credentials = await orAbort(conversation.credentials.current(), signal)
+    renewed = false
   }
+}
+
+/** Waits for work that others may share and that goes on without us, until the deadline or the caller ends our wait. */
+function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 interface Fault {
@@ -191,7 +203,7 @@ async function sendFollowing(
     if (!strayed) Object.assign(headers, authorization.headers)
     if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
     else if (body !== undefined) headers['content-type'] = 'application/json'
-    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
+    const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
     const answer = await transport.send({
       method,
       url,

@@ -34,7 +34,9 @@ export function compileCoercion(
             else if (identifier && asked === undefined) throw unusable(`${at}/${name}`, wanted)
             continue
           }
-          const result = given === null ? (nullable ? null : unfit) : fix(given, name, report)
+          // Empty text for a number means that there is none, which only a nullable field can say.
+          const fixedValue = given === null ? null : fix(given, name, report)
+          const result = fixedValue === null && !nullable ? unfit : fixedValue
           if (result !== unfit) {
             if (result !== given) fixed[name] = result
           } else if (nullable) {
@@ -137,7 +139,7 @@ const toText: Fix = (value) => {
   return unfit
 }
 
-const numeral = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+const numeral = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 const toNumber: Fix = (value) => {
   if (typeof value === 'number' || typeof value === 'bigint') return value
@@ -145,7 +147,8 @@ const toNumber: Fix = (value) => {
   if (value.trim() === '') return null
   if (!numeral.test(value)) return unfit
   const number = Number(value)
-  if (Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(value)) return BigInt(value)
+  const whole = /^([+-]?\d+)(?:\.0+)?$/.exec(value)?.[1]
+  if (whole !== undefined && !Number.isSafeInteger(number)) return BigInt(whole)
   return Number.isFinite(number) ? number : unfit
 }
 

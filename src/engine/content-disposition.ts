@@ -28,7 +28,7 @@ const cleanName = (name: string): string =>
     .join('')
 
 function nameIn(header: string): string | null {
-  const star = /filename\*\s*=\s*utf-8''([^;]*)/i.exec(header)
+  const star = /filename\*\s*=\s*utf-8'[^';]*'([^;]*)/i.exec(header)
   if (star) {
     try {
       return decodeURIComponent(star[1]!.trim())

@@ -63,7 +63,7 @@ async function attempt(
     if (conversation.signal.aborted) throw conversation.signal.reason
     if (!(error instanceof TransportFault)) throw error
     const told = new ConexError(
-      'upstream_error',
+      error.reason === 'silent' ? 'upstream_timeout' : 'upstream_error',
       `The file's host gave no file: ${error.message}; repeat the download later.`,
     )
     return { fault: { error: told, passing: error.transient, expired: false, asked: 0 } }
@@ -140,7 +140,7 @@ const mostRedirects = 5
 
 /** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
 async function fetchFile(
-  { transport, signal, connector }: Conversation,
+  { transport, settings, signal, connector }: Conversation,
   address: string,
   range: string | null,
 ): Promise<HttpAnswer> {
@@ -150,7 +150,7 @@ async function fetchFile(
   if (range !== null) headers.range = range
   for (let hop = 0; hop <= mostRedirects && url !== null; hop++) {
     url.hash = ''
-    const answer = await transport.send({ method: 'GET', url, headers, signal })
+    const answer = await transport.send({ method: 'GET', url, headers, signal, idleLimit: settings.idleLimit })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return answer
     answer.body.destroy()
@@ -175,7 +175,9 @@ async function firstByte(body: Readable): Promise<void> {
       once(body, 'end', options),
       closed(body, options.signal),
     ]).finally(() => waiting.abort())
-  } catch {
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT')
+      throw new TransportFault('silent', true, 'it fell silent before the first byte')
     throw new TransportFault('broken', true, 'the connection broke before the first byte')
   }
 }
@@ -228,9 +230,10 @@ function fits(contentRange: string, range: string, length: string | undefined): 
   if (parts === null) return false
   const [first, last] = [Number(parts[1]), Number(parts[2])]
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
-  if (last < first || (length !== undefined && Number(length) !== last - first + 1)) return false
+  const size = parts[3] === '*' ? Number.POSITIVE_INFINITY : Number(parts[3])
+  if (last < first || last >= size || (length !== undefined && Number(length) !== last - first + 1)) return false
   if (from !== '') return first === Number(from) && (to === '' || last <= Number(to))
-  return parts[3] === '*' || first === Math.max(0, Number(parts[3]) - Number(to))
+  return size === Number.POSITIVE_INFINITY || (first === Math.max(0, size - Number(to)) && last === size - 1)
 }
 
 const headerText = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, '')

@@ -10,10 +10,14 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
 /** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
+  // Of IPv6 only 2000::/3 is given out (RFC 4291, 2.4); beside it stand forms that carry a private IPv4 address.
+  if (parsed.kind() === 'ipv6' && !parsed.match(globalUnicast)) return false
   return parsed.range() === 'unicast'
 }
 

@@ -305,6 +305,7 @@ const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => {
 
 /** From here on the caller's own signal alone ends the stream: the deadline ran to the first byte. */
 function handedOver(download: Download, signal: AbortSignal | undefined): Download {
+  if (download.body.closed) return download
   const stop = (): void => void download.body.destroy()
   signal?.addEventListener('abort', stop, { once: true })
   download.body.once('close', () => signal?.removeEventListener('abort', stop))

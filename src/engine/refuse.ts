@@ -42,7 +42,8 @@ export function refusalError(
   waitSeconds: number | undefined,
 ): ConexError {
   const message = refusal.message === undefined ? null : scrub(refusal.message, credentials)
-  const upstream: UpstreamComplaint = { status, code: refusal.upstreamCode ?? null, message }
+  const code = refusal.upstreamCode === undefined ? null : scrub(refusal.upstreamCode, credentials)
+  const upstream: UpstreamComplaint = { status, code, message }
   const said = message === null || message === '' ? '' : ` It said: ${message}`
   return new ConexError(refusal.code, (refusal.detail ?? detailOf(connector.title, status, refusal)) + said, {
     upstream,
@@ -74,14 +75,23 @@ function detailOf(system: string, status: number, { code }: Refusal): string {
 /** The longest complaint that is passed on. */
 const longest = 500
 
+/** How secrets may be written in an echo, the longest first: one secret can be the beginning of another. */
+function writtenForms(secrets: readonly string[]): string[] {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret.toWellFormed()),
+      new URLSearchParams([['', secret]]).toString().slice(1),
+      Buffer.from(secret).toString('base64'),
+    ])
+    .sort((a, b) => b.length - a.length)
+}
+
 /** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
 export function scrub(text: string, credentials: Credentials): string {
   let safe = text.toWellFormed()
-  for (const value of Object.values(credentials)) {
-    if (value.length < 4) continue
-    for (const form of [value, encodeURIComponent(value.toWellFormed()), Buffer.from(value).toString('base64')])
-      safe = safe.replaceAll(form, '•••')
-  }
+  for (const form of writtenForms(Object.values(credentials))) safe = safe.replaceAll(form, '•••')
   safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
   safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe

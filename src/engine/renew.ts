@@ -6,7 +6,10 @@ import { authMethodOf } from './authorize.ts'
 import { scrub } from './refuse.ts'
 import { retryDelay } from './retry.ts'
 import type { EngineSettings, PlatformApplication } from './settings.ts'
-import { type HttpRequest, readJson, type Transport, TransportFault } from './transport.ts'
+import { type HttpAnswer, type HttpRequest, readJson, type Transport, TransportFault } from './transport.ts'
+
+/** Renewing this long before a token runs out keeps it from doing so on its way to the system, in milliseconds. */
+export const renewAhead = 120_000
 
 /** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
 export const expiryField = 'expires_at'
@@ -29,20 +32,32 @@ export async function renewCredentials(
       `The access token has to be renewed, but neither the connector nor the platform has a client id and secret for ${connector.title}; give them with the credentials.`,
     )
   const signal = AbortSignal.timeout(settings.deadline)
+  const request = renewalRequest(style, connector, baseUrl, credentials, application, signal)
   for (let repeat = 1; ; repeat++) {
     try {
-      const request = renewalRequest(style, connector, baseUrl, credentials, application, signal)
       const answer = await transport.send(request)
-      const body = await readJson(answer, settings.largestAnswer, signal)
-      return renewed(connector, style, credentials, answer.status, body, settings.clock.now())
+      const body = await bodyOf(answer, settings.largestAnswer, signal)
+      return renewed(connector, style, credentials, application, answer.status, body, settings.clock.now())
     } catch (error) {
+      if (signal.aborted) throw timeout(connector)
+      const told = error instanceof TransportFault ? unreachable(connector, error) : error
       const passing =
         error instanceof TransportFault || (error instanceof ConexError && error.code === 'upstream_error')
-      if (!passing) throw signal.aborted ? timeout(connector) : error
-      if (repeat > settings.retries)
-        throw error instanceof ConexError ? error : unreachable(connector, error as TransportFault)
-      await settings.clock.sleep(retryDelay(repeat, 0, settings.random), signal)
+      if (!passing || repeat > settings.retries) throw told
+      await settings.clock.sleep(retryDelay(repeat, 0, settings.random), signal).catch(() => {
+        throw timeout(connector)
+      })
     }
+  }
+}
+
+/** The body as JSON; undefined when it is none, since the status alone may say enough. */
+async function bodyOf(answer: HttpAnswer, largest: number, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await readJson(answer, largest, signal)
+  } catch (error) {
+    if (error instanceof TransportFault && !error.transient) return undefined
+    throw error
   }
 }
 
@@ -74,30 +89,34 @@ function renewalRequest(
   return { method: 'POST', url: tokenAddress(style, connector, baseUrl), headers, body: form.toString(), signal }
 }
 
+/** Error codes of a token endpoint that speak of the endpoint, not of the grant (RFC 6749, 4.1.2.1). */
+const passingErrors: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
+
 /** Judges the answer of a token endpoint. */
 function renewed(
   connector: Connector,
   style: RefreshableStyle,
   credentials: Credentials,
+  application: PlatformApplication,
   status: number,
   body: unknown,
   now: number,
 ): Credentials {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const complaint = String(fields.error_description ?? fields.error ?? '')
-  const upstream = {
-    status,
-    code: typeof fields.error === 'string' ? scrub(fields.error, credentials) : null,
-    message: scrub(complaint, credentials),
-  }
-  if (status === 429 || status >= 500)
+  const pair = `${application.clientId}:${application.clientSecret}`
+  const secrets = { ...credentials, clientId: application.clientId, clientSecret: application.clientSecret, pair }
+  const said = (text: unknown): string | null => (typeof text === 'string' ? scrub(text, secrets) : null)
+  const upstream = { status, code: said(fields.error), message: said(fields.error_description) ?? said(fields.error) }
+  const accessToken = fields.access_token
+  const granted = status < 300 && typeof accessToken === 'string' && accessToken !== ''
+  const denied = status === 400 || status === 401 || typeof fields.error === 'string'
+  if (!granted && (status === 429 || status >= 500 || !denied || passingErrors.includes(fields.error)))
     throw new ConexError(
       'upstream_error',
       `${connector.title} could not renew the access token; repeat the call later.`,
       { upstream },
     )
-  const accessToken = fields.access_token
-  if (status >= 400 || typeof accessToken !== 'string' || accessToken === '')
+  if (!granted)
     throw new ConexError(
       'reauthorization_required',
       `${connector.title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,

@@ -1,6 +1,8 @@
 /** Turns checked params into the request that the third-party system expects. */
+import { escapePointer } from '../catalog/check.ts'
 import type { Operation, Place } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
+import { ConexError } from '../errors.ts'
 import { selectionText } from './selection.ts'
 
 /** A request below the base address of a system. */
@@ -30,7 +32,7 @@ export function compileRequest(operation: Operation): (params: Params, without?:
   return (params, without) => {
     let path = segments[0]!
     for (let index = 1; index < segments.length; index += 2)
-      path += encode(String(params[segments[index]!])) + segments[index + 1]!
+      path += pathSegment(segments[index]!, String(params[segments[index]!])) + segments[index + 1]!
     const query = [...fixed]
     let body: Record<string, unknown> | undefined = method === 'POST' ? {} : undefined
     for (const [name, place] of placed) {
@@ -43,6 +45,14 @@ export function compileRequest(operation: Operation): (params: Params, without?:
     const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
     return body === undefined ? request : { ...request, body }
   }
+}
+
+/** A param as one step of the path. No encoding keeps `.` and `..` from being read as steps to elsewhere. */
+function pathSegment(name: string, value: string): string {
+  if (!/^\.{0,2}$/.test(value)) return encode(value)
+  throw new ConexError('invalid_params', `${name} has to be an id; it cannot be empty, "." or "..".`, {
+    issues: [{ path: `/params/${escapePointer(name)}`, message: 'has to be an id' }],
+  })
 }
 
 const usualPlace = (method: 'GET' | 'POST', name: string): Place =>

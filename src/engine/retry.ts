@@ -9,11 +9,17 @@ export function retryDelay(repeat: number, asked: number, random: () => number):
   return Math.max(asked, shortestPause, Math.round(jitter))
 }
 
+/** A wait so long that it only means "not now", in milliseconds: a year. More digits than that are noise. */
+const longestWait = 365 * 24 * 3600 * 1000
+
+// Every form of an HTTP date begins with the name of a day (RFC 9110, 5.6.7); Date.parse alone would read dates into "-5".
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i
+
 /** The milliseconds that a Retry-After header asks for: seconds or an HTTP date; 0 when it asks for nothing. */
 export function retryAfter(header: string | string[] | undefined, now: number): number {
   const value = (Array.isArray(header) ? header[0] : header)?.trim()
   if (value === undefined || value === '') return 0
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestWait)
+  const date = httpDate.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? 0 : Math.min(Math.max(0, date - now), longestWait)
 }

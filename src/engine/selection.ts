@@ -38,7 +38,7 @@ function split(text: string): string[] {
   for (let index = 0; index <= text.length; index++) {
     const letter = text[index]
     if (letter === '{' || letter === '(') depth++
-    else if (letter === '}' || letter === ')') depth--
+    else if (letter === '}' || letter === ')') depth = Math.max(0, depth - 1)
     else if (letter === undefined || (letter === ',' && depth === 0)) {
       parts.push(text.slice(start, index).trim())
       start = index + 1

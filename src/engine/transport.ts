@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
+  /** The longest silence within the body, in milliseconds; without one the signal alone ends it. */
+  readonly idleLimit?: number
 }
 
 export interface HttpAnswer {
@@ -26,7 +28,7 @@ export interface HttpAnswer {
 export class TransportFault extends Error {
   override readonly name = 'TransportFault'
   readonly transient: boolean
-  readonly reason: 'unreachable' | 'broken' | 'unusable'
+  readonly reason: 'unreachable' | 'broken' | 'unusable' | 'silent'
   constructor(reason: TransportFault['reason'], transient: boolean, message: string) {
     super(message)
     this.reason = reason
@@ -44,14 +46,14 @@ export function createTransport(settings: EngineSettings): Transport {
   const agent = new Agent({
     connect: guardedConnector(settings.allowPrivateNetwork),
     connections: settings.connections,
-    // The deadline of the operation governs headers and JSON bodies; the idle limit governs running downloads.
+    // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
     headersTimeout: 0,
-    bodyTimeout: settings.idleLimit,
+    bodyTimeout: 0,
     keepAliveTimeout: 10_000,
     maxHeaderSize: 64 * 1024,
   })
   return {
-    async send({ method, url, headers, body, signal }) {
+    async send({ method, url, headers, body, signal, idleLimit = 0 }) {
       checkAddress(url, settings.allowPrivateNetwork)
       const options: Dispatcher.RequestOptions = {
         origin: url.origin,
@@ -60,6 +62,7 @@ export function createTransport(settings: EngineSettings): Transport {
         headers,
         signal,
         body: body ?? null,
+        bodyTimeout: idleLimit,
       }
       try {
         const { statusCode, headers, body } = await agent.request(options)
@@ -141,7 +144,9 @@ function collect(body: Readable, largest: number): Promise<Uint8Array> {
     })
     body.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
     body.once('error', reject)
-    body.once('close', () => reject(new TransportFault('unusable', true, 'the connection closed in the middle of it')))
+    body.once('close', () => {
+      if (!body.readableEnded) reject(new TransportFault('unusable', true, 'the connection closed in the middle of it'))
+    })
   })
 }
 

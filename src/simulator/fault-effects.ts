@@ -189,8 +189,7 @@ export const effects = {
     fields: { only_with_accept_encoding: 'boolean: only when the call accepts a packed answer' },
     example: { type: 'ignore_range', only_with_accept_encoding: true },
     apply: (effect, strike) => {
-      const accepted = strike.call.headers['accept-encoding']
-      const packs = accepted !== undefined && accepted !== 'identity'
+      const packs = /gzip|deflate|br|zstd|\*/.test(String(strike.call.headers['accept-encoding'] ?? ''))
       strike.send(strike.answer(effect.only_with_accept_encoding && !packs ? [] : ['range']))
     },
   },

@@ -51,6 +51,7 @@ export async function listen(receive: Receive, host: string, port: number): Prom
       new Promise((resolve) => {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
+        sockets.clear()
       }),
   }
 }

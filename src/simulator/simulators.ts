@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   /** Roughly the number of records of the main kind: 10 to 1,000,000, default 2,000. */
   readonly scale?: number
   readonly now?: () => number
-  /** Replaces every limit on calls a minute (and lifts the one on calls at once); null lifts them all. */
+  /** Replaces every limit on calls a minute; null lifts all limits, those on calls at once too. */
   readonly callsPerMinute?: number | null
 }
 

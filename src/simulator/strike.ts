@@ -77,7 +77,9 @@ export function createStrike(parts: StrikeParts): Strike {
       response.flushHeaders()
     },
     every(ms, action) {
-      const timer = setInterval(action, ms)
+      const timer = setInterval(() => {
+        if (!response.writableEnded) action()
+      }, ms)
       response.once('close', () => clearInterval(timer))
     },
   }

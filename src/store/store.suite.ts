@@ -235,6 +235,18 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(found?.connector.status, 'active')
     })
 
+    it('shows at once what another connection changed', async () => {
+      const { id } = await create()
+      await store.connectors.findWithCredentials(wide, id)
+      const other = await open()
+      await other.connectors.replaceCredentials(wide, id, 1, 'from elsewhere')
+      const found = await store.connectors.findWithCredentials(wide, id)
+      assert.deepEqual(found?.credentials, { sealed: 'from elsewhere', version: 2 })
+      await other.connectors.delete(wide, id)
+      assert.equal(await store.connectors.findWithCredentials(wide, id), null)
+      await other.close()
+    })
+
     it('deletes a connector with its credentials and its idempotency key', async () => {
       const key: IdempotencyKey = { key: 'deleted', requestHash: 'h' }
       const wanted = connector({ name: 'short-lived' })

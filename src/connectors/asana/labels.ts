@@ -1,6 +1,6 @@
 /** Tags and sections: how tasks are labelled and grouped. */
 import { entity } from '../../catalog/entity.ts'
-import { arrayOf, nullable, object, text } from '../../catalog/fields.ts'
+import { array, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { compactRecord, gid, pages } from './fields.ts'
 
@@ -31,7 +31,7 @@ export const tags = entity({
       created_at: text(),
       notes: text(),
       permalink_url: text(),
-      followers: arrayOf(object()),
+      followers: array(),
       workspace: object(),
     },
     scopes: ['tags:read'],

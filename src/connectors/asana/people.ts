@@ -53,7 +53,7 @@ export const users = entity({
     record: {
       ...compactRecord,
       // Not shown of people outside the organization.
-      email: nullable(text()),
+      email: text(),
       photo: nullable(object('Addresses of the picture by size; they run out after about a week.')),
       workspaces: arrayOf(object()),
     },

@@ -10,10 +10,10 @@ import { ConexError } from '../../errors.ts'
 export async function soleWorkspace(params: Params, reader: Reader): Promise<Params> {
   if (params.workspace !== undefined || params.team !== undefined) return params
   const answer = (await reader.read({ path: '/workspaces', query: { limit: '100', opt_fields: 'name' } })) as {
-    data?: { gid?: unknown; name?: unknown }[]
-  }
-  const workspaces = Array.isArray(answer?.data) ? answer.data : []
-  if (workspaces.length === 1) return { ...params, workspace: String(workspaces[0]!.gid) }
+    data?: unknown
+  } | null
+  const workspaces = Array.isArray(answer?.data) ? answer.data.filter(isWorkspace) : []
+  if (workspaces.length === 1) return { ...params, workspace: workspaces[0]!.gid }
   const sentence =
     workspaces.length === 0
       ? 'These credentials see no workspace; use others, or ask for access in Asana.'
@@ -21,8 +21,16 @@ export async function soleWorkspace(params: Params, reader: Reader): Promise<Par
   throw new ConexError('invalid_params', sentence, { issues: [{ path: '/params/workspace', message: sentence }] })
 }
 
-const told = (workspaces: readonly { gid?: unknown; name?: unknown }[]): string =>
+interface Workspace {
+  readonly gid: string
+  readonly name?: unknown
+}
+
+const isWorkspace = (value: unknown): value is Workspace =>
+  typeof value === 'object' && value !== null && 'gid' in value && typeof value.gid === 'string'
+
+const told = (workspaces: readonly Workspace[]): string =>
   workspaces
     .slice(0, 20)
-    .map(({ gid, name }) => `${String(gid)} (${String(name).slice(0, 60)})`)
+    .map(({ gid, name }) => (typeof name === 'string' ? `${gid} (${name.slice(0, 60).toWellFormed()})` : gid))
     .join(', ')

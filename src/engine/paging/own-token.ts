@@ -5,24 +5,33 @@ import { ConexError } from '../../errors.ts'
 
 /** Writes a token for the next page of this query. */
 export function writeToken(params: Params, own: readonly string[], position: unknown): string {
-  return Buffer.from(JSON.stringify([1, fingerprint(params, own), position])).toString('base64url')
+  const parts = [1, fingerprint(params, own), position]
+  return Buffer.from(JSON.stringify([...parts, digest(parts)])).toString('base64url')
 }
 
-/** Reads a token back; 422 when it is not one of ours or belongs to another query. */
+/** Reads a token back; 422 when it is not one of ours, was changed, or belongs to another query. */
 export function readToken(token: string, params: Params, own: readonly string[]): unknown {
-  let parts: unknown
-  try {
-    parts = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
-  } catch {
-    throw unknownToken()
-  }
-  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== 1) throw unknownToken()
-  if (parts[1] !== fingerprint(params, own))
+  const [query, position] = wholeParts(token) ?? []
+  if (query === undefined) throw unknownToken()
+  if (query !== fingerprint(params, own))
     throw new ConexError(
       'invalid_cursor',
       'This page token belongs to other params; repeat it with the params it came from, or start again from the first page.',
     )
-  return parts[2]
+  return position
+}
+
+function wholeParts(token: string): [query: unknown, position: unknown] | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
+    if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== 1) return null
+    const [version, query, position, sum] = parts as unknown[]
+    if (sum !== digest([version, query, position])) return null
+    // The whole text is compared, since base64 reads over characters that do not belong to it.
+    return Buffer.from(JSON.stringify(parts)).toString('base64url') === token ? [query, position] : null
+  } catch {
+    return null
+  }
 }
 
 export const unknownToken = (): ConexError =>
@@ -33,5 +42,9 @@ function fingerprint(params: Params, own: readonly string[]): string {
   const query = Object.entries(params)
     .filter(([name, value]) => value !== undefined && !own.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 16)
+  return digest(query)
 }
+
+/** Tells a damaged token from a whole one. It is no signature: a token gives access to nothing. */
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

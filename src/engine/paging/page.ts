@@ -31,6 +31,12 @@ export function at(body: unknown, path: readonly string[]): unknown {
   return found
 }
 
+/** What tells one record from another, as text; empty where the system sent none that can be used. */
+export function identityOf(record: unknown, field: string): string {
+  const value = at(record, [field])
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+}
+
 /** A page token in an answer; absent, null and empty mean that there is none. */
 export function tokenAt(body: unknown, path: readonly string[]): string | null {
   const token = at(body, path)

@@ -7,7 +7,7 @@ import type { TimePaging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { readToken, unknownToken, writeToken } from './own-token.ts'
-import type { Fetch, Page } from './page.ts'
+import { at, type Fetch, identityOf, type Page } from './page.ts'
 
 /** Where a page ended: the time of its last record in milliseconds, and the records of that time handed out so far. */
 interface Position {
@@ -25,13 +25,14 @@ export async function timePage(paging: TimePaging, params: Params, fetch: Fetch)
   const start = typeof offset === 'string' ? asPosition(readToken(offset, query, own)) : null
   const { fresh, full, skipped } = await beyond(paging, query, start, fetch)
   const records = fresh.slice(0, limit)
-  const position = records.length < fresh.length || full ? positionAfter(paging, start, records) : null
+  const more = records.length < fresh.length || full
+  const position = more ? positionAfter(paging, start, records) : null
   const next = position === null ? null : writeToken(query, own, [position.time, position.seen])
   return {
     records,
     block: { [paging.blockName]: next === null ? null : { [paging.offset]: next } },
     next: next === null ? null : { ...params, [paging.offset]: next },
-    ...(skipped || (full && position === null) ? { warnings: [{ path: '/result', message: paging.cutWarning }] } : {}),
+    ...(skipped || (more && position === null) ? { warnings: [{ path: '/result', message: paging.cutWarning }] } : {}),
   }
 }
 
@@ -62,7 +63,7 @@ async function unpagedPage(
 /** How many steps of a millisecond are tried when one millisecond holds more records than an answer. */
 const mostSteps = 4
 
-/** The records that lie beyond a position. `skipped` when a millisecond held more of them than one answer can. */
+/** The records that lie beyond a position. `skipped` when one millisecond holds more records than an answer shows. */
 async function beyond(
   paging: TimePaging,
   query: Params,
@@ -71,6 +72,7 @@ async function beyond(
 ): Promise<{ fresh: unknown[]; full: boolean; skipped: boolean }> {
   const ascending = query[paging.sort.ascending] === true
   const seen = new Set(start?.seen)
+  let skipped = false
   for (let step = 0; ; step++) {
     const bound =
       start === null ? {} : boundOf(paging, query, ascending ? start.time + step : start.time - step, ascending)
@@ -80,9 +82,16 @@ async function beyond(
       [paging.sort.param]: paging.sort.byTime,
       [paging.limit]: paging.size,
     })
-    const fresh = records.filter((record) => !seen.has(identityOf(record, paging)))
     const full = records.length >= paging.size
-    if (fresh.length > 0 || !full || start === null || step === mostSteps) return { fresh, full, skipped: step > 0 }
+    if (start === null) return { fresh: [...records], full, skipped }
+    const fresh = records.filter((record) => {
+      const time = timeOf(record, paging)
+      // Where the bound counts in, the overlap also brings the neighbouring millisecond, which was handed out whole.
+      const passed = time !== null && (ascending ? time < start.time : time > start.time)
+      return !passed && !seen.has(identityOf(record, paging.identity))
+    })
+    if (fresh.length > 0 || !full || step === mostSteps) return { fresh, full, skipped }
+    skipped ||= records.every((record) => timeOf(record, paging) === start.time)
   }
 }
 
@@ -99,22 +108,25 @@ function boundOf(paging: TimePaging, query: Params, time: number, ascending: boo
 function positionAfter(paging: TimePaging, start: Position | null, records: readonly unknown[]): Position | null {
   const time = timeOf(records.at(-1), paging)
   if (time === null) return null
-  const seen = records.filter((record) => timeOf(record, paging) === time).map((record) => identityOf(record, paging))
+  const seen = records
+    .filter((record) => timeOf(record, paging) === time)
+    .map((record) => identityOf(record, paging.identity))
   return { time, seen: start?.time === time ? [...start.seen, ...seen] : seen }
 }
 
 function asPosition(position: unknown): Position {
   if (!Array.isArray(position)) throw unknownToken()
   const [time, seen] = position as unknown[]
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || Math.abs(time) > 8.64e15 || !Array.isArray(seen))
-    throw unknownToken()
-  return { time, seen: seen.map(String) }
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || Math.abs(time) > furthestTime) throw unknownToken()
+  if (!Array.isArray(seen) || !seen.every((identity) => typeof identity === 'string')) throw unknownToken()
+  return { time, seen }
 }
 
-const identityOf = (record: unknown, paging: TimePaging): string =>
-  String((record as Record<string, unknown> | null)?.[paging.identity] ?? '')
+/** A little less than the furthest time that a date can hold, so that a step beyond it is still a date. */
+const furthestTime = 8.6e15
 
 function timeOf(record: unknown, paging: TimePaging): number | null {
-  const time = Date.parse(String((record as Record<string, unknown> | undefined)?.[paging.time.field] ?? ''))
-  return Number.isNaN(time) ? null : time
+  const written = at(record, [paging.time.field])
+  const time = typeof written === 'string' ? Date.parse(written) : Number.NaN
+  return Math.abs(time) <= furthestTime ? time : null
 }

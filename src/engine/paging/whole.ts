@@ -3,7 +3,7 @@ import type { WholePaging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { readToken, unknownToken, writeToken } from './own-token.ts'
-import type { Fetch, Page } from './page.ts'
+import { type Fetch, identityOf, type Page } from './page.ts'
 
 export async function wholePage(paging: WholePaging, params: Params, fetch: Fetch): Promise<Page> {
   const own = [paging.limit, paging.offset]
@@ -40,6 +40,3 @@ function placeAfter(records: readonly unknown[], identity: string, after: string
     )
   return found + 1
 }
-
-const identityOf = (record: unknown, identity: string): string =>
-  String((record as Record<string, unknown> | null)?.[identity] ?? '')

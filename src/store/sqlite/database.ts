@@ -21,9 +21,13 @@ export class Queries {
   readonly #database: Database
   // Queries come in few shapes, and preparing one costs more than running it.
   readonly #prepared = new Map<string, Statement<unknown[]>>()
+  readonly #version: Statement<[], number>
+  readonly #remembered = new Map<string, unknown>()
+  #rememberedAt = 0
 
   constructor(database: Database) {
     this.#database = database
+    this.#version = database.prepare<[], number>('pragma data_version').pluck()
   }
 
   all<Row>(query: Compilable<Row>): Row[] {
@@ -38,6 +42,7 @@ export class Queries {
 
   /** Runs a query that gives nothing back; gives the number of rows it changed. */
   run(query: Compilable<unknown>): number {
+    this.#remembered.clear()
     const { sql, parameters } = query.compile()
     return this.#prepare(sql).run(...parameters).changes
   }
@@ -45,6 +50,20 @@ export class Queries {
   /** Does the work under the write lock from its start, so that what it reads stays true until it writes; all of it or nothing. */
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work).immediate()
+  }
+
+  /**
+   * What was read before under this key, as long as nobody has written to the database since: writes of this connection are known,
+   * and those of others change a number that takes 1.4 µs to read, where a row of two tables takes 32 µs.
+   */
+  remembered<T>(key: string, read: () => T): T {
+    const version = this.#version.get()!
+    if (version !== this.#rememberedAt || this.#remembered.size >= mostRemembered) this.#remembered.clear()
+    this.#rememberedAt = version
+    if (this.#remembered.has(key)) return this.#remembered.get(key) as T
+    const found = read()
+    this.#remembered.set(key, found)
+    return found
   }
 
   #prepare(sql: string): Statement<unknown[]> {
@@ -56,3 +75,5 @@ export class Queries {
     return statement
   }
 }
+
+const mostRemembered = 10_000

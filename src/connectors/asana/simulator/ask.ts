@@ -1,5 +1,6 @@
 /** One call being answered: its parameters, its caller, and the checks in the order in which they are made. */
 import type { Caller } from './access.ts'
+import type { Events } from './events.ts'
 import { filtered, type List, type Lists } from './lists.ts'
 import { readOptFields } from './opt-fields.ts'
 import { type Page, readPage, showPage } from './pages.ts'
@@ -16,6 +17,7 @@ export interface System {
   readonly world: World
   readonly lists: Lists
   readonly sight: Sight
+  readonly events: Events
   readonly baseUrl: string
   readonly filesOrigin: string
 }
@@ -50,6 +52,7 @@ type Named =
   | 'attachment'
   | 'organization'
   | 'parent'
+  | 'resource'
 
 /** Refuses what does not look like a gid. Part of the parameter checks, before anything is looked up. */
 export function gidForm(name: Named, value: string): string {

@@ -5,6 +5,7 @@ import type { Access } from './access.ts'
 import { create } from './change-create.ts'
 import { edit, move } from './change-edit.ts'
 import { must, need } from './change-input.ts'
+import type { Events, Happening } from './events.ts'
 import { gidOf } from './gids.ts'
 import { replace } from './made.ts'
 import { people, workspaceGids } from './organization.ts'
@@ -13,6 +14,7 @@ import type { World } from './world.ts'
 
 export interface Changing {
   readonly world: World
+  readonly events: Events
   readonly access: Access
   readonly clock: Clock
   /** Calls a minute: undefined as documented, null for no limit. */
@@ -87,8 +89,18 @@ export const changeHelp: readonly ChangeHelp[] = [
   },
 ]
 
+/** What readers of events hear of a change. */
+const actionOf: Readonly<Record<string, Happening['action']>> = {
+  create: 'added',
+  subtask: 'added',
+  edit: 'changed',
+  move: 'added',
+  trash: 'deleted',
+  restore: 'undeleted',
+}
+
 export function createChanges(changing: Changing): (change: Change) => Record<string, unknown> {
-  const { world, access, clock, limits } = changing
+  const { world, events, access, clock, limits } = changing
   const { state } = world
 
   const actions: Readonly<Record<string, (change: Change) => Record<string, unknown>>> = {
@@ -154,7 +166,12 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
   return (change) => {
     const action = Object.hasOwn(actions, change.change) ? actions[change.change] : undefined
     if (action === undefined) throw new Error(`A change is one of ${Object.keys(actions).join(', ')}.`)
-    return action(change)
+    const done = action(change)
+    const happened = actionOf[change.change]
+    for (const gid of happened === undefined ? [] : ((done.gids as string[] | undefined) ?? [String(done.gid)])) {
+      events.note(happened as Happening['action'], must(world, gid), clock.now())
+    }
+    return done
   }
 }
 

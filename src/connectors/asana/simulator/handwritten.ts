@@ -27,6 +27,7 @@ export const landmarks = {
   task: gidOf('task', 0),
   task_with_attachments: gidOf('task', 1),
   task_with_dependencies: gidOf('task', 5),
+  task_with_dependents: gidOf('task', 4),
   task_in_two_projects: gidOf('task', 3),
   task_without_project: gidOf('task', 40),
   task_milestone: gidOf('task', 8),

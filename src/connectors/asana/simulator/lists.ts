@@ -4,7 +4,8 @@ import { taskRanges } from './layout.ts'
 import { workspaceGids, workspaces } from './organization.ts'
 import type { Attachment, Parent, Project, Section, Tag, Task, Team, User, Workspace } from './records.ts'
 import { listKey, type Recorded } from './state.ts'
-import { hasAssignee, subtaskCount, taskOfAssignee } from './tasks.ts'
+import { subtaskCount } from './subtasks.ts'
+import { hasAssignee, taskOfAssignee } from './tasks.ts'
 import type { World } from './world.ts'
 
 export interface Row<T> {

@@ -27,8 +27,7 @@ export function refuse(status: number, message: string): never {
 export const messages = {
   noRoute: 'No matching route for request',
   notAuthorized: 'Not Authorized',
-  expired:
-    'The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.',
+  expired: 'The bearer token has expired. Use a refresh token to get a new one.',
   tooLarge: 'The result is too large. You should use pagination (may require specifying a workspace)!',
   oneScope: 'Must specify exactly one of project, tag, section, user task list, or assignee + workspace',
   paidSearch: 'Search is only available to premium users.',
@@ -37,6 +36,7 @@ export const messages = {
   badOffset: 'offset: Your pagination token is invalid.',
   workspaceNeeded: 'workspace: You are in several workspaces; say which one',
   badLimit: 'limit: Must be a whole number from 1 to 100',
+  staleSync: 'Sync token invalid or too old. Read everything again, then go on with the new token.',
   searchFilter: 'You must specify at least one search filter.',
 } as const
 
@@ -47,7 +47,7 @@ const byStatus: Readonly<Record<number, string>> = {
   402: messages.paidSearch,
   403: 'You do not have access to this task.',
   404: 'task: Unknown object: 1',
-  412: 'Sync token invalid or too old. If you are attempting to keep resources in sync, you must fetch the full dataset for this query now and use the new sync token for the next sync.',
+  412: messages.staleSync,
   424: messages.rateLimited,
   429: messages.rateLimited,
   451: 'Unavailable For Legal Reasons',

@@ -54,6 +54,12 @@ function permalink(task: Task): string {
   return `https://app.asana.com/1/${task.workspace}${middle}/task/${task.gid}`
 }
 
+/** Trashed projects are no longer shown. */
+function placesOf(task: Task, { world }: View): readonly Place[] {
+  if (!world.state.hasGoneRecords) return task.places
+  return task.places.filter((place) => !world.state.gone.has(place.project))
+}
+
 function subtasks(task: Task, { world }: View): number {
   const generated = task.gid === gidOf('task', task.index)
   const { state } = world
@@ -133,7 +139,7 @@ export const taskShape: Shape<Task> = {
     },
     liked: { get: likedBy },
     likes: { of: () => likeShape, get: likesOf },
-    memberships: { of: () => placeShape, full: ['project', 'section'], bare: [], get: (task) => task.places },
+    memberships: { of: () => placeShape, full: ['project', 'section'], bare: [], get: placesOf },
     modified_at: { get: (task) => isoTime(task.modifiedAt) },
     notes: { get: (task) => task.notes },
     num_hearts: { get: (task) => task.likes.length },
@@ -146,7 +152,7 @@ export const taskShape: Shape<Task> = {
     permalink_url: { get: permalink },
     projects: {
       of: () => projectShape,
-      get: (task, { world }) => task.places.map((place) => world.find('project', place.project)),
+      get: (task, view) => placesOf(task, view).map((place) => view.world.find('project', place.project)),
     },
     start_at: { get: () => null },
     start_on: { get: (task) => task.startOn },

@@ -51,7 +51,7 @@ function write<R>(
   by: 'default' | 'asked',
   selection?: Selection,
 ): Writer<R> {
-  const known = names.filter((name) => name !== 'gid' && Object.hasOwn(shape.fields, name))
+  const known = names.filter((name) => (shape.plain || name !== 'gid') && Object.hasOwn(shape.fields, name))
   const all = shape.plain ? known : ['gid', ...known]
   const parts = all.map((name) => {
     const field = shape.fields[name] as Field<R>

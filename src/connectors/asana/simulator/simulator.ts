@@ -5,6 +5,7 @@ import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '
 import { createAccess } from './access.ts'
 import { createAsk, type System } from './ask.ts'
 import { changeHelp, createChanges } from './changes.ts'
+import { createEvents } from './events.ts'
 import { answerFile } from './file-host.ts'
 import { landmarks, writeByHand } from './handwritten.ts'
 import { createLists } from './lists.ts'
@@ -32,6 +33,7 @@ function start(surroundings: Surroundings): RunningSystem {
     world,
     lists: createLists(world),
     sight: createSight(world),
+    events: createEvents(world),
     baseUrl: `${surroundings.origin}${prefix}`,
     filesOrigin: surroundings.filesOrigin,
   }
@@ -100,7 +102,7 @@ function start(surroundings: Surroundings): RunningSystem {
         ? { ...refusal('invalid_grant', 'The `refresh_token` provided was invalid.'), status }
         : refusalFor(status),
     changes: changeHelp,
-    change: createChanges({ world, access, clock, limits }),
+    change: createChanges({ world, events: system.events, access, clock, limits }),
   }
 }
 

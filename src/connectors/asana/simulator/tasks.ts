@@ -6,7 +6,7 @@ import { anchor, day, people, workspaceGids } from './organization.ts'
 import { dateOf, fillIn } from './phrases.ts'
 import type { Projects } from './projects.ts'
 import type { Place, Task } from './records.ts'
-import { noteSentences } from './vocabulary.ts'
+import { noteSentences, trailDayTasks } from './vocabulary.ts'
 
 /** Chance and arithmetic that all generated tasks share. */
 export interface TaskGround {
@@ -35,13 +35,6 @@ export function homeOf(index: number, { layout }: TaskGround): { project: number
     within(taskRanges.imported, layout.imported, projectIndex.imported) ??
     within(taskRanges.volunteers, layout.volunteers, projectIndex.trailDay)
   )
-}
-
-/** Number of generated subtasks of a generated task. */
-export function subtaskCount(index: number, ground: TaskGround): number {
-  if (index < taskRanges.regular) return 0
-  const drawn = ground.draw.detail(index)
-  return drawn % 8 === 1 ? 1 + ((drawn >>> 4) % 4) : 0
 }
 
 /**
@@ -98,7 +91,10 @@ export class GeneratedTask implements Task {
       return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
     if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
     const theme = projects.theme(this.#project)
-    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), draw.task(this.index))
+    // Each kind of task comes first for what the project is about, then for other things.
+    const own = Math.floor(this.#place / theme.tasks.length) % 2 === 0
+    const drawn = own ? projects.subject(this.#project) : draw.task(this.index)
+    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), drawn)
   }
 
   get notes(): string {
@@ -235,68 +231,3 @@ export class GeneratedTask implements Task {
     return null
   }
 }
-
-const trailDayTasks = [
-  'Reserve tools at the county depot',
-  'Confirm head count with the school',
-  'Buy gloves and flagging tape',
-  'Walk the lower loop and mark washouts',
-  'Ask the bakery for sandwiches',
-  'Print waiver forms',
-  'Share the parking plan',
-  'Pick crew leads',
-  'Check first-aid kits',
-  'Order two yards of gravel',
-  'Write thank-you notes',
-  'Post photos from last year',
-] as const
-
-/** A generated subtask: a small piece of its parent, with the same people. */
-export function generatedSubtask(index: number, parent: Task, nth: number): Task {
-  const createdAt = Math.min(anchor, parent.createdAt + (nth + 1) * 3_600_417)
-  const done = parent.completedAt !== null || nth === 0
-  const modifiedAt = Math.min(anchor, createdAt + (nth + 1) * 86_400_211)
-  return {
-    kind: 'task',
-    gid: gidOf('subtask', index),
-    index,
-    name: pick(subtaskNames, parent.index + nth * 3),
-    notes: '',
-    subtype: 'default_task',
-    approval: null,
-    workspace: parent.workspace,
-    places: [],
-    parent: parent.gid,
-    assignee: nth === 0 ? parent.assignee : null,
-    createdBy: parent.createdBy,
-    createdAt,
-    modifiedAt,
-    completedAt: done ? modifiedAt : null,
-    completedBy: done ? parent.createdBy : null,
-    dueOn: parent.dueOn,
-    dueAt: null,
-    startOn: null,
-    tags: [],
-    followers: [parent.createdBy],
-    likes: [],
-    dependencies: [],
-    dependents: [],
-    actualMinutes: null,
-    separator: false,
-    external: null,
-  }
-}
-
-const subtaskNames = [
-  'Draft',
-  'Get two quotes',
-  'Review with the team',
-  'Send for sign-off',
-  'Collect photos',
-  'Update the sheet',
-  'Call the vendor',
-  'Write summary',
-  'Check against last season',
-  'Book the room',
-  'File the paperwork',
-] as const

@@ -7,7 +7,8 @@ import { createOrganization, type Organization, workspaces } from './organizatio
 import { createProjects, type Projects } from './projects.ts'
 import type { Attachment, Brief, Parent, Project, Section, Tag, Task, Team, User, Workspace } from './records.ts'
 import { createState, type Recorded, type State } from './state.ts'
-import { createTaskGround, GeneratedTask, generatedSubtask, homeOf, subtaskCount, type TaskGround } from './tasks.ts'
+import { generatedSubtask, subtaskCount } from './subtasks.ts'
+import { createTaskGround, GeneratedTask, homeOf, type TaskGround } from './tasks.ts'
 
 interface Kinds {
   workspace: Workspace

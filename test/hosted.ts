@@ -1,0 +1,246 @@
+/** The whole product for tests: the simulated systems, a server on a fresh database, and a caller that speaks HTTP. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { simulators } from '../src/connectors/simulators.ts'
+import { type ErrorCode, errorKinds } from '../src/errors.ts'
+import type { RunningServer, ServeOptions } from '../src/server/serve.ts'
+import type { Settings } from '../src/server/settings.ts'
+import { startServer } from '../src/server/start.ts'
+import type { Effect } from '../src/simulator/fault-effects.ts'
+import type { Fault } from '../src/simulator/faults.ts'
+import type { RecordedRequest } from '../src/simulator/requests.ts'
+import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../src/simulator/simulators.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export interface Ask {
+  readonly token?: string | undefined
+  /** An object is sent as JSON, a text or bytes as they are. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** A clock whose waits cost no time: it is put forward by what was asked to be waited. */
+export interface SkippingClock {
+  now(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  advance(milliseconds: number): void
+  /** What was waited for, in milliseconds. */
+  readonly waits: number[]
+}
+
+export function skippingClock(): SkippingClock {
+  let skipped = 0
+  const waits: number[] = []
+  return {
+    waits,
+    now: () => Date.now() + skipped,
+    advance: (milliseconds) => {
+      skipped += milliseconds
+    },
+    async sleep(milliseconds, signal) {
+      signal.throwIfAborted()
+      waits.push(milliseconds)
+      skipped += milliseconds
+    },
+  }
+}
+
+/** The people whose credentials the simulated Asana gives out. */
+export type Person = 'one' | 'oauth' | 'volunteer' | 'two'
+const people: readonly Person[] = ['one', 'oauth', 'volunteer', 'two']
+
+export interface Hosted {
+  readonly systems: RunningSimulators
+  readonly server: RunningServer
+  readonly clock: SkippingClock
+  readonly at: Readonly<Record<string, string>>
+  /** The folder of the database. */
+  readonly folder: string
+  /** A token of the end user `ann`. */
+  readonly ann: string
+  /** Her connector, with a personal access token of a person in one workspace. */
+  readonly connector: string
+  /** Everything that was logged. */
+  log(): string
+  credentials(person: Person): Readonly<Record<string, string>>
+  /** A new connector; gives its id. */
+  connect(credentials: object, token?: string): Promise<string>
+  call(method: string, path: string, ask?: Ask): Promise<Answer>
+  execute(entity: string, action: string, params?: unknown, on?: Ask & { readonly connector?: string }): Promise<Answer>
+  /** The answer with its body still on the way. */
+  stream(entity: string, params: object, on?: { connector?: string; signal?: AbortSignal }): Promise<Response>
+  /** A fault in the simulated Asana's interface, or in the host of its files. */
+  fault(effect: Effect, where?: Omit<Fault, 'kind' | 'effect'>): void
+  /** Forgets faults, received requests and waits. */
+  calm(): void
+  /** What reached the simulators since the last calm. */
+  received(): readonly RecordedRequest[]
+  close(): Promise<void>
+}
+
+export interface HostedOptions {
+  readonly settings?: Partial<Settings>
+  readonly serve?: ServeOptions
+  readonly simulators?: SimulatorOptions
+  /** A database that another server has used. */
+  readonly folder?: string
+}
+
+export async function startHosted(options: HostedOptions = {}): Promise<Hosted> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'conex-test-'))
+  const clock = skippingClock()
+  const systems = await startSimulators(Object.values(simulators), {
+    callsPerMinute: null,
+    now: clock.now,
+    ...options.simulators,
+  })
+  const asana = systems.describe().asana!
+  let log = ''
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk)
+      done()
+    },
+  })
+  const server = await startServer(
+    {
+      port: 0,
+      databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
+      allowPrivateNetwork: true,
+      logLevel: 'debug',
+      baseUrls: { asana: asana.base_url },
+      ...options.settings,
+    },
+    { logTo, clock, random: () => 0.1, ...options.serve },
+  )
+  const ann = (await server.issueToken('ann')).token
+
+  const request = (method: string, path: string, { token, body, headers = {}, signal }: Ask): Promise<Response> =>
+    fetch(server.origin + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+
+  const hosted: Omit<Hosted, 'connector'> & { connector: string } = {
+    systems,
+    server,
+    clock,
+    folder,
+    ann,
+    connector: '',
+    at: systems.landmarks('asana'),
+    log: () => log,
+    credentials: (person) => asana.credentials[people.indexOf(person)]!,
+
+    async call(method, path, ask = {}) {
+      const response = await request(method, path, ask)
+      const text = await response.text()
+      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson ? JSON.parse(text) : undefined,
+      }
+    },
+
+    async connect(credentials, token = ann) {
+      const body = { connector_type: 'asana', name: randomUUID(), credentials }
+      const created = await hosted.call('POST', '/v1/integrations/connectors', { token, body })
+      assert.equal(created.status, 201, created.text)
+      return created.body.id
+    },
+
+    execute: (entity, action, params, { connector = hosted.connector, ...ask } = {}) =>
+      hosted.call('POST', executePath(connector), { token: ann, body: { entity, action, params }, ...ask }),
+
+    stream: (entity, params, { connector = hosted.connector, signal } = {}) =>
+      request('POST', executePath(connector), {
+        token: ann,
+        body: { entity, action: 'download', params },
+        ...(signal && { signal }),
+      }),
+
+    fault(effect, where = {}) {
+      systems.faults.add({ kind: 'asana', effect, ...where })
+    },
+
+    calm() {
+      systems.faults.clear()
+      systems.clearRequests()
+      clock.waits.length = 0
+    },
+
+    received: () => systems.requests,
+
+    async close() {
+      await server.close()
+      await systems.close()
+      if (options.folder === undefined) rmSync(folder, { recursive: true })
+    },
+  }
+  hosted.connector = await hosted.connect(hosted.credentials('one'))
+  return hosted
+}
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+
+export const connectors = '/v1/integrations/connectors'
+export const executePath = (id: string): string => `/api/v1/connectors/sources/${id}/execute`
+
+/** Every byte in the files of a folder. */
+export const keptIn = (folder: string): Buffer =>
+  Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+
+/** Judges that an answer is exactly a problem of this code, told in one useful sentence. */
+export function isProblem(answer: Answer, code: ErrorCode, path?: string): void {
+  assert.equal(answer.body?.code, code, `${answer.status} ${answer.text}`)
+  const { type, title, status, detail, request_id, errors, upstream, retry_after, code: _, ...rest } = answer.body
+  assert.equal(answer.status, errorKinds[code].status)
+  assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
+  assert.equal(status, answer.status)
+  assert.equal(title, errorKinds[code].title)
+  assert.equal(type, `urn:conex:error:${code}`)
+  assert.match(detail, /^\S.{15,}/s)
+  assert.doesNotMatch(answer.text, /\bat .+\.ts|node_modules|undefined|\[object/)
+  assert.equal(request_id, answer.headers.get('x-request-id'))
+  assert.deepEqual(Object.keys(rest), [])
+  if (retry_after !== undefined) assert.equal(answer.headers.get('retry-after'), String(retry_after))
+  if (upstream !== undefined) assert.deepEqual(Object.keys(upstream), ['status', 'code', 'message'])
+  if (path !== undefined)
+    assert.ok(
+      errors?.some((issue: { path: string }) => issue.path === path),
+      `no fault at ${path}: ${answer.text}`,
+    )
+}
+
+/** Judges that an answer is a success, and gives its body. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export function isFine(answer: Answer): any {
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** Waits for something that no event tells, looking again at every turn of the event loop; it ends with the test. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}

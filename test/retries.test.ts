@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
+
+describe('repeating requests', () => {
+  let hosted: Hosted
+  const list = () => hosted.execute('tasks', 'list', { project: hosted.at.project })
+  const throttle = (headers: Record<string, string>, times: number | null) =>
+    hosted.fault({ type: 'status', status: 429, headers }, { times })
+
+  before(async () => {
+    hosted = await startHosted()
+  })
+  beforeEach(() => hosted.calm())
+  after(() => hosted.close())
+
+  it('a 429 is waited for as many seconds as it says', async () => {
+    throttle({ 'retry-after': '2' }, 2)
+    isFine(await list())
+    assert.equal(hosted.received().length, 3)
+    assert.deepEqual(hosted.clock.waits, [2000, 2000])
+  })
+
+  it('a 429 is waited for until the date it says', async () => {
+    throttle({ 'retry-after': '{date+4}' }, 1)
+    isFine(await list())
+    // An HTTP date has no parts of a second.
+    assert.ok(hosted.clock.waits[0]! > 3000 && hosted.clock.waits[0]! <= 4000, String(hosted.clock.waits))
+  })
+
+  for (const [name, headers] of [
+    ['no Retry-After', {}],
+    ['a date in the past', { 'retry-after': '{date-60}' }],
+    ['a Retry-After of zero', { 'retry-after': '0' }],
+    ['a Retry-After that means nothing', { 'retry-after': '-5' }],
+  ] as const)
+    it(`a 429 with ${name} is repeated after a growing pause, three times at most`, async () => {
+      throttle(headers, null)
+      const answer = await list()
+      isProblem(answer, 'upstream_rate_limited')
+      assert.equal(hosted.received().length, 4)
+      assert.deepEqual(hosted.clock.waits, [100, 200, 400])
+      assert.ok(answer.body.retry_after >= 1)
+    })
+
+  it('a wait beyond the ceiling is handed to the caller at once', async () => {
+    throttle({ 'retry-after': '86400' }, null)
+    const answer = await list()
+    isProblem(answer, 'upstream_rate_limited')
+    assert.equal(answer.headers.get('retry-after'), '86400')
+    assert.equal(answer.body.retry_after, 86_400)
+    assert.equal(hosted.received().length, 1)
+    assert.deepEqual(hosted.clock.waits, [])
+  })
+
+  it('a date beyond the ceiling is handed on as seconds', async () => {
+    throttle({ 'retry-after': '{date+3600}' }, null)
+    const answer = await list()
+    isProblem(answer, 'upstream_rate_limited')
+    assert.ok(answer.body.retry_after > 3590 && answer.body.retry_after <= 3600)
+  })
+
+  it('503 with Retry-After is waited for too', async () => {
+    hosted.fault({ type: 'status', status: 503, headers: { 'retry-after': '3' } })
+    isFine(await list())
+    assert.deepEqual(hosted.clock.waits, [3000])
+  })
+
+  it('waits that do not fit the deadline are not begun', async () => {
+    throttle({ 'retry-after': '25' }, null)
+    const answer = await list()
+    isProblem(answer, 'upstream_rate_limited')
+    // Two waits of 25 seconds fit into 60, a third does not.
+    assert.deepEqual(hosted.clock.waits, [25_000, 25_000])
+    assert.equal(answer.body.retry_after, 25)
+  })
+
+  it('a reset and an answer cut short are repeated on a new connection', async () => {
+    for (const effect of [{ type: 'reset' }, { type: 'cut' }, { type: 'status', status: 502 }] as const)
+      hosted.fault(effect)
+    isFine(await list())
+    assert.equal(hosted.received().length, 4)
+  })
+
+  it('a connection that the system closes while idle is no failure, and causes no doubled work', async () => {
+    hosted.fault({ type: 'close_idle', after_ms: 0 }, { times: null })
+    for (let call = 0; call < 100; call++) isFine(await hosted.execute('workspaces', 'list'))
+    assert.ok(hosted.received().length <= 110, `${hosted.received().length} requests`)
+  })
+})
+
+describe('a system that does not answer in time', () => {
+  let hosted: Hosted
+  before(async () => {
+    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 1 } })
+  })
+  after(() => hosted.close())
+
+  for (const effect of [
+    { type: 'never' },
+    { type: 'stall' },
+    { type: 'drip', interval_ms: 100 },
+    { type: 'delay', delay_ms: 60_000 },
+  ] as const)
+    it(`(${effect.type}) is a timeout, and its connection is closed`, async () => {
+      hosted.calm()
+      hosted.fault(effect, { times: null })
+      const answer = await hosted.execute('tasks', 'list', { project: hosted.at.project })
+      isProblem(answer, 'upstream_timeout')
+      assert.match(answer.body.detail, /within 1 seconds?/)
+      while (hosted.systems.connections.running() > 0) await new Promise((resolve) => setImmediate(resolve))
+    })
+
+  it('and a file that never begins is one too', async () => {
+    for (const effect of [{ type: 'never' }, { type: 'stall', bytes: 0 }] as const) {
+      hosted.calm()
+      hosted.fault(effect, { host: 'files', times: null })
+      isProblem(
+        await hosted.execute('attachments', 'download', { attachment_gid: hosted.at.attachment }),
+        'upstream_timeout',
+      )
+    }
+  })
+})
