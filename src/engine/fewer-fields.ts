@@ -4,6 +4,9 @@ import { ConexError } from '../errors.ts'
 import { FieldUnknown } from './ask.ts'
 import type { Warning } from './call.ts'
 
+/** A new version drops a field or two; where more are unknown, it is another kind of record that was asked for. */
+const mostUnknown = 2
+
 /** Runs the request, and again with fewer fields when one of them is to blame. What the caller selected is never narrowed. */
 export async function withFewerFields<T>(
   { select, record }: ListOperation | GetOperation,
@@ -11,11 +14,15 @@ export async function withFewerFields<T>(
   run: (without: ReadonlySet<string>) => Promise<T>,
 ): Promise<{ readonly value: T; readonly warnings: readonly Warning[] }> {
   const without = new Set<string>()
+  let unknown = 0
+  let firstError: unknown
   for (;;) {
     try {
       const value = await run(without)
-      return { value, warnings: [...without].map(warningOf) }
+      return { value, warnings: warningsOf(without) }
     } catch (error) {
+      firstError ??= error
+      if (error instanceof FieldUnknown && ++unknown > mostUnknown) throw firstError
       const blamed = select === undefined || asked !== undefined ? [] : select.default.filter(toBlame(error))
       if (blamed.length === 0) throw error
       for (const field of blamed) without.add(field)
@@ -36,7 +43,9 @@ export async function withFewerFields<T>(
   }
 }
 
-const warningOf = (field: string): Warning => ({
-  path: `/result/${field}`,
-  message: 'is not shown to these credentials by the third-party system, so it is null',
-})
+/** What is null not because it is empty. */
+const warningsOf = (without: ReadonlySet<string>): Warning[] =>
+  [...without].map((field) => ({
+    path: `/result/${field}`,
+    message: 'is not shown to these credentials by the third-party system, so it is null',
+  }))

@@ -11,15 +11,13 @@ const tokenForm = /^report:(\d{1,64}):(.*)$/s
 export const reportRun: Detour = {
   owns: ({ after }) => typeof after === 'string' && tokenForm.test(after),
   async answer(context) {
-    const { params, query } = context
+    const { params } = context
     const [, known, after = ''] = tokenForm.exec(String(params.after)) ?? []
-    const run = known ?? (await start(context, String(params.account_id), query))
+    const run = known ?? (await start(context, String(params.account_id), context.query))
     // A token with a cursor was given out with a page of the report, so the report is there.
     if (after === '' && !(await isReady(context, run, known === undefined))) return stillWorking(run)
-    const page = await context.read({
-      path: `/${run}/insights`,
-      query: { limit: String(params.limit ?? 25), ...(after === '' ? {} : { after }) },
-    })
+    const query = { limit: String(params.limit ?? 25), ...(after === '' ? {} : { after }) }
+    const page = await unlessGone(context.read({ path: `/${run}/insights`, query }))
     return withOwnToken(page, run)
   },
 }
@@ -61,14 +59,23 @@ function isComplete(state: Readonly<Record<string, unknown>>): boolean {
 /** What Meta says of a run; null when it does not know it yet. */
 async function stateOf(reader: Reader, run: string, mayBeUnseen: boolean): Promise<Record<string, unknown> | null> {
   try {
-    const state = await reader.read({ path: `/${run}` })
+    const state = await unlessGone(reader.read({ path: `/${run}` }))
     if (typeof state === 'object' && state !== null) return state as Record<string, unknown>
   } catch (error) {
-    if (!(error instanceof ConexError) || error.code !== 'record_not_found') throw error
-    if (mayBeUnseen) return null
-    throw new ConexError('invalid_cursor', 'Meta no longer knows this report; start again from the first page.')
+    if (mayBeUnseen && error instanceof ConexError && error.code === 'invalid_cursor') return null
+    throw error
   }
   throw unusable()
+}
+
+/** Runs live for 30 days; a token that names an older one is of no use any more. */
+async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ConexError) || error.code !== 'record_not_found') throw error
+    throw new ConexError('invalid_cursor', 'Meta no longer knows this report; start again from the first page.')
+  }
 }
 
 /** An empty page with more to come: nothing of a long run is lost when a call ends before it. */

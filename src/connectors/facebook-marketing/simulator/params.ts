@@ -13,8 +13,9 @@ export interface Params {
   limit(): number
 }
 
-export function readParams({ query, body }: Pick<Call, 'query' | 'body'>): Params {
-  const all = valuesOf([...readQuery(query), ...readQuery(body)])
+export function readParams({ query, headers, body }: Pick<Call, 'query' | 'headers' | 'body'>): Params {
+  const all = valuesOf(readQuery(query))
+  for (const [name, value] of bodyParams(headers['content-type'] ?? '', body)) all.set(name, value)
   return {
     all,
     get: (name) => all.get(name),
@@ -34,5 +35,23 @@ export function readParams({ query, body }: Pick<Call, 'query' | 'body'>): Param
         refuse(invalidParameter('Param limit must be a positive integer'))
       return Number(text)
     },
+  }
+}
+
+/** Graph takes a form or a JSON object; lists and objects inside a form are JSON text. */
+function bodyParams(type: string, body: string): Iterable<[string, string]> {
+  if (body === '' || !type.includes('json')) return valuesOf(readQuery(body))
+  try {
+    const params: unknown = JSON.parse(body)
+    return Object.entries(params ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? value
+        : Array.isArray(value) && name === 'fields'
+          ? value.join(',')
+          : JSON.stringify(value),
+    ])
+  } catch {
+    return refuse(invalidParameter('Invalid JSON for postbody'))
   }
 }
