@@ -25,7 +25,7 @@ type EdgeName =
   | 'getAdVideos'
   | 'getInsights'
 interface SdkAccount extends SdkObject, Readonly<Record<EdgeName, Edge>> {
-  getInsightsAsync(fields: readonly string[], params: object): Promise<SdkObject>
+  getInsightsAsync(fields: readonly string[], params: object): Promise<SdkAccount>
 }
 interface Sdk {
   readonly FacebookAdsApi: {
@@ -38,7 +38,6 @@ interface Sdk {
   readonly Campaign: new (id: string) => SdkAccount
   readonly AdSet: new (id: string) => SdkAccount
   readonly Ad: new (id: string) => SdkAccount
-  readonly AdReportRun: new (id: string, data?: object) => SdkAccount
 }
 
 const sdk = createRequire(import.meta.url)('facebook-nodejs-business-sdk') as Sdk
@@ -108,10 +107,9 @@ describe("Meta's own SDK", () => {
     const rows = await walk(account.getInsights(['ad_id', 'clicks', 'spend', 'actions'], { level: 'ad', limit: 50 }))
     assert.ok(rows.length > 50)
     const run = await account.getInsightsAsync(['ad_id', 'clicks', 'spend'], { level: 'ad', date_preset: 'last_90d' })
-    const report = new sdk.AdReportRun(String(run._data.report_run_id))
-    for (let state = await report.get(['async_status']); state._data.async_status !== 'Job Completed'; )
-      state = await report.get(['async_status', 'async_percent_completion'])
-    const reported = await report.getInsights([], { limit: 100 })
+    const progress = ['async_status', 'async_percent_completion']
+    for (let state: SdkObject = run; state._data.async_status !== 'Job Completed'; ) state = await run.get(progress)
+    const reported = await run.getInsights([], { limit: 100 })
     assert.ok(reported.length > 50)
     assert.equal(typeof reported[0]!._data.clicks, 'string')
   })
