@@ -48,4 +48,4 @@ function split(text: string): string[] {
 }
 
 /** The field that a part selects, without sub-selection and modifiers. */
-const fieldOf = (part: string): string => part.split(/[.({]/, 1)[0]!.trim()
+const fieldOf = (part: string): string => part.split(/[.(){}]/, 1)[0]!.trim()
