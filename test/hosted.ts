@@ -120,7 +120,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
       allowPrivateNetwork: true,
       logLevel: 'debug',
-      baseUrls: { asana: asana.base_url },
+      baseUrls: Object.fromEntries(Object.entries(systems.describe()).map(([kind, { base_url }]) => [kind, base_url])),
       ...options.settings,
     },
     { logTo, clock, random: () => 0.1, ...options.serve },

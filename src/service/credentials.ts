@@ -1,5 +1,5 @@
 /** Credentials: which method they are for, whether they fit it, and how they are kept. */
-import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
+import { type AuthMethod, applicationFields, type Credentials } from '../catalog/authorization.ts'
 import { checkOf } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError, type Issue } from '../errors.ts'
@@ -38,16 +38,15 @@ function unsendable(credentials: Credentials): Issue[] {
     }))
 }
 
-/** A refresh token works only with the application that obtained it, so an application is given whole or not at all. */
-function halfApplication({ authorization }: AuthMethod, given: object): Issue[] {
-  if (authorization.style !== 'refreshable') return []
-  const { clientId, clientSecret } = authorization
-  const missing = [clientId, clientSecret].filter((name) => !Object.hasOwn(given, name))
+/** A token works only with the application that obtained it, so an application is given whole or not at all. */
+function halfApplication(method: AuthMethod, given: object): Issue[] {
+  const application = applicationFields(method) ?? []
+  const missing = application.filter((name) => !Object.hasOwn(given, name))
   if (missing.length !== 1) return []
   return [
     {
       path: `/credentials/${missing[0]}`,
-      message: `is needed too: give both ${clientId} and ${clientSecret}, or neither`,
+      message: `is needed too: give both ${application.join(' and ')}, or neither`,
     },
   ]
 }
