@@ -93,7 +93,7 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly params: TObject<P>
   readonly record: TObject<R>
   readonly paging: Paging
-  /** Taken when even the smallest page is too large for the system. */
+  /** Taken when even the smallest first page is too large for the system, and for the pages that then follow. */
   readonly detour?: Detour
 }
 

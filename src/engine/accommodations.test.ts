@@ -213,6 +213,14 @@ describe('the engine, where a system is particular,', () => {
     )
   })
 
+  it('does not change the way in the middle of a list', async () => {
+    const { list, system } = await start((_, __, response) =>
+      answerJson(response, { error: { code: 'too much' } }, 500),
+    )
+    await assert.rejects(list({ after: 'usual' }), { code: 'upstream_refused' })
+    assert.ok(system.requests.every(({ method }) => method === 'GET'))
+  })
+
   it('repeats first, and asks for less only when that has not helped', async () => {
     const { list, queries } = await start((turn, _, response) =>
       turn < 4 ? answerJson(response, { error: { code: 'tired' } }, 500) : answerJson(response, { data: [] }),

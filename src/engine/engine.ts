@@ -3,7 +3,7 @@
 import { findAction } from '../catalog/catalog.ts'
 import { checkParams } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { GetOperation, ListOperation, Operation, Reader } from '../catalog/operation.ts'
+import type { GetOperation, ListOperation, Operation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
@@ -17,8 +17,9 @@ import { cursorPage, numberedPage, repeatedToken, walkedPage } from './paging/cu
 import { at, type Fetch, type Page } from './paging/page.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
+import { readerOf } from './reader.ts'
 import { renewCredentials } from './renew.ts'
-import { compileRequest, queryOf, type SystemRequest } from './request.ts'
+import { compileRequest } from './request.ts'
 import { askedFields } from './selection.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
@@ -159,26 +160,6 @@ async function prepare(conversation: Conversation, operation: Operation, params:
   return operation.prepare === undefined ? params : operation.prepare(params, readerOf(conversation))
 }
 
-/** Less than this is not worth waking up for. */
-const timeToAnswer = 3000
-
-function readerOf(conversation: Conversation): Reader {
-  const { settings, signal, endsAt } = conversation
-  return {
-    read({ method = 'GET', path, query = {}, body, form }) {
-      const text = queryOf(query)
-      const request: SystemRequest = { method, path: text === '' ? path : `${path}?${text}` }
-      if (form !== undefined) return ask(conversation, { ...request, form: queryOf(form) })
-      return ask(conversation, body === undefined ? request : { ...request, body })
-    },
-    async wait(milliseconds) {
-      if (settings.clock.now() + milliseconds + timeToAnswer >= endsAt) return false
-      await settings.clock.sleep(milliseconds, signal)
-      return true
-    },
-  }
-}
-
 /** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
 async function pageOf(
   conversation: Conversation,
@@ -197,10 +178,12 @@ async function pageOf(
     return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
   }
   if (detour.owns(params)) return page(around)
+  // A page token belongs to the way that gave it out, so only a first page can still go another way.
+  const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
   try {
     return await page(usual)
   } catch (error) {
-    if (error instanceof PageTooLarge) return page(around)
+    if (isFirst && error instanceof PageTooLarge) return page(around)
     throw error
   }
 }
