@@ -63,7 +63,7 @@ function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
     case 2642:
       return { code: 'invalid_cursor' }
     default:
-      return byStatus(answer.status)
+      return byStatus(answer)
   }
 }
 
@@ -164,9 +164,13 @@ const reasons: Readonly<Record<number, string>> = {
   492: 'its user no longer has the role it was made for',
 }
 
-function byStatus(status: number): Refusal {
+/** Codes that nobody has met yet. */
+function byStatus(answer: UpstreamAnswer): Refusal {
+  const { status } = answer
   if (status === 401) return reauthorize()
   if (status === 403) return { code: 'upstream_forbidden' }
+  if (status === 404) return { code: 'record_not_found' }
+  if (status === 429) return throttled(answer)
   if (status >= 500) return passing
   return { code: status >= 400 ? 'upstream_refused' : 'upstream_error' }
 }

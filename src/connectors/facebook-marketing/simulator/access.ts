@@ -1,18 +1,21 @@
 /** Applications and tokens: who may call, and the proof of an application. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { user } from './account-fields.ts'
 import type { Params } from './params.ts'
 import { refuse } from './replies.ts'
 
-interface Token {
+export interface Token {
   /** The application it was made for. */
   readonly app: Application
   readonly scopes: readonly string[]
-  /** The code and subcode it is refused with. */
-  readonly broken?: { readonly subcode: number; readonly message: string }
 }
 
-interface Application {
+/** Why a token is refused with code 190. */
+export interface Reason {
+  readonly subcode: number
+  readonly message: string
+}
+
+export interface Application {
   readonly id: string
   readonly secret: string
   readonly name: string
@@ -51,14 +54,18 @@ export interface Access {
   /** Credentials that are accepted, the first ones to be shown. */
   readonly credentials: readonly Readonly<Record<string, string>>[]
   /** The token of a call, checked; refuses in Graph's words. */
-  caller(authorization: string | undefined, params: Params, path: string): { readonly token: Token }
+  caller(authorization: string | undefined, params: Params, path: string): Token
+  /** A token that still works; refuses in Graph's words. */
+  working(text: string): Token
+  /** A token that was made at some time, and what is wrong with it by now. */
+  inspect(text: string): { readonly token: Token; readonly broken: Reason | undefined } | undefined
+  /** The application with this id, and this secret where one is given. */
+  application(id: string | undefined, secret?: string): Application | undefined
+  /** A new long-lived token. */
+  issue(app: Application): string
   /** Makes a token unusable, as its user does; and usable again. */
   breakToken(text: string, subcode: number): void
   mendToken(text: string): void
-  /** `GET /debug_token`. */
-  debug(params: Params, now: number): unknown
-  /** `/oauth/access_token`: a code, or a token that still lives, for one that lives for 60 days. */
-  exchange(params: Params): unknown
 }
 
 export function createAccess(): Access {
@@ -66,24 +73,19 @@ export function createAccess(): Access {
     [tokens.user, { app: reader, scopes }],
     [tokens.system, { app: reader, scopes }],
     [tokens.strict, { app: strict, scopes }],
-    [tokens.expired, { app: reader, scopes, broken: brokenBy(463) }],
-    [tokens.password, { app: reader, scopes, broken: brokenBy(460) }],
-    [tokens.removed, { app: reader, scopes, broken: brokenBy(458) }],
+    [tokens.expired, { app: reader, scopes }],
+    [tokens.password, { app: reader, scopes }],
+    [tokens.removed, { app: reader, scopes }],
     [tokens.scopeless, { app: reader, scopes: ['public_profile'] }],
   ])
-  const broken = new Map<string, NonNullable<Token['broken']>>()
-  let exchanges = 0
+  const broken = new Map<string, Reason>([
+    [tokens.expired, reasonOf(463)],
+    [tokens.password, reasonOf(460)],
+    [tokens.removed, reasonOf(458)],
+  ])
+  let issued = 0
 
-  function check(text: string): Token {
-    const token = known.get(text)
-    if (token === undefined)
-      refuse({ status: 401, code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
-    const reason = broken.get(text) ?? token.broken
-    if (reason !== undefined) refuse({ code: 190, subcode: reason.subcode, message: reason.message })
-    return token
-  }
-
-  return {
+  const self: Access = {
     credentials: [
       { access_token: tokens.user, client_id: reader.id, client_secret: reader.secret },
       { account_key: tokens.system },
@@ -98,53 +100,34 @@ export function createAccess(): Access {
               message: 'An active access token must be used to query information about the current user.',
             })
           : refuse({ code: 104, message: 'An access token is required to request this resource.' })
-      const token = check(text)
+      const token = self.working(text)
       checkProof(text, token, params.get('appsecret_proof'))
-      return { token }
+      return token
     },
-    breakToken: (text, subcode) => void broken.set(text, brokenBy(subcode)),
-    mendToken: (text) => void broken.delete(text),
-    debug(params, now) {
-      const [id, secret] = (params.get('access_token') ?? '').split('|')
-      const app = applications.find((one) => one.id === id && one.secret === secret)
-      if (app === undefined) refuse({ code: 190, message: 'Invalid OAuth access token signature.' })
-      const text = params.get('input_token') ?? ''
+    working(text) {
+      const found = self.inspect(text)
+      if (found === undefined)
+        return refuse({ status: 401, code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
+      if (found.broken !== undefined) refuse({ code: 190, ...found.broken })
+      return found.token
+    },
+    inspect(text) {
       const token = known.get(text)
-      if (token === undefined || token.app !== app)
-        return { data: { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] } }
-      const reason = broken.get(text) ?? token.broken
-      return {
-        data: {
-          app_id: app.id,
-          type: text === tokens.system ? 'SYSTEM_USER' : 'USER',
-          application: app.name,
-          data_access_expires_at: Math.floor(now / 1000) + 90 * 86_400,
-          ...(reason === undefined ? {} : { error: { code: 190, message: reason.message, subcode: reason.subcode } }),
-          expires_at: text === tokens.system ? 0 : Math.floor(now / 1000) + lifetime,
-          is_valid: reason === undefined,
-          scopes: token.scopes,
-          user_id: user.id,
-        },
-      }
+      return token === undefined ? undefined : { token, broken: broken.get(text) }
     },
-    exchange(params) {
-      const app = applications.find(
-        (one) => one.id === params.get('client_id') && one.secret === params.get('client_secret'),
-      )
-      if (app === undefined) refuse({ code: 1, message: 'Error validating client secret.' })
-      if (params.get('grant_type') === 'fb_exchange_token') check(params.get('fb_exchange_token') ?? '')
-      else if (!params.get('code')?.startsWith('code-'))
-        refuse({ code: 100, subcode: 36009, message: 'This authorization code has been used.' })
-      exchanges += 1
-      const text = tokenOf(`Exchanged${exchanges}`)
+    application: (id, secret) =>
+      applications.find((app) => app.id === id && (secret === undefined || app.secret === secret)),
+    issue(app) {
+      issued += 1
+      const text = tokenOf(`Issued${issued}`)
       known.set(text, { app, scopes })
-      return { access_token: text, token_type: 'bearer', expires_in: lifetime }
+      return text
     },
+    breakToken: (text, subcode) => void broken.set(text, reasonOf(subcode)),
+    mendToken: (text) => void broken.delete(text),
   }
+  return self
 }
-
-/** Seconds that a long-lived token lives. */
-const lifetime = 5_183_944
 
 function checkProof(text: string, { app }: Token, given: string | undefined): void {
   if (given === undefined) {
@@ -162,7 +145,7 @@ function checkProof(text: string, { app }: Token, given: string | undefined): vo
     refuse({ code: 100, type: 'GraphMethodException', message: 'Invalid appsecret_proof provided in the API argument' })
 }
 
-function brokenBy(subcode: number): NonNullable<Token['broken']> {
+function reasonOf(subcode: number): Reason {
   const messages: Readonly<Record<number, string>> = {
     458: 'Error validating access token: The user has not authorized application 884422110033557.',
     460: 'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',

@@ -95,7 +95,4 @@ const byStatus: Readonly<Record<number, GraphError>> = {
 }
 
 export const refusalFor = (status: number): Reply =>
-  errorReply({
-    ...(byStatus[status] ?? { code: 1, message: 'An unknown error has occurred.' }),
-    status: status === 429 ? 400 : status,
-  })
+  errorReply({ ...(byStatus[status] ?? { code: 1, message: 'An unknown error has occurred.' }), status })

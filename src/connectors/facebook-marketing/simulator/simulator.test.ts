@@ -243,6 +243,31 @@ describe('the simulated Marketing API', () => {
     await refused(get('/oauth/access_token', { client_id: client_id!, client_secret: 'wrong' }, null), 400, 1)
   })
 
+  it('gives a code for a consent and a token for the code, once', async () => {
+    const [app] = systems.describe()['facebook-marketing']!.credentials as [Record<string, string>]
+    const client = { client_id: app.client_id!, redirect_uri: 'https://conex.example/cb?x=1' }
+    const consent = async (more: Record<string, string>): Promise<URLSearchParams> => {
+      const url = `${systems.origin}/facebook-marketing/v26.0/dialog/oauth?${new URLSearchParams({ ...client, state: 'S', ...more })}`
+      const answer = await fetch(url, { redirect: 'manual' })
+      assert.equal(answer.status, 302)
+      return new URL(answer.headers.get('location')!).searchParams
+    }
+    const back = await consent({ response_type: 'code', scope: 'ads_read,business_management' })
+    assert.deepEqual([back.get('x'), back.get('state')], ['1', 'S'])
+    const query = { ...client, client_secret: app.client_secret!, code: back.get('code')! }
+    await refused(
+      get('/oauth/access_token', { ...query, redirect_uri: 'https://conex.example/' }, null),
+      400,
+      100,
+      36008,
+    )
+    query.code = (await consent({})).get('code')!
+    const { body } = await get('/oauth/access_token', query, null)
+    assert.equal((await get('/me', {}, body.access_token)).status, 200)
+    await refused(get('/oauth/access_token', query, null), 400, 100, 36009)
+    assert.equal((await consent({ simulate: 'refuse' })).get('error'), 'access_denied')
+  })
+
   it('tells how much of the quota is used, and refuses past it until time has gone by', async () => {
     const narrow = await start({ callsPerMinute: 0.05 })
     try {
@@ -320,7 +345,7 @@ describe('the simulated Marketing API', () => {
 
   it('refuses on demand in its own words', async () => {
     systems.faults.add({ effect: { type: 'status', status: 429 } })
-    await refused(get('/me'), 400, 80004, 2446079)
+    await refused(get('/me'), 429, 80004, 2446079)
     systems.faults.add({ effect: { type: 'status', status: 503 } })
     await refused(get('/me'), 503, 2)
   })

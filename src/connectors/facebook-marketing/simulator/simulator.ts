@@ -6,6 +6,7 @@ import { createAccess } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import type { EdgeOptions } from './edges.ts'
 import { landmarks } from './landmarks.ts'
+import { createOAuth } from './oauth.ts'
 import { readParams } from './params.ts'
 import { Refusal, refusalFor, refuse } from './replies.ts'
 import { createReportRuns } from './report-runs.ts'
@@ -22,6 +23,7 @@ function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale, origin } = surroundings
   const world = createWorld(seed, scale)
   const access = createAccess()
+  const oauth = createOAuth(access, clock)
   const runs = createReportRuns()
   const usage = createUsage(clock, surroundings.callsPerMinute)
   const options: EdgeOptions = { weight: 20_000, shortPages: false }
@@ -30,14 +32,14 @@ function start(surroundings: Surroundings): RunningSystem {
     const { version, path } = split(call.path)
     const params = readParams(call)
     const now = clock.now()
-    if (path === '/oauth/access_token') return jsonReply(200, access.exchange(params))
-    if (path === '/debug_token') return jsonReply(200, access.debug(params, now))
+    const granted = oauth(path, params)
+    if (granted !== null) return granted
     if (version === undefined || version < oldest || version > newest)
       refuse({
         code: 2635,
         message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v${newest}.0.`,
       })
-    const { token } = access.caller(call.headers.authorization, params, path)
+    const token = access.caller(call.headers.authorization, params, path)
     if (call.method !== 'GET' && !(call.method === 'POST' && path.endsWith('/insights')))
       refuse({ code: 100, type: 'GraphMethodException', message: `Unsupported ${call.method.toLowerCase()} request.` })
     const used = usage.take(
