@@ -21,6 +21,8 @@ export interface Conversation {
   readonly credentials: CredentialSource
   readonly transport: Transport
   readonly settings: EngineSettings
+  /** What the engine has told its operator, so that it does so once. */
+  readonly told: Set<string>
   /** Aborts at the deadline or when the caller has gone. */
   readonly signal: AbortSignal
   /** Milliseconds since 1970 at which the deadline strikes. */
@@ -116,6 +118,7 @@ async function attempt(
   try {
     const { answer, strayed } = await sendFollowing(conversation, request, authorization)
     const status = answer.status
+    if (!strayed) tellOperator(conversation, answer)
     const body = await readBody(answer, settings.largestAnswer, signal)
     const path = request.path.split('?', 1)[0]!
     const upstream: UpstreamAnswer = { path, status, headers: answer.headers, body: body.json }
@@ -129,6 +132,13 @@ async function attempt(
     if (!(error instanceof TransportFault)) throw error
     return { fault: { kind: error.transient ? 'passing' : 'final', error: transportError(connector, error), asked: 0 } }
   }
+}
+
+function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: HttpAnswer): void {
+  const notice = connector.notice?.(headers, baseUrl) ?? null
+  if (notice === null || told.has(notice)) return
+  told.add(notice)
+  settings.log.warn({ connector_type: connector.kind }, notice)
 }
 
 function faultOf(

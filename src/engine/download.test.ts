@@ -415,6 +415,7 @@ describe('a file address into a private network', () => {
             close: async () => {},
           },
           settings: { ...defaultEngineSettings, clock: patientClock() },
+          told: new Set(),
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,
         },

@@ -27,6 +27,7 @@ import { createTransport } from './transport.ts'
 export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
+  const told = new Set<string>()
 
   /** Runs the work of one call under its deadline; `released` ends the deadline early, for downloads that have begun. */
   async function converse<T>(call: Call, work: (conversation: Conversation) => Promise<T>): Promise<T> {
@@ -43,6 +44,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         credentials,
         transport,
         settings,
+        told,
         signal: controller.signal,
         endsAt: settings.clock.now() + settings.deadline,
       })

@@ -43,7 +43,7 @@ export async function withFewerFields<T>(
   }
 }
 
-/** What is null not because it is empty. */
+/** Tells which fields are null without being empty. */
 const warningsOf = (without: ReadonlySet<string>): Warning[] =>
   [...without].map((field) => ({
     path: `/result/${field}`,

@@ -21,7 +21,7 @@ export function selectionText(select: Selection, params: Params, without?: Reado
       return name === null ? null : name + part.slice(field.length)
     })
     .filter((part) => part !== null)
-  // A request that selects nothing gets whatever the system thinks fit.
+  // Selecting nothing would get whatever the system thinks fit.
   return sent.length === 0 ? select.default[0]! : [...new Set(sent)].join(',')
 }
 

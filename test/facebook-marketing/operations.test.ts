@@ -258,6 +258,16 @@ describe('every operation of the advertising connector', () => {
     assert.equal(simulated.sent()[0]!.query.appsecret_proof, undefined)
   })
 
+  it('the operator hears once that a version ends, or that another one is served', async () => {
+    simulated.fault({ type: 'delay', headers: { 'x-ad-api-version-warning': 'v26.0 will be deprecated.' } }, 2)
+    for (let calls = 0; calls < 3; calls++) await call('current_user', 'get')
+    assert.deepEqual(simulated.warnings, ['Meta warns of its version: v26.0 will be deprecated.'])
+    simulated.fault({ type: 'delay', headers: { 'facebook-api-version': 'v27.0' } }, null)
+    for (let calls = 0; calls < 2; calls++) await call('current_user', 'get')
+    assert.equal(simulated.warnings.length, 2)
+    assert.match(simulated.warnings[1]!, /^Meta serves v27\.0 although v26\.0 is asked for/)
+  })
+
   it('half an application is refused', () => {
     assert.throws(() => simulated.connectWith({ access_token: 'x', client_id: '1' }), { code: 'invalid_credentials' })
     assert.throws(() => simulated.connectWith({ account_key: 'x', client_secret: 's' }), {

@@ -4,6 +4,7 @@ import { connect } from '../../src/client/connect.ts'
 import { facebookMarketingSimulator } from '../../src/connectors/facebook-marketing/simulator/simulator.ts'
 import { patientClock } from '../../src/engine/scripted-system.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
+import { silentLog } from '../../src/log.ts'
 import type { Effect } from '../../src/simulator/fault-effects.ts'
 import { type SimulatorOptions, startSimulators } from '../../src/simulator/simulators.ts'
 
@@ -15,17 +16,21 @@ export async function startSimulated(options: SimulatorOptions = {}) {
   const systems = await startSimulators([facebookMarketingSimulator], { scale: 600, ...options })
   const { base_url: baseUrl, credentials } = systems.describe()['facebook-marketing']!
   const clock = patientClock()
+  const warnings: string[] = []
+  const log = { ...silentLog, warn: (_: unknown, message: string) => void warnings.push(message) }
   const open = (given: object) =>
     connect('facebook-marketing', {
       credentials: given as Credentials,
       baseUrl,
       allowPrivateNetwork: true,
-      engine: { clock, random: () => 0.1 },
+      engine: { clock, random: () => 0.1, log },
     })
   const connections = [open(credentials[0]!)]
   return {
     systems,
     clock,
+    /** What the operator was warned of. */
+    warnings,
     baseUrl,
     credentials,
     at: systems.landmarks('facebook-marketing'),
@@ -58,6 +63,7 @@ export async function startSimulated(options: SimulatorOptions = {}) {
       systems.faults.clear()
       systems.clearRequests()
       clock.slept.length = 0
+      warnings.length = 0
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))

@@ -11,10 +11,8 @@ import { campaigns } from './campaigns.ts'
 import { customConversions } from './custom-conversions.ts'
 import { readRefusal } from './errors.ts'
 import { images } from './images.ts'
+import { version, versionNotice } from './version.ts'
 import { videos } from './videos.ts'
-
-/** Released on 29 July 2026; a version serves the Marketing API for about a year ("Versioning"). */
-const version = 'v26.0'
 
 export const facebookMarketing = connector({
   kind: 'facebook-marketing',
@@ -47,6 +45,7 @@ export const facebookMarketing = connector({
   replicationConfig: null,
   check: { entity: 'current_user', action: 'get', params: {} },
   readRefusal,
+  notice: versionNotice,
   entities: {
     current_user: currentUser,
     ad_accounts: adAccounts,
