@@ -22,23 +22,53 @@ export const query = (name: string): Place => ({ in: 'query', name })
 export const body = (...at: string[]): Place => ({ in: 'body', at })
 export const nowhere: Place = { in: 'nowhere' }
 
-/** One more request to the same system, with the same credentials and under the same deadline. */
+/** More requests to the same system, with the same credentials and under the same deadline. */
 export interface Reader {
   read(request: {
     readonly method?: 'GET' | 'POST'
     readonly path: string
     readonly query?: Readonly<Record<string, string>>
+    /** Sent as JSON. */
     readonly body?: unknown
+    /** Sent as a form, in place of a body. */
+    readonly form?: Readonly<Record<string, string>>
   }): Promise<unknown>
   /** Milliseconds since 1970. */
   now(): number
   /** Whether callers may have records that the system marks as private; the operator decides it. */
   readonly privateRecords: boolean
+  /** Waits; false, at once, when too little time would be left of the call's deadline. */
+  wait(milliseconds: number): Promise<boolean>
 }
 
 export interface ReshapeContext extends Reader {
   readonly answer: unknown
   readonly params: Params
+  /** The fields that the caller selected; undefined when the default ones were asked for. */
+  readonly asked: ReadonlySet<string> | undefined
+}
+
+/** Which record fields an answer holds, chosen by a query parameter. */
+export interface Selection {
+  /** The query parameter. */
+  readonly send: string
+  readonly default: readonly string[]
+  /** The param with which the caller narrows the default: names with commas between them. */
+  readonly param?: string
+  /** What the system calls fields that have another name here; null for those it has not, which are never sent. */
+  readonly names?: Readonly<Record<string, string | null>>
+  /** Default fields for which the system refuses some callers the whole request; it is repeated once without them. */
+  readonly restricted?: readonly string[]
+}
+
+/** Another way to a page of the same list, where the usual one can fail for size alone. */
+export interface Detour {
+  /** Whether the params hold a page token that the detour gave out. */
+  readonly owns: (params: Params) => boolean
+  /** An answer of the usual shape. `query` is what the usual request would carry. */
+  readonly answer: (
+    context: Reader & { readonly params: Params; readonly query: Readonly<Record<string, string>> },
+  ) => Promise<unknown>
 }
 
 /** The part of a request that all operations declare alike. */
@@ -50,8 +80,7 @@ interface Request {
   readonly send?: Readonly<Record<string, Place>>
   /** Query parameters that are always sent. */
   readonly fixedQuery?: Readonly<Record<string, string>>
-  /** The query parameter that selects record fields; `param` lets the caller narrow the default. */
-  readonly select?: { readonly send: string; readonly default: readonly string[]; readonly param?: string }
+  readonly select?: Selection
   readonly rules?: readonly Rule[]
   /** The scopes a grant needs, as the system names them. */
   readonly scopes?: readonly string[]
@@ -76,6 +105,8 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly paging: Paging
   /** Where a refusal means something else to this list than to the kind. */
   readonly readRefusal?: ReadListRefusal
+  /** Taken when even the smallest first page is too large for the system, and for the pages that then follow. */
+  readonly detour?: Detour
 }
 
 export interface GetOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {

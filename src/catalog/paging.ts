@@ -36,6 +36,8 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly next: AnswerPath
   /** Where systems that give a token even on the last page say that there is more. */
   readonly more?: AnswerPath
+  /** Where `more` is the address of the next page: its query parameter with the token, for answers without `next`. */
+  readonly moreQuery?: string
   /** The page size param and what to ask for when the caller does not say. */
   readonly limit?: { readonly param: string; readonly default: number; readonly smallest: number }
   readonly block: PagingBlock

@@ -4,6 +4,8 @@ import type { Params } from './rules.ts'
 
 /** An answer that may be a refusal: any with an error status, and any whose body may hold an error under status 200. */
 export interface UpstreamAnswer {
+  /** What was asked: the path below the base address, without its query. */
+  readonly path: string
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -22,10 +24,12 @@ export interface Refusal {
   readonly transient?: boolean
   /** Seconds the system asks to wait, where it says so outside of Retry-After. */
   readonly retryAfter?: number
-  /** The request may succeed with fewer records on a page. */
+  /** The request may succeed with fewer records on a page; together with `transient` once repeating has not helped. */
   readonly smallerPage?: boolean
   /** Whether renewed credentials may help; without a word only for `reauthorization_required`. */
   readonly renew?: boolean
+  /** The record field that the system does not know, where one alone is to blame. */
+  readonly unknownField?: string
 }
 
 /** Reads an answer; null means that it is not a refusal. */

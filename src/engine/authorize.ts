@@ -1,5 +1,6 @@
 /** Signs requests with a connector's credentials, in the style that its kind declares. */
-import { type AuthMethod, type Credentials, requiredFields } from '../catalog/authorization.ts'
+import { createHmac } from 'node:crypto'
+import { type AuthMethod, type BearerStyle, type Credentials, requiredFields } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 
@@ -19,17 +20,28 @@ export function authMethodOf(connector: Connector, credentials: Credentials): Au
   )
 }
 
-/** The headers that authorize a request. Undefined when the credentials hold no access token yet. */
-export function authorizationHeaders(method: AuthMethod, credentials: Credentials): Record<string, string> | undefined {
+/** What a request carries to be authorized. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** What authorizes a request. Undefined when the credentials hold no access token yet. */
+export function authorizationOf(method: AuthMethod, credentials: Credentials): Authorization | undefined {
   const style = method.authorization
   switch (style.style) {
-    case 'bearer':
-      return bearer(credentials[style.token])
-    case 'refreshable':
-      return bearer(credentials[style.accessToken])
+    case 'bearer': {
+      const token = credentials[style.token]
+      const headers = bearer(token)
+      return headers && { headers, query: proof(style, credentials, token!) }
+    }
+    case 'refreshable': {
+      const headers = bearer(credentials[style.accessToken])
+      return headers && { headers, query: {} }
+    }
     case 'basic': {
       const pair = `${credentials[style.user]}:${credentials[style.password]}`
-      return { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }
+      return { headers: { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }, query: {} }
     }
   }
 }
@@ -42,6 +54,11 @@ function bearer(token: string | undefined): Record<string, string> | undefined {
       'The token holds characters that no header can carry; check that it was copied whole.',
     )
   return { authorization: `Bearer ${token}` }
+}
+
+function proof({ proof }: BearerStyle, credentials: Credentials, token: string): Record<string, string> {
+  const secret = proof && credentials[proof.clientSecret]
+  return secret ? { [proof.query]: createHmac('sha256', secret).update(token).digest('hex') } : {}
 }
 
 /**

@@ -417,6 +417,7 @@ describe('a file address into a private network', () => {
           },
           limiter: createLimiter(defaultEngineSettings),
           settings: { ...defaultEngineSettings, clock: patientClock() },
+          told: new Set(),
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,
         },

@@ -10,14 +10,20 @@ export async function cursorPage(paging: CursorPaging, params: Params, fetch: Fe
   const { limit } = paging
   const { fetched, sent } =
     limit === undefined ? { fetched: await fetch(params), sent: params } : await sized(limit, params, fetch)
-  const token = tokenAt(fetched.body, paging.next)
-  const more = paging.more === undefined || tokenAt(fetched.body, paging.more) !== null
-  const next = more ? token : null
+  const next = nextToken(paging, fetched.body)
   return {
     records: fetched.records,
     block: blockOf(paging.block, fetched.body, next, fetched.records.length),
     next: next === null ? null : { ...sent, [paging.cursor]: next },
   }
+}
+
+function nextToken({ next, more, moreQuery }: CursorPaging, body: unknown): string | null {
+  const token = tokenAt(body, next)
+  if (more === undefined) return token
+  const told = tokenAt(body, more)
+  if (told === null || token !== null || moreQuery === undefined) return told === null ? null : token
+  return URL.parse(told)?.searchParams.get(moreQuery) || null
 }
 
 async function sized(
@@ -32,7 +38,7 @@ async function sized(
     } catch (error) {
       if (!(error instanceof PageTooLarge)) throw error
       const size = Number(sent[limit.param])
-      if (size <= limit.smallest) throw error.error
+      if (size <= limit.smallest) throw error
       sent = { ...sent, [limit.param]: Math.max(limit.smallest, Math.floor(size / 2)) }
     }
   }
