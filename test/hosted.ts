@@ -1,5 +1,6 @@
 /** The whole product for tests: the simulated systems, a server on a fresh database, and a caller that speaks HTTP. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +76,7 @@ export interface Hosted {
   log(): string
   credentials(person: Person): Readonly<Record<string, string>>
   /** A new connector; gives its id. */
-  connect(credentials: object, token?: string): Promise<string>
+  connect(credentials: object, token?: string, kind?: string): Promise<string>
   call(method: string, path: string, ask?: Ask): Promise<Answer>
   execute(entity: string, action: string, params?: unknown, on?: Ask & { readonly connector?: string }): Promise<Answer>
   /** The answer with its body still on the way. */
@@ -86,6 +87,7 @@ export interface Hosted {
   calm(): void
   /** What reached the simulators since the last calm. */
   received(): readonly RecordedRequest[]
+  /** May be called twice; a test registers it before anything can fail, so that a failure is one and not a hang. */
   close(): Promise<void>
 }
 
@@ -119,13 +121,19 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
       allowPrivateNetwork: true,
       logLevel: 'debug',
-      baseUrls: { asana: asana.base_url },
+      baseUrls: Object.fromEntries(Object.entries(systems.describe()).map(([kind, { base_url }]) => [kind, base_url])),
       ...options.settings,
     },
     { logTo, clock, random: () => 0.1, ...options.serve },
   )
   const ann = (await server.issueToken('ann')).token
-  let made = 0
+
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await server.close()
+    await systems.close()
+    if (options.folder === undefined) rmSync(folder, { recursive: true })
+  }
 
   const request = (method: string, path: string, { token, body, headers = {}, signal }: Ask): Promise<Response> =>
     fetch(server.origin + path, {
@@ -162,9 +170,8 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       }
     },
 
-    async connect(credentials, token = ann) {
-      made += 1
-      const body = { connector_type: 'asana', name: `connector ${made}`, credentials }
+    async connect(credentials, token = ann, kind = 'asana') {
+      const body = { connector_type: kind, name: randomUUID(), credentials }
       const created = await hosted.call('POST', '/v1/integrations/connectors', { token, body })
       assert.equal(created.status, 201, created.text)
       return created.body.id
@@ -192,11 +199,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
 
     received: () => systems.requests,
 
-    async close() {
-      await server.close()
-      await systems.close()
-      if (options.folder === undefined) rmSync(folder, { recursive: true })
-    },
+    close: () => (closed ??= close()),
   }
   hosted.connector = await hosted.connect(hosted.credentials('one'))
   return hosted
@@ -241,7 +244,11 @@ export function isFine(answer: Answer): any {
   return answer.body
 }
 
-/** Waits for something that no event tells, looking again at every turn of the event loop; it ends with the test. */
+/** Waits for something that no event tells, looking again at every turn of the event loop; gives up after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  const end = Date.now() + 60_000
+  while (!holds()) {
+    assert.ok(Date.now() < end, `It never came to ${holds}.`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }

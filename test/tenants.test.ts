@@ -108,10 +108,7 @@ describe('tokens and tenants', () => {
       }
     }
     assert.deepEqual(hosted.received(), [])
-    assert.equal(
-      isFine(await hosted.call('GET', `${connectors}/${hosted.connector}`, { token: hosted.ann })).name,
-      'connector 1',
-    )
+    isFine(await hosted.call('GET', `${connectors}/${hosted.connector}`, { token: hosted.ann }))
   })
 
   it('lists show an end user their own connectors, and the organization all', async () => {

@@ -8,6 +8,15 @@ export type Credentials = Readonly<Record<string, string>>
 export interface BearerStyle {
   readonly style: 'bearer'
   readonly token: string
+  /** Sent along where the credentials hold the application that the token was made for. */
+  readonly proof?: ApplicationProof
+}
+
+/** Shows that the caller has the application's secret: the token's HMAC-SHA256 under it, in hex, as a query parameter. */
+export interface ApplicationProof {
+  readonly query: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
 /** `Authorization: Basic <user:password>`. */
@@ -29,6 +38,8 @@ export interface RefreshableStyle {
   readonly tokenAddress: { readonly url: string; readonly relativeToBase: string }
   /** Whether the application identifies itself in the form body or by HTTP Basic. */
   readonly clientAuthentication: 'body' | 'basic'
+  /** The field of the token answer that holds the customer's own base address, where a system has one for each; kept beside the credentials. */
+  readonly customerAddress?: string
 }
 
 export type AuthorizationStyle = BearerStyle | BasicStyle | RefreshableStyle
@@ -53,6 +64,18 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
 }
 
 export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never
+
+/** The fields that hold an application, which are given both or neither; null where a method has none. */
+export function applicationFields({ authorization }: AuthMethod): readonly [id: string, secret: string] | null {
+  switch (authorization.style) {
+    case 'refreshable':
+      return [authorization.clientId, authorization.clientSecret]
+    case 'bearer':
+      return authorization.proof === undefined ? null : [authorization.proof.clientId, authorization.proof.clientSecret]
+    case 'basic':
+      return null
+  }
+}
 
 /** The fields that a method cannot do without. */
 export const requiredFields = (method: AuthMethod): readonly string[] =>

@@ -127,6 +127,8 @@ function renewed(
   const next: Record<string, string> = { ...credentials, [style.accessToken]: accessToken }
   // An answer without a refresh token, or with an empty one, means that the old one stays good.
   if (typeof refreshToken === 'string' && refreshToken !== '') next[style.refreshToken] = refreshToken
+  const address = style.customerAddress === undefined ? undefined : fields[style.customerAddress]
+  if (typeof address === 'string' && address !== '') next[style.customerAddress!] = address
   delete next[expiryField]
   if (Number.isFinite(expiresIn) && expiresIn > 0) next[expiryField] = String(now + expiresIn * 1000)
   return next

@@ -16,6 +16,11 @@ export interface StoredCredentialSource extends CredentialSource {
   readonly version: () => number
 }
 
+interface Stored {
+  readonly credentials: Credentials
+  readonly version: number
+}
+
 export function credentialSource(
   service: Service,
   tenant: Tenant,
@@ -29,7 +34,7 @@ export function credentialSource(
   let loaded: SealedCredentials | null = first
   let version = first.version
 
-  async function stored(): Promise<{ credentials: Credentials; version: number }> {
+  async function stored(): Promise<Stored> {
     const found = loaded ?? (await service.store.connectors.findWithCredentials(tenant, connector.id))?.credentials
     loaded = null
     if (found === undefined) throw noSuchConnector()
@@ -38,10 +43,10 @@ export function credentialSource(
   }
 
   /** Renews what is stored, unless it differs from what was refused: then another call has done so already. */
-  async function renewStored(refused: Credentials): Promise<Credentials | null> {
+  async function renewStored(refused: Credentials): Promise<Stored | null> {
     loaded = null
     const before = await stored()
-    if (!same(before.credentials, refused)) return before.credentials
+    if (!same(before.credentials, refused)) return before
     let renewed: Credentials | null
     try {
       renewed = await service.engine.renewCredentials(kind, baseUrl, before.credentials)
@@ -60,10 +65,16 @@ export function credentialSource(
     // Kept before it is used: the system may have forgotten the old refresh token already.
     const sealed = sealCredentials(service, connector, renewed)
     const kept = await service.store.connectors.replaceCredentials(tenant, connector.id, before.version, sealed)
-    return kept ? renewed : (await stored()).credentials
+    return kept ? { credentials: renewed, version: before.version + 1 } : stored()
   }
 
-  const renew = (refused: Credentials) => service.renewals.run(connector.id, () => renewStored(refused))
+  async function renew(refused: Credentials): Promise<Credentials | null> {
+    const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
+    if (renewed === null) return null
+    // Another call may have done the work; what follows is about the credentials it made, for this call too.
+    version = renewed.version
+    return renewed.credentials
+  }
 
   return {
     version: () => version,

@@ -118,7 +118,7 @@ export interface ConnectorStore {
   /** Connectors by age, at most `limit`, after the given id. */
   list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null): Promise<ConnectorPage>
   update(tenant: Tenant, id: string, changes: ConnectorChanges, now: string): Promise<Update>
-  /** Replaces credentials that are still of this version; false when they are not, or the connector is gone. */
+  /** Replaces credentials that are still of this version, and raises it by one; false when they are not, or the connector is gone. */
   replaceCredentials(tenant: Tenant, id: string, version: number, sealed: string): Promise<boolean>
   /** Sets the status while the credentials are still of this version, so that an old failure says nothing about new ones. */
   setStatus(tenant: Tenant, id: string, version: number, status: ConnectorStatus, now: string): Promise<boolean>

@@ -84,6 +84,8 @@ export interface Projects {
   /** Generated tasks of a project: first index and how many follow it. */
   tasksOf(project: number): { first: number; count: number }
   theme(project: number): (typeof themes)[number]
+  /** Decides the product, city and so on that a project is about. */
+  subject(project: number): number
   /** A workspace's projects, oldest first. */
   listed(workspace: string): { readonly length: number; at(place: number): number }
 }
@@ -142,6 +144,7 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       const { first, count } = regularTasksOf(project - projectIndex.regular, layout)
       return { first: taskRanges.regular + first, count }
     },
+    subject: (project) => draw(project) ^ (project << 9),
     theme: (project) => pick(themes, draw(project) >>> 2),
     listed(workspace) {
       if (workspace === workspaceGids.volunteers) return fixed(ofVolunteers)
@@ -185,7 +188,7 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       kind: 'project',
       gid: gidOf('project', index),
       index,
-      name: given?.name ?? fillIn(pick(theme.projects, drawn >>> 5), drawn ^ (index << 9)),
+      name: given?.name ?? fillIn(pick(theme.projects, drawn >>> 5), self.subject(index)),
       notes: given?.notes ?? (detail % 3 === 0 ? '' : fillIn('Goal: done before the {season} window opens.', detail)),
       workspace,
       team,
@@ -196,7 +199,12 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       view: pick(views, detail >>> 8),
       createdAt,
       modifiedAt: createdAt + (detail % Math.max(1, anchor - createdAt)),
-      dueOn: detail % 3 === 0 ? null : dateOf(anchor + ((detail % 120) - 20) * day),
+      dueOn:
+        index === projectIndex.launch
+          ? dateOf(anchor + 24 * day)
+          : detail % 3 === 0
+            ? null
+            : dateOf(anchor + ((detail % 120) - 20) * day),
       startOn: detail % 4 === 0 ? dateOf(createdAt) : null,
       completedAt: archived && nth % 2 === 0 ? createdAt + (detail % Math.max(1, anchor - createdAt)) : null,
       privacy: given?.privacy ?? (nth % 6 === 4 && !teamless ? 'private_to_team' : 'public_to_workspace'),

@@ -91,7 +91,10 @@ export class GeneratedTask implements Task {
       return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
     if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
     const theme = projects.theme(this.#project)
-    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), draw.task(this.index))
+    // Each kind of task comes first for what the project is about, then for other things.
+    const own = Math.floor(this.#place / theme.tasks.length) % 2 === 0
+    const drawn = own ? projects.subject(this.#project) : draw.task(this.index)
+    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), drawn)
   }
 
   get notes(): string {
