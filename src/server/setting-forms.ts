@@ -1,5 +1,5 @@
 /** The forms that the values of settings take: each in words, and how a text of that form is read. */
-import { sqliteFile, supportedDatabases } from '../store/open.ts'
+import { isSupported, supportedDatabases } from '../store/open.ts'
 import { parseKeys } from './keys.ts'
 
 /** A form in words, and its reader, which throws the end of a sentence that says what a value has to be. */
@@ -67,7 +67,7 @@ export function database(): Form<string> {
   return [
     supportedDatabases.join(' or '),
     (given) => {
-      if (sqliteFile(given) !== null) return given
+      if (isSupported(given)) return given
       throw new Error(`has to be ${supportedDatabases.join(' or ')}`)
     },
   ]

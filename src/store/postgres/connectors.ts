@@ -1,0 +1,235 @@
+/** Connectors and their sealed credentials in PostgreSQL. */
+import type { Selectable } from 'kysely'
+import type { ConnectorStatus, ConnectorStore, StoredConnector, Tenant } from '../store.ts'
+import { compiled, type Database, db, type Session } from './database.ts'
+import { ownedBy } from './owned-by.ts'
+import type { Tables } from './tables.ts'
+
+export function connectorStore(database: Database): ConnectorStore {
+  return {
+    async create(tenant, connector, sealed, key) {
+      return database.transaction(async (session) => {
+        await oneAtATime(session, tenant)
+        const caller = tenant.externalUserId ?? organizationWide
+        if (key !== undefined) {
+          const before = await session.first<{ request_hash: string; result: string }>(
+            ...compiled(
+              db
+                .selectFrom('idempotency_keys')
+                .select(['request_hash', 'result'])
+                .where('organization_id', '=', tenant.organizationId)
+                .where('caller', '=', caller)
+                .where('key', '=', key.key),
+            ),
+          )
+          if (before !== undefined)
+            return before.request_hash === key.requestHash
+              ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
+              : { outcome: 'key taken' }
+        }
+        const row = rowOf(tenant, connector)
+        const taken = await nameTaken(session, row)
+        if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        await session.run(...compiled(db.insertInto('connectors').values(row)))
+        const credentials = { connector_id: connector.id, organization_id: tenant.organizationId, sealed, version: 1 }
+        await session.run(...compiled(db.insertInto('connector_credentials').values(credentials)))
+        if (key !== undefined)
+          await session.run(
+            ...compiled(
+              db.insertInto('idempotency_keys').values({
+                organization_id: tenant.organizationId,
+                caller,
+                key: key.key,
+                request_hash: key.requestHash,
+                connector_id: connector.id,
+                result: JSON.stringify(connectorOf(row)),
+              }),
+            ),
+          )
+        return { outcome: 'created', connector: connectorOf(row) }
+      })
+    },
+
+    async find(tenant, id) {
+      const row = await findRow(database, tenant, id)
+      return row === undefined ? null : connectorOf(row)
+    },
+
+    async findWithCredentials(tenant, id) {
+      const row = await database.first<ConnectorRow & { sealed: string; version: number }>(
+        ...compiled(
+          db
+            .selectFrom('connectors')
+            .innerJoin('connector_credentials', 'connector_credentials.connector_id', 'connectors.id')
+            .selectAll('connectors')
+            .select(['connector_credentials.sealed', 'connector_credentials.version'])
+            .where(ownedBy(tenant))
+            .where('connectors.id', '=', id),
+        ),
+      )
+      if (row === undefined) return null
+      return { connector: connectorOf(row), credentials: { sealed: row.sealed, version: row.version } }
+    },
+
+    async list(tenant, filter, limit, after) {
+      let query = db.selectFrom('connectors').selectAll().where(ownedBy(tenant))
+      if (filter.externalUserId !== undefined) query = query.where('external_user_id', '=', filter.externalUserId)
+      if (filter.connectorType !== undefined) query = query.where('connector_type', '=', filter.connectorType)
+      if (after !== null) query = query.where('id', '>', after)
+      // One more than asked tells whether there is a next page.
+      const rows = await database.all<ConnectorRow>(...compiled(query.orderBy('id').limit(limit + 1)))
+      const page = rows.slice(0, limit).map(connectorOf)
+      return { connectors: page, next: rows.length > limit ? page.at(-1)!.id : null }
+    },
+
+    async update(tenant, id, changes, now) {
+      return database.transaction(async (session) => {
+        if (changes.name !== undefined) await oneAtATime(session, tenant)
+        const found = await findRow(session, tenant, id, 'to change')
+        if (found === undefined) return { outcome: 'missing' }
+        const before = connectorOf(found)
+        const connector: StoredConnector = {
+          ...before,
+          name: changes.name ?? before.name,
+          sync: changes.sync ?? before.sync,
+          ...(changes.credentials && { authMethod: changes.credentials.authMethod, status: 'active' }),
+          updatedAt: now,
+        }
+        const row = rowOf(tenant, connector)
+        const taken = connector.name === before.name ? null : await nameTaken(session, row)
+        if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        await session.run(
+          ...compiled(db.updateTable('connectors').set(row).where(ownedBy(tenant)).where('id', '=', id)),
+        )
+        if (changes.credentials !== undefined) {
+          const { sealed } = changes.credentials
+          await session.run(
+            ...compiled(
+              db
+                .updateTable('connector_credentials')
+                .set((set) => ({ sealed, version: set('version', '+', 1) }))
+                .where('organization_id', '=', tenant.organizationId)
+                .where('connector_id', '=', id),
+            ),
+          )
+        }
+        return { outcome: 'updated', connector }
+      })
+    },
+
+    async replaceCredentials(tenant, id, version, sealed) {
+      const changed = await database.run(
+        ...compiled(
+          db
+            .updateTable('connector_credentials')
+            .set({ sealed, version: version + 1 })
+            .where('version', '=', version)
+            .where('connector_id', '=', id)
+            .where('connector_id', 'in', (owned) =>
+              owned.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', id),
+            ),
+        ),
+      )
+      return changed > 0
+    },
+
+    async setStatus(tenant, id, version, status, now) {
+      return database.transaction(async (session) => {
+        // Locked, so that newer credentials cannot come between the look and the mark.
+        const current = await session.first(
+          ...compiled(
+            db
+              .selectFrom('connectors')
+              .innerJoin('connector_credentials', 'connector_credentials.connector_id', 'connectors.id')
+              .select('connectors.id')
+              .where(ownedBy(tenant))
+              .where('connectors.id', '=', id)
+              .where('connector_credentials.version', '=', version)
+              .forNoKeyUpdate(),
+          ),
+        )
+        if (current === undefined) return false
+        const change = db.updateTable('connectors').set({ status, updated_at: now }).where(ownedBy(tenant))
+        return (await session.run(...compiled(change.where('id', '=', id)))) > 0
+      })
+    },
+
+    async delete(tenant, id) {
+      return database.transaction(
+        async (session) =>
+          (await session.run(...compiled(db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)))) > 0,
+      )
+    },
+  }
+}
+
+type ConnectorRow = Selectable<Tables['connectors']>
+
+function findRow(
+  session: Session,
+  tenant: Tenant,
+  id: string,
+  purpose?: 'to change',
+): Promise<ConnectorRow | undefined> {
+  const query = db.selectFrom('connectors').selectAll().where(ownedBy(tenant)).where('id', '=', id)
+  return session.first<ConnectorRow>(...compiled(purpose === undefined ? query : query.forNoKeyUpdate()))
+}
+
+/** Whoever gives names within an organization does so after the others, so that a name that is free stays free. */
+async function oneAtATime(session: Session, { organizationId }: Tenant): Promise<void> {
+  const query = db.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate()
+  await session.run(...compiled(query))
+}
+
+// An external user id is never empty, so that this caller can't be mistaken for an end user.
+const organizationWide = ''
+
+/** The id of the connector that has the name of this one, or null when the name is free. */
+async function nameTaken(session: Session, wanted: Selectable<Tables['connectors']>): Promise<string | null> {
+  const row = await session.first<{ id: string }>(
+    ...compiled(
+      db
+        .selectFrom('connectors')
+        .select('id')
+        .where('organization_id', '=', wanted.organization_id)
+        .where('external_user_id', '=', wanted.external_user_id)
+        .where('connector_type', '=', wanted.connector_type)
+        .where('name', '=', wanted.name),
+    ),
+  )
+  return row?.id ?? null
+}
+
+/** What is written is always the tenant's own, whatever the connector says. */
+function rowOf(tenant: Tenant, connector: StoredConnector): Selectable<Tables['connectors']> {
+  return {
+    id: connector.id,
+    organization_id: tenant.organizationId,
+    external_user_id: tenant.externalUserId ?? connector.externalUserId,
+    connector_type: connector.connectorType,
+    name: connector.name,
+    auth_method: connector.authMethod,
+    status: connector.status,
+    replication_config: connector.replicationConfig === null ? null : JSON.stringify(connector.replicationConfig),
+    sync_enabled: connector.sync.enabled,
+    sync_interval_seconds: connector.sync.intervalSeconds,
+    created_at: connector.createdAt,
+    updated_at: connector.updatedAt,
+  }
+}
+
+function connectorOf(row: Selectable<Tables['connectors']>): StoredConnector {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    externalUserId: row.external_user_id,
+    connectorType: row.connector_type,
+    name: row.name,
+    authMethod: row.auth_method,
+    status: row.status as ConnectorStatus,
+    replicationConfig: row.replication_config === null ? null : JSON.parse(row.replication_config),
+    sync: { enabled: row.sync_enabled, intervalSeconds: row.sync_interval_seconds },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

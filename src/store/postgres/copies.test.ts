@@ -1,0 +1,17 @@
+import { after, before } from 'node:test'
+import { copySuite } from '../copy.suite.ts'
+import { openStore } from '../open.ts'
+import { searchSuite } from '../search.suite.ts'
+import { startPostgres, type TestServer } from './server.suite.ts'
+
+let server: TestServer
+const urls = { copies: '', search: '' }
+before(async () => {
+  server = await startPostgres()
+  urls.copies = await server.freshDatabase()
+  urls.search = await server.freshDatabase()
+})
+after(() => server.stop())
+
+copySuite('PostgreSQL', (catalog) => openStore(urls.copies, catalog))
+searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))

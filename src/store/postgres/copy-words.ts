@@ -1,0 +1,74 @@
+/**
+ * The words of a record, as tokens that an index leads from. Every token begins with the number of the copy, so that what
+ * one connector holds makes no search of another slower; then comes the field's place among the entity's fields.
+ */
+import { createHash } from 'node:crypto'
+import { textsIn } from '../../search/evaluate.ts'
+import { fold, words } from '../../search/fold.ts'
+import type { Json, Searchable } from '../../search/query.ts'
+
+/** The part of a word that is its token; a hash of the whole tells longer ones apart. */
+export const longestToken = 64
+
+/** The longest text of which parts of words are kept: names and titles, not bodies. */
+const longestWithParts = 128
+
+/** PostgreSQL takes a megabyte of tokens for one record; one with more has none, and is looked at itself. */
+const mostBytes = 400_000
+
+/** Where a field's tokens begin. */
+export const fieldToken = (copy: number, place: number): string => `${copy}.${place}`
+
+export function wordToken(field: string, word: string): string {
+  if (word.length <= longestToken) return `${field}w${word}`
+  return `${wordBeginning(field, word)}${createHash('sha256').update(word).digest('base64url')}`
+}
+
+/** What the tokens of all words begin with that begin like this one; and of some that do not, where it is a long one. */
+export function wordBeginning(field: string, word: string): string {
+  if (word.length <= longestToken) return `${field}w${word}`
+  return `${field}w${word.slice(0, longestToken).toWellFormed()}#`
+}
+
+/** Stands in the place of the parts of a text that is not kept by them. */
+export const wholeToken = (field: string): string => `${field}x`
+
+/** Stands in the place of all tokens of a record that has too many. */
+export const overflowToken = (copy: number): string => `${copy}!`
+
+/** Every three characters in a row of a folded text, as tokens. */
+export function partTokens(field: string, folded: string): string[] {
+  const characters = [...folded.replaceAll('\0', '\x01')]
+  return characters.slice(2).map((_, index) => `${field}p${characters.slice(index, index + 3).join('')}`)
+}
+
+/** The tokens of a record as the database reads them. */
+export function wordsOf(searchable: Searchable, copy: number, data: Readonly<Record<string, Json>>): string {
+  const tokens = new Set<string>()
+  let bytes = 0
+  for (const [place, field] of Object.keys(searchable).entries())
+    for (const token of tokensOf(fieldToken(copy, place), data[field] ?? null)) {
+      if (tokens.has(token)) continue
+      tokens.add(token)
+      bytes += Buffer.byteLength(token)
+      if (bytes > mostBytes) return quotedToken(overflowToken(copy))
+    }
+  return [...tokens].map(quotedToken).join(' ')
+}
+
+function* tokensOf(field: string, value: Json): Generator<string> {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return
+  for (const text of textsIn(value)) for (const word of words(text)) yield wordToken(field, word)
+  if (typeof value !== 'string' || value === '') return
+  if (hasParts(value)) yield* partTokens(field, fold(value))
+  else yield wholeToken(field)
+}
+
+/** Whether the record with these tokens has them all. */
+export const isWhole = (tokens: string): boolean => !tokens.endsWith("!'")
+
+// Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles.
+const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
+
+/** A token as it is written among others, and in questions. */
+export const quotedToken = (token: string): string => `'${token.replace(/['\\]/g, '$&$&')}'`

@@ -1,0 +1,140 @@
+/** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+import { decodeText, encodeText } from './text-code.ts'
+
+/** Where queries are written; it never runs any. */
+export const db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (owner) => new PostgresIntrospector(owner),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** What a statement is given: lists become arrays. */
+export type Value = string | number | bigint | boolean | null | readonly Value[]
+
+/** A connection, or the pool that lends one for a single statement. */
+export interface Session {
+  all<Row>(sql: string, ...values: readonly Value[]): Promise<Row[]>
+  first<Row>(sql: string, ...values: readonly Value[]): Promise<Row | undefined>
+  /** Gives the number of rows that changed. */
+  run(sql: string, ...values: readonly Value[]): Promise<number>
+  /** Rows as lists, in the order of the columns. */
+  rows(sql: string, values: readonly Value[]): Promise<unknown[][]>
+}
+
+/** A pool of connections to one database. */
+export class Database implements Session {
+  readonly pool: pg.Pool
+
+  constructor(url: string, { connections, statementSeconds }: { connections: number; statementSeconds: number }) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: 15_000,
+      statement_timeout: statementSeconds * 1000,
+      // One who holds locks and says nothing any more is cut off, so that the others go on.
+      idle_in_transaction_session_timeout: 60_000,
+      application_name: 'conex',
+      types: { getTypeParser },
+    })
+    // A connection that breaks while nobody uses it is replaced when the next one is needed.
+    this.pool.on('error', () => {})
+  }
+
+  all<Row>(sql: string, ...values: readonly Value[]): Promise<Row[]> {
+    return sessionOf(this.pool).all(sql, ...values)
+  }
+
+  first<Row>(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return sessionOf(this.pool).first(sql, ...values)
+  }
+
+  run(sql: string, ...values: readonly Value[]): Promise<number> {
+    return sessionOf(this.pool).run(sql, ...values)
+  }
+
+  rows(sql: string, values: readonly Value[]): Promise<unknown[][]> {
+    return sessionOf(this.pool).rows(sql, values)
+  }
+
+  /** Does the work all of it or nothing; again when others were in its way. Each statement sees what was committed before it. */
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(work)
+      } catch (error) {
+        if (attempt >= mostAttempts || !inTheWay.has((error as { code?: string }).code ?? '')) throw error
+        await new Promise((done) => setTimeout(done, Math.random() * 20 * 2 ** attempt))
+      }
+    }
+  }
+
+  async #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect()
+    let broken = false
+    try {
+      await client.query('begin')
+      const result = await work(sessionOf(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.end()
+  }
+}
+
+const mostAttempts = 5
+
+// Deadlock, and serialization failure, which distributed databases give as well.
+const inTheWay: ReadonlySet<string> = new Set(['40P01', '40001'])
+
+/** Statements on this connection. */
+export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
+  const ask = (text: string, values: readonly Value[], rowMode?: 'array') =>
+    client.query({ text, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig)
+  return {
+    all: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows as Row[],
+    first: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows[0] as Row | undefined,
+    run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+    rows: async (sql, values) => (await ask(sql, values, 'array')).rows as unknown[][],
+  }
+}
+
+function bound(value: Value): unknown {
+  if (typeof value === 'string') return encodeText(value)
+  if (typeof value === 'bigint') return String(value)
+  return Array.isArray(value) ? value.map(bound) : value
+}
+
+/** A typed query as a session takes it. */
+export function compiled<Row>(query: Compilable<Row>): readonly [sql: string, ...values: Value[]] {
+  const { sql, parameters } = query.compile()
+  return [sql, ...(parameters as readonly Value[])]
+}
+
+const textType = 25
+
+function getTypeParser(type: number, format?: 'text' | 'binary'): unknown {
+  return type === textType ? decodeText : pg.types.getTypeParser(type, format as 'text')
+}

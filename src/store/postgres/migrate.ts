@@ -1,0 +1,61 @@
+/** Brings the tables of a PostgreSQL database up to date. */
+import type { Database, Session } from './database.ts'
+import { firstTables } from './migrations/0001-first-tables.ts'
+import { copies } from './migrations/0002-copies.ts'
+
+/** One numbered step; a step that was released is never changed. */
+export interface Migration {
+  readonly number: number
+  readonly statements: readonly string[]
+}
+
+const migrations: readonly Migration[] = [firstTables, copies]
+
+// Any number that no other program uses.
+const lock = 4_039_204_105
+
+/**
+ * Applies what is missing, and then does `more` to the tables: all of it or nothing. Of several nodes one does it while the
+ * others wait.
+ */
+export async function migrate(
+  database: Database,
+  more: (session: Session) => Promise<void> = async () => {},
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  await database.transaction(async (session) => {
+    // Waiting for another node, and filling an index, may take longer than a statement otherwise may.
+    await session.run('set local statement_timeout = 0')
+    await session.run('select pg_advisory_xact_lock($1)', lock)
+    await checkDatabase(session)
+    await session.run(
+      'create table if not exists migrations (number integer primary key, applied_at timestamptz not null)',
+    )
+    const { applied } = (await session.first<{ applied: number }>(
+      'select coalesce(max(number), 0) as applied from migrations',
+    ))!
+    const newest = steps.at(-1)?.number ?? 0
+    if (applied > newest)
+      throw new Error(
+        `The database was last used by a newer version of Conex (its tables are at step ${applied}, this version knows ${newest}). Start that version, or restore an older backup.`,
+      )
+    for (const step of steps) {
+      if (step.number <= applied) continue
+      for (const statement of step.statements) await session.run(statement)
+      await session.run('insert into migrations (number, applied_at) values ($1, now())', step.number)
+    }
+    await more(session)
+  })
+}
+
+async function checkDatabase(session: Session): Promise<void> {
+  const { version, encoding } = (await session.first<{ version: number; encoding: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+  ))!
+  if (version < 150_000)
+    throw new Error(`The PostgreSQL server is of version ${Math.floor(version / 10_000)}; use version 15 or newer.`)
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database keeps its texts as ${encoding}, which cannot hold all characters. Make it anew with \`create database … encoding 'UTF8' template template0\`.`,
+    )
+}

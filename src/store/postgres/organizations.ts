@@ -1,0 +1,66 @@
+/** Organizations and their clients in PostgreSQL. */
+import type { Selectable } from 'kysely'
+import type { OrganizationStore } from '../store.ts'
+import { compiled, type Database, db } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export function organizationStore(database: Database): OrganizationStore {
+  return {
+    async first() {
+      const row = await database.first<Selectable<Tables['organizations']>>(
+        ...compiled(db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').limit(1)),
+      )
+      return row === undefined ? null : { id: row.id, name: row.name, createdAt: row.created_at }
+    },
+
+    async createFirst({ id, name, createdAt }, client) {
+      return database.transaction(async (session) => {
+        // Of several nodes that ask at once one is first.
+        await session.run('lock table organizations in share row exclusive mode')
+        if ((await session.first(...compiled(db.selectFrom('organizations').select('id').limit(1)))) !== undefined)
+          return false
+        await session.run(...compiled(db.insertInto('organizations').values({ id, name, created_at: createdAt })))
+        await session.run(
+          ...compiled(
+            db.insertInto('clients').values({
+              id: client.id,
+              organization_id: client.organizationId,
+              secret_hash: client.secretHash,
+              created_at: createdAt,
+            }),
+          ),
+        )
+        return true
+      })
+    },
+
+    async findClient(clientId) {
+      const row = await database.first<Selectable<Tables['clients']>>(
+        ...compiled(db.selectFrom('clients').selectAll().where('id', '=', clientId)),
+      )
+      return row === undefined ? null : { id: row.id, organizationId: row.organization_id, secretHash: row.secret_hash }
+    },
+
+    async putClient(client, now) {
+      const written = await database.run(
+        ...compiled(
+          db
+            .insertInto('clients')
+            .values({
+              id: client.id,
+              organization_id: client.organizationId,
+              secret_hash: client.secretHash,
+              created_at: now,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .column('id')
+                .doUpdateSet({ secret_hash: client.secretHash })
+                .where('clients.organization_id', '=', client.organizationId),
+            ),
+        ),
+      )
+      return written > 0
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** The store in a PostgreSQL database, which any number of nodes share. */
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Store } from '../store.ts'
+import { connectorStore } from './connectors.ts'
+import { copyLeases } from './copy-leases.ts'
+import { migrateCopies } from './copy-migrate.ts'
+import { copyPages } from './copy-pages.ts'
+import { copyPasses } from './copy-passes.ts'
+import { copyRemoval } from './copy-removal.ts'
+import { copySweeps } from './copy-sweeps.ts'
+import { CopyTables } from './copy-table.ts'
+import { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { organizationStore } from './organizations.ts'
+import { copySearch, type SearchOptions } from './search-store.ts'
+
+export interface PostgresOptions extends SearchOptions {
+  /** Connections for all but searches, so that no search keeps another request waiting. */
+  readonly connections: number
+}
+
+const defaults: PostgresOptions = { connections: 10, searchers: 4, limitMs: 10_000 }
+
+/** Connects, and brings the tables up to date. */
+export async function openPostgres(
+  url: string,
+  catalog: Catalog,
+  options: Partial<PostgresOptions> = {},
+): Promise<Store> {
+  const { connections, searchers, limitMs } = { ...defaults, ...options }
+  const database = new Database(url, { connections, statementSeconds: 60 })
+  const searching = new Database(url, { connections: searchers, statementSeconds: 60 })
+  const tables = new CopyTables(catalog)
+  const close = async () => {
+    await Promise.all([database.close(), searching.close()])
+  }
+  try {
+    await migrate(database, (session) => migrateCopies(session, tables))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    organizations: organizationStore(database),
+    connectors: connectorStore(database),
+    copies: {
+      ...copyPasses(database),
+      ...copyPages(database, tables),
+      ...copySweeps(database, tables),
+      ...copyRemoval(database, tables),
+      ...copySearch(searching, database, tables, { searchers, limitMs }),
+    },
+    leases: copyLeases(database),
+    async ready() {
+      await database.first('select 1 from organizations limit 1')
+    },
+    close,
+  }
+}

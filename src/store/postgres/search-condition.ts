@@ -1,0 +1,119 @@
+/**
+ * Turns conditions into SQL. Where SQL cannot say a condition exactly, it says one that finds too much, and the records are
+ * looked at again: under `not` therefore one that finds too little.
+ */
+import { stringifyJson } from '../../json.ts'
+import type { Leaf } from '../../search/evaluate.ts'
+import { instantOf } from '../../search/instant.ts'
+import type { Condition, Json, Path } from '../../search/query.ts'
+import type { Bindings } from './bindings.ts'
+import type { Column, CopyTable } from './copy-table.ts'
+import { among, compared, equal, liked } from './search-columns.ts'
+import { Asker } from './search-words.ts'
+import { encodeJson } from './text-code.ts'
+
+/** Which of the records found have to be looked at again: none, those with too many words for the index, or all. */
+export type Recheck = 'none' | 'overflowed' | 'all'
+
+/** What a condition has to be true of at least: all that meet it, or nothing else. */
+type Side = 'all that meet it' | 'nothing else'
+
+/** Compiles conditions over one copy; `t` stands for its table. */
+export class ConditionCompiler {
+  recheck: Recheck = 'none'
+  readonly #columns: ReadonlyMap<string, Column>
+  readonly #bind: Bindings
+  readonly #asker: Asker
+
+  constructor(table: CopyTable, copy: number, bind: Bindings) {
+    this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
+    this.#bind = bind
+    this.#asker = new Asker(table.searchable, copy)
+  }
+
+  /** True of all records that meet the condition; of which of them `recheck` tells more. Null means false. */
+  compile(condition: Condition): string {
+    return this.#compile(condition, 'all that meet it')
+  }
+
+  #compile(condition: Condition, side: Side): string {
+    switch (condition.op) {
+      case 'and':
+      case 'or': {
+        if (condition.of.length === 0) return String(condition.op === 'and')
+        return `(${condition.of.map((part) => this.#compile(part, side)).join(` ${condition.op} `)})`
+      }
+      case 'not': {
+        const inside = this.#compile(condition.of, side === 'nothing else' ? 'all that meet it' : 'nothing else')
+        return `(not coalesce(${inside}, false))`
+      }
+      default: {
+        const column = this.#columns.get(condition.path[0])
+        return column === undefined ? this.#inDocument(condition, side) : this.#inColumn(column, condition, side)
+      }
+    }
+  }
+
+  #inColumn(column: Column, leaf: Leaf, side: Side): string {
+    switch (leaf.op) {
+      case 'eq':
+        return equal(this.#bind, column, leaf.value)
+      case 'in':
+        return among(this.#bind, column, leaf.values)
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        return compared(this.#bind, column, leaf.op, leaf.value)
+      case 'like': {
+        const { sql, exact } = liked(this.#bind, column, leaf.pattern)
+        if (!exact) this.recheck = 'all'
+        if (side === 'nothing else') return exact ? sql : 'false'
+        const question = this.#asker.ask(leaf)
+        return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
+      }
+      default:
+        return this.#byWords(leaf, side)
+    }
+  }
+
+  #inDocument(leaf: Leaf, side: Side): string {
+    if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value)) {
+      const sql = this.#inside(leaf.path, leaf.value)
+      const question = side === 'nothing else' ? null : this.#asker.ask(leaf)
+      return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
+    }
+    return this.#byWords(leaf, side)
+  }
+
+  /** What the words of a record say about a condition. */
+  #byWords(leaf: Leaf, side: Side): string {
+    if ('words' in leaf && leaf.words.length === 0) return 'false'
+    const question = this.#asker.ask(leaf)
+    if (question?.exact) {
+      if (this.recheck === 'none') this.recheck = 'overflowed'
+      return this.#has(side === 'nothing else' ? question.text : this.#asker.orOverflowed(question.text))
+    }
+    this.recheck = 'all'
+    if (side === 'nothing else') return 'false'
+    return question === null ? 'true' : this.#has(this.#asker.orOverflowed(question.text))
+  }
+
+  #has(question: string): string {
+    return `t._words @@ ${this.#bind.add(question, 'tsquery')}`
+  }
+
+  /** Whether the text of the JSON at the path is that of the value. */
+  #inside(path: Path, value: Json): string {
+    const found = `(t._rest #> ${this.#bind.add(path, 'text[]')})::text`
+    if (value === null) return `coalesce(${found}, 'null') = 'null'`
+    return `${found} = ${this.#bind.add(encodeJson(stringifyJson(value)))}`
+  }
+}
+
+/** Whether equal values have one JSON text, and the path means the same to the database, which also takes numbers as places in arrays. */
+function isPlain(path: Path, value: Json): boolean {
+  if (path.slice(1).some((key) => /^-?\d+$/.test(key))) return false
+  if (typeof value === 'string') return instantOf(value) === null
+  return value === null || typeof value === 'boolean' || Number.isSafeInteger(value)
+}

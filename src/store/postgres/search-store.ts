@@ -1,0 +1,97 @@
+/** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
+import type pg from 'pg'
+import { ConexError } from '../../errors.ts'
+import type { CopyStore } from '../copy.ts'
+import { findCopy } from './copy-owner.ts'
+import type { CopyTables } from './copy-table.ts'
+import { type Database, sessionOf } from './database.ts'
+import { runSearch } from './search-run.ts'
+import { Turns } from './turns.ts'
+
+export interface SearchOptions {
+  readonly limitMs: number
+  /** How many searches run at a time. */
+  readonly searchers: number
+}
+
+/** `cancelling` is another pool, so that the word to stop does not wait behind the searches. */
+export function copySearch(
+  database: Database,
+  cancelling: Database,
+  tables: CopyTables,
+  { limitMs, searchers }: SearchOptions,
+): Pick<CopyStore, 'search'> {
+  const turns = new Turns(searchers)
+  return {
+    search(tenant, key, query, signal) {
+      const table = tables.get(key.kind, key.entity)
+      const work = async () => {
+        const client = await database.pool.connect()
+        const running = new Running(client, cancelling, signal)
+        try {
+          const end = performance.now() + limitMs
+          const tick = () => {
+            signal?.throwIfAborted()
+            if (performance.now() > end) throw tooSlow(limitMs)
+          }
+          // One snapshot, so that hits and state are of one moment. Compiling a search to machine code takes longer than most searches.
+          await client.query(
+            `begin isolation level repeatable read read only; set local statement_timeout = ${Math.max(1, Math.round(limitMs))}; set local jit = off`,
+          )
+          const session = sessionOf(client)
+          const row = await findCopy(session, tenant, key)
+          tick()
+          const copy = { connectorId: key.connectorId, entity: key.entity, number: row?.number ?? 0 }
+          const page = await runSearch(session, table, copy, query, tick)
+          await client.query('commit')
+          return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
+        } catch (error) {
+          if (signal?.aborted) throw signal.reason
+          throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
+        } finally {
+          await running.end()
+        }
+      }
+      return turns.run(key.connectorId, work, signal)
+    },
+  }
+}
+
+const queryCanceled = '57014'
+
+/** A connection in use for a search, which ends when nobody waits for it any more. */
+class Running {
+  readonly #client: pg.PoolClient
+  readonly #signal: AbortSignal | undefined
+  readonly #cancel: () => void
+  #cancelled: Promise<unknown> = Promise.resolve()
+
+  constructor(client: pg.PoolClient, cancelling: Database, signal: AbortSignal | undefined) {
+    this.#client = client
+    this.#signal = signal
+    this.#cancel = () => {
+      const { processID } = client as unknown as { readonly processID: number }
+      this.#cancelled = cancelling.run('select pg_cancel_backend($1)', processID).catch(() => {})
+    }
+    signal?.addEventListener('abort', this.#cancel, { once: true })
+  }
+
+  /** Gives the connection back, with nothing left in it that would hit the next one. */
+  async end(): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#cancel)
+    await this.#cancelled
+    // Does nothing after a commit.
+    const broken = await this.#client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    this.#client.release(broken)
+  }
+}
+
+const tooSlow = (limitMs: number): ConexError =>
+  new ConexError(
+    'invalid_query',
+    `The search was ended after ${limitMs / 1000} seconds; narrow it, for example by a field that must equal something, or ask for fewer hits.`,
+    { issues: [{ path: '/params/query', message: `takes longer than ${limitMs / 1000} seconds` }] },
+  )

@@ -1,0 +1,28 @@
+/** The tables as PostgreSQL has them. */
+export interface Tables {
+  organizations: { id: string; name: string; created_at: string }
+  clients: { id: string; organization_id: string; secret_hash: string; created_at: string }
+  connectors: {
+    id: string
+    organization_id: string
+    external_user_id: string
+    connector_type: string
+    name: string
+    auth_method: string
+    status: string
+    replication_config: string | null
+    sync_enabled: boolean
+    sync_interval_seconds: number
+    created_at: string
+    updated_at: string
+  }
+  connector_credentials: { connector_id: string; organization_id: string; sealed: string; version: number }
+  idempotency_keys: {
+    organization_id: string
+    caller: string
+    key: string
+    request_hash: string
+    connector_id: string
+    result: string
+  }
+}
