@@ -1,6 +1,6 @@
 /** Runs a search over one copy in PostgreSQL. */
 import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
-import { testOf } from '../../search/evaluate.ts'
+import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import type { Query } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
@@ -102,6 +102,7 @@ function walk({ table, copy, query, after }: Search, part: Part): Walk {
 /** The first of a walk that meet the filter. */
 async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: number): Promise<FoundRow[]> {
   const meets = recheckOf(search, recheck)
+  const asFound = scorer(search)
   if (recheck !== 'all') {
     const rows = await search.session.rows(`${sql} limit ${bind.add(limit, 'int8')}`, bind.values)
     bind.values.pop()
@@ -116,7 +117,12 @@ async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: numbe
   return found
 }
 
-const asFound = (row: Row): FoundRow => ({ row, score: 1 })
+/** Gives rows their scores, which an order of the query's own leaves without effect. */
+function scorer({ table, query }: Search): (row: Row) => FoundRow {
+  if (rankingsOf(query.filter).length === 0) return (row) => ({ row, score: 1 })
+  const score = scoreOf(query.filter)
+  return (row) => ({ row, score: score(recordOf(table, row).data) })
+}
 
 /** Whether a row that SQL found meets the filter. */
 export function recheckOf({ table, query }: Search, recheck: Recheck): (row: Row) => boolean {
