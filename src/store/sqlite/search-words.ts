@@ -8,12 +8,15 @@ import { partTokens, wholeToken, wordToken } from './copy-words.ts'
 
 /** More tokens than this make the question dearer than what it saves. */
 const mostTokens = 32
-/** Parts of a pattern to ask for; the rarest of a few is rare enough. */
-const mostParts = 8
+/** Words of a value, and parts of a pattern, to ask for: each is read to its end, and the rarest of a few is rare enough. */
+const mostWords = 8
+const mostParts = 3
+/** Beginnings shorter than this may be those of thousands of words, all of which are read before the first record is known. */
+const shortestQuickBeginning = 3
 
-/** The question in the language of FTS5, or null when the words say nothing about the condition. */
-export function wordsQuestion(table: CopyTable, copy: number, condition: Condition): string | null {
-  const question = new Asker(table, copy).ask(condition, null)
+/** The question in the language of FTS5, or null when the words say nothing about the condition, or nothing quickly. */
+export function wordsQuestion(table: CopyTable, copy: number, condition: Condition, quick: boolean): string | null {
+  const question = new Asker(table, copy, quick).ask(condition, null)
   return question === null || question.tokens > mostTokens ? null : question.text
 }
 
@@ -26,9 +29,12 @@ class Asker {
   readonly #table: CopyTable
   readonly #copy: number
 
-  constructor(table: CopyTable, copy: number) {
+  readonly #quick: boolean
+
+  constructor(table: CopyTable, copy: number, quick: boolean) {
     this.#table = table
     this.#copy = copy
+    this.#quick = quick
   }
 
   /** Inside `any` the field is that of the array, whatever the element's own field is called. */
@@ -50,7 +56,7 @@ class Asker {
       case 'keyword':
         return some(condition.words.map((word) => this.#in(column, exactly(wordToken(this.#copy, word)))))
       case 'fuzzy':
-        return every(condition.words.map((word) => this.#in(column, beginning(wordToken(this.#copy, word)))))
+        return every(condition.words.map((word) => this.#beginning(column, word)))
       case 'like':
         return this.#like(column, condition.pattern, field === null && this.#table.searchable[column] === 'string')
       case 'eq':
@@ -68,17 +74,22 @@ class Asker {
     return index < 0 ? null : { text: `f${index} : ${tokens}`, tokens: 1 }
   }
 
+  #beginning(field: string, word: string): Question | null {
+    if (this.#quick && word.length < shortestQuickBeginning) return null
+    return this.#in(field, beginning(wordToken(this.#copy, word)))
+  }
+
   /** A date-time may be written in other words, so that it says nothing. */
   #value(field: string, value: Json): Question | null {
     const tokens = new Set<string>()
     for (const text of textsIn(value)) if (!mayBeInstant(text)) for (const word of words(text)) tokens.add(word)
-    return every([...tokens].slice(0, mostParts).map((word) => this.#in(field, exactly(wordToken(this.#copy, word)))))
+    return every([...tokens].slice(0, mostWords).map((word) => this.#in(field, exactly(wordToken(this.#copy, word)))))
   }
 
   #like(field: string, pattern: string, hasParts: boolean): Question | null {
     const runs = literalRuns(parsePattern(pattern))
-    const whole = every(runs.flatMap((run) => this.#wordsOf(field, run)))
     const parts = hasParts ? runs.flatMap(({ text }) => partTokens(this.#copy, text)) : []
+    const whole = every(runs.flatMap((run) => this.#wordsOf(field, run, parts.length === 0)))
     if (parts.length === 0) return whole
     const step = Math.max(1, Math.floor(parts.length / mostParts))
     const asked = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
@@ -86,16 +97,16 @@ class Asker {
     return every([whole, some([inParts, this.#in(field, exactly(wholeToken(this.#copy)))])])
   }
 
-  /** Words that stand whole in a run of a pattern, and one that begins at the text's beginning. */
-  #wordsOf(field: string, { text, starts, ends }: Run): (Question | null)[] {
+  /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
+  #wordsOf(field: string, { text, starts, ends }: Run, beginnings: boolean): (Question | null)[] {
     const found: (Question | null)[] = []
     for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (match.index === 0 && !starts) continue
-      const token = wordToken(this.#copy, match[0])
       const open = match.index + match[0].length === text.length && !ends
-      found.push(this.#in(field, open ? beginning(token) : exactly(token)))
+      if (!open) found.push(this.#in(field, exactly(wordToken(this.#copy, match[0]))))
+      else if (beginnings) found.push(this.#beginning(field, match[0]))
     }
-    return found.slice(0, mostParts)
+    return found.slice(0, mostWords)
   }
 }
 
