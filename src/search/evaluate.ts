@@ -2,7 +2,7 @@
 import { words } from './fold.ts'
 import { compare, isScalar, same, textKey } from './order.ts'
 import { parsePattern, patternMatcher } from './pattern.ts'
-import type { Condition, Json, Path } from './query.ts'
+import type { Condition, Json } from './query.ts'
 
 /** A record's fields, or an element of an array inside `any`. */
 export type Fields = Json
@@ -73,7 +73,7 @@ export function valueTestOf(leaf: Leaf): (value: Json) => boolean {
 }
 
 /** The value at the path; null where there is none. */
-export function valueAt(fields: Fields, path: Path): Json {
+export function valueAt(fields: Fields, path: readonly string[]): Json {
   let value: Json = fields
   for (const key of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return null

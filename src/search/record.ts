@@ -1,11 +1,11 @@
 /** What of a record a copy keeps. */
-import { isScalar } from './order.ts'
 import type { Json, Searchable, SearchRecord } from './query.ts'
-import { wellFormed } from './values.ts'
+import { depthFault, wellFormed } from './values.ts'
 
 /**
  * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
  * so that one beyond them, which no known system sends, is null; numbers are doubles.
+ * What is nested without end is null.
  */
 export function searchRecord(
   searchable: Searchable,
@@ -32,11 +32,14 @@ function keep(type: Searchable[string], value: unknown): Json {
     case 'number':
       return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : null
     case 'array':
-      return Array.isArray(value) ? wellFormed(value) : null
+      return Array.isArray(value) && isKept(value) ? wellFormed(value) : null
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) && !isScalar(value as Json) ? wellFormed(value) : null
+      return typeof value === 'object' && !Array.isArray(value) && isKept(value) ? wellFormed(value) : null
   }
 }
+
+// Databases read JSON to about a thousand levels, and no known system sends ten.
+const isKept = (value: object): boolean => depthFault(value, 500) === null
 
 const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
 

@@ -47,10 +47,10 @@ const fits: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 }
 
 /** Measures with a list of its own, so that no value can exhaust the stack. */
-function depthFault(value: unknown): string | null {
+export function depthFault(value: unknown, deepest = deepestValue): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestValue) return `is nested deeper than ${deepestValue} levels`
+    if (depth > deepest) return `is nested deeper than ${deepest} levels`
     const next: unknown[] = []
     for (const part of level)
       if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) next.push(inner)

@@ -1,7 +1,7 @@
 /** Turns conditions into SQL. Every fragment is 0 or 1, never null, and every value of the caller is bound. */
 import { type Leaf, valueAt, valueTestOf } from '../../search/evaluate.ts'
 import { longestSortKey, sortKey, textKey } from '../../search/order.ts'
-import type { Condition, Json, Path, Scalar } from '../../search/query.ts'
+import type { Condition, Json, Scalar } from '../../search/query.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { numberComparison } from './search-number.ts'
 
@@ -47,13 +47,13 @@ export class ConditionCompiler {
 
   #leaf(leaf: Leaf): Fragment {
     const column = this.#columns.get(leaf.path[0])
-    if (column === undefined) return this.#check(leaf, 't._rest', leaf.path)
+    if (column === undefined) return this.#checkInside(leaf)
     switch (leaf.op) {
       case 'eq':
         return equal(column, leaf.value)
       case 'in':
         // Past a few hundred a set in memory is faster, and the number of bound values has a limit.
-        if (leaf.values.length > mostListed) return this.#check(leaf, `t.${column.column}`, null)
+        if (leaf.values.length > mostListed) return this.#check(leaf, column)
         return joined(
           'or',
           leaf.values.map((value) => equal(column, value)),
@@ -64,17 +64,25 @@ export class ConditionCompiler {
       case 'lte':
         return compared(column, leaf.op, leaf.value)
       default:
-        return this.#check(leaf, `t.${column.column}`, null)
+        return this.#check(leaf, column)
     }
   }
 
-  /** A check of the column's value, or with a path of what stands there in the document. */
-  #check(leaf: Leaf, column: string, path: Path | null): Fragment {
+  #check(leaf: Leaf, { column }: Column): Fragment {
+    return { sql: `meets(${this.#checks.push(valueTestOf(leaf)) - 1}, t.${column})`, params: [] }
+  }
+
+  /** A check of what stands in the document. SQLite takes the field out of it, in a third of the time that reading all of it takes. */
+  #checkInside(leaf: Leaf): Fragment {
+    const [field, ...keys] = leaf.path
     const test = valueTestOf(leaf)
-    const place = this.#checks.push(path === null ? test : (document) => test(valueAt(document, path))) - 1
-    return { sql: `${path === null ? 'meets' : 'document_meets'}(${place}, ${column})`, params: [] }
+    const place = this.#checks.push((value) => test(valueAt(value, keys))) - 1
+    return { sql: `document_meets(${place}, ${inDocument(field)})`, params: [] }
   }
 }
+
+/** The JSON of an object or array. Its name is the catalog's, never a caller's. */
+export const inDocument = (field: string): string => `t._rest -> '$.${JSON.stringify(field).replaceAll("'", "''")}'`
 
 const mostListed = 200
 

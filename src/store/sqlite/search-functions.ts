@@ -19,7 +19,8 @@ export function searchFunctions(database: Database): (running: Running) => void 
   // One record is often asked about several times in a row, and reading its document is most of the work.
   let text = ''
   let document: Json = null
-  const read = (given: string): Json => {
+  const read = (given: string | null): Json => {
+    if (given === null) return null
     if (given !== text) {
       document = parseJson(given) as Json
       text = given
@@ -29,7 +30,7 @@ export function searchFunctions(database: Database): (running: Running) => void 
   const pure = { deterministic: true } as const
   database.function('meets', pure, (place, value) => (now.checks[place as number]!(value as Json) ? 1 : 0))
   database.function('document_meets', pure, (place, value) =>
-    now.checks[place as number]!(read(value as string)) ? 1 : 0,
+    now.checks[place as number]!(read(value as string | null)) ? 1 : 0,
   )
   database.function('rank', pure, (place, value) => now.counts[place as number]!(value as Json))
   database.function('tick', () => {

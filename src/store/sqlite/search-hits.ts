@@ -18,7 +18,6 @@ export interface HitWriter {
 export function hitWriter(table: CopyTable, query: Query): HitWriter {
   const { scalars } = table
   const columns = ['t._id', ...scalars.map(({ column }) => `t.${column}`), 't._rest'].join(', ')
-  const names = scalars.map(({ field }) => `${JSON.stringify(field)}:`)
   const booleans = scalars.map(({ type }) => type === 'boolean')
   const pick = projection(query.fields)
   const value = (row: Row, place: number): Json => {
@@ -38,16 +37,16 @@ export function hitWriter(table: CopyTable, query: Query): HitWriter {
     record,
     write(row, score) {
       if (query.fields !== null) return hit(row[0] as string, score, stringifyJson(pick(record(row).data)))
+      const rest = row.at(-1) as string
+      const own: Record<string, Json> = {}
+      for (const [place, { field }] of scalars.entries()) own[field] = value(row, place)
+      const text = stringifyJson(own)
       // The document is JSON already: it goes into the hit as it is.
-      const parts = names.map((name, place) => name + written(value(row, place)))
-      const rest = (row.at(-1) as string).slice(1, -1)
-      if (rest !== '') parts.push(rest)
-      return hit(row[0] as string, score, `{${parts.join()}}`)
+      if (rest === '{}') return hit(row[0] as string, score, text)
+      return hit(row[0] as string, score, text === '{}' ? rest : `${text.slice(0, -1)},${rest.slice(1)}`)
     },
   }
 }
 
 const hit = (id: string, score: number, data: string): string =>
   `{"id":${JSON.stringify(id)},"score":${score},"data":${data}}`
-
-const written = (value: Json): string => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))

@@ -1,15 +1,25 @@
 /** Runs a search over one copy in SQLite. */
 import { type CursorScope, readCursor, writeCursor } from '../../search/cursor.ts'
-import type { Query } from '../../search/query.ts'
+import { rankingsOf } from '../../search/evaluate.ts'
+import type { Condition, Query } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable } from './copy-table.ts'
-import { type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
+import { type Check, ConditionCompiler, joined } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
 import { hitWriter, type Row } from './search-hits.ts'
-import { afterPosition, afterScore, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
-import { orderIndex, Planner } from './search-plan.ts'
+import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression } from './search-score.ts'
+import {
+  alongIds,
+  alongSort,
+  fromStart,
+  idAfter,
+  overall,
+  type Search,
+  sortKeyAfter,
+  type Walk,
+} from './search-walks.ts'
 
 export interface SearchedCopy extends CursorScope {
   readonly number: number
@@ -22,13 +32,9 @@ export interface HitsPage {
   readonly nextCursor: string | null
 }
 
-/** A way along records: those that meet the filter, in the order of the query. */
-interface Walk {
-  readonly from: string
-  readonly where: readonly Fragment[]
-  readonly order: string
-  /** The records do not come in this order by themselves, so that all are looked at before the first is known. */
-  readonly sorts: boolean
+interface Found {
+  readonly row: Row
+  readonly score: number
 }
 
 export function runSearch(
@@ -41,33 +47,36 @@ export function runSearch(
 ): HitsPage {
   const checks: Check[] = []
   const counts: Count[] = []
-  const filter = new ConditionCompiler(table, checks).compile(query.filter)
+  const compiler = new ConditionCompiler(table, checks)
+  const filter = compiler.compile(query.filter)
   const score = scoreExpression(table, query.filter, counts)
   use({ checks, counts, tick })
-  const writer = hitWriter(table, query)
-  const scored = score?.sql ?? '1'
-  const found: { row: Row; score: number }[] = []
-  // One more than asked tells whether there is a next page.
-  for (const walk of walksOf(statements, table, copy, query, filter, score)) {
-    const { sql, params } = joined('and', [...walk.where, ticking])
-    const limit = query.limit + 1 - found.length
-    if (limit === 0) break
-    const select = (columns: string) =>
-      `select ${columns}, ${scored} from ${table.name} as t ${walk.from} where ${sql} order by ${walk.order} limit ?`
-    if (walk.sorts) {
-      // Sorting carries only the records' numbers along; the hits are read afterwards.
-      const read = statements.prepare(`select ${writer.columns} from ${table.name} as t where t._record = ?`)
-      for (const [record, points] of rows(statements, select('t._record'), [...params, limit]))
-        found.push({ row: read.safeIntegers(true).raw(true).get(record) as Row, score: Number(points) })
-    } else {
-      for (const row of rows(statements, select(writer.columns), [...params, limit]))
-        found.push({ row: row.slice(0, -1), score: Number(row.at(-1)) })
-    }
+  const columns = new Map(table.scalars.map((column) => [column.field, column]))
+  const search: Search = {
+    table,
+    copy: copy.number,
+    filter,
+    sort: query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending })),
+    score: query.sort.length === 0 ? score : null,
+    after: readCursor(copy, table.searchable, query),
   }
+  const writer = hitWriter(table, query)
+  const select = (walks: readonly Walk[]): Found[] => {
+    const found: Found[] = []
+    // One more than asked tells whether there is a next page.
+    for (const walk of walks) {
+      const most = query.limit + 1 - found.length
+      if (most > 0)
+        for (const hit of take(statements, table, writer.columns, score?.sql ?? '1', walk, most)) found.push(hit)
+    }
+    return found
+  }
+  const found =
+    bestOf(compiler, statements, search, copy, query, select) ?? choose(statements, search, copy, query, select)
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   return {
-    hits: `[${page.map(({ row, score: points }) => writer.write(row, points)).join()}]`,
+    hits: `[${page.map((hit) => writer.write(hit.row, hit.score)).join()}]`,
     count: page.length,
     nextCursor:
       found.length > page.length && last !== undefined
@@ -76,67 +85,100 @@ export function runSearch(
   }
 }
 
-const rows = (statements: CopyStatements, sql: string, params: readonly unknown[]): unknown[][] =>
-  statements
-    .prepare(sql)
-    .safeIntegers(true)
-    .raw(true)
-    .all(...params) as unknown[][]
-
-/** Where to look, one after the other, for the hits of a query. */
-function walksOf(
+/**
+ * A page of hits that have every word of the only `keyword`, when there are enough of them: nothing can have a better score,
+ * so that they come in the order of their ids, and the many that have some of the words need not be looked at. Else null.
+ */
+function bestOf(
+  compiler: ConditionCompiler,
   statements: CopyStatements,
-  table: CopyTable,
+  search: Search,
   copy: SearchedCopy,
   query: Query,
-  filter: Fragment,
-  score: Fragment | null,
-): Walk[] {
-  const after = readCursor(copy, table.searchable, query)
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
-  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
-  const planner = new Planner(statements, table, copy.number)
-  const own: Fragment = { sql: 't._copy = ?', params: [copy.number] }
-  const byScore = score !== null && sort.length === 0
-  const place = byScore ? afterScore(score, after) : afterPosition(sort, after)
-  // The second column is the score, which is not worked out again for the order.
-  const order = byScore ? '2 desc, t._id' : orderBy(sort)
+  select: (walks: readonly Walk[]) => Found[],
+): Found[] | null {
+  const [ranking, ...others] = search.score === null ? [] : rankingsOf(query.filter)
+  if (ranking === undefined || others.length > 0) return null
+  if (search.after !== null && search.after.keys[0] !== ranking.words.length) return null
+  const each = ranking.words.map((word): Condition => ({ ...ranking, words: [word] }))
+  const filter: Condition = { op: 'and', of: [query.filter, ...each] }
+  const best = { ...search, filter: compiler.compile(filter), score: null }
+  const found = choose(statements, best, copy, { ...query, filter }, select)
+  return found.length > query.limit ? found : null
+}
 
-  const equality = sort.length === 0 && !byScore ? planner.equality(query.filter) : null
-  const [first] = sort
+/** Goes the way that looks at the fewest records, as far as that can be known without looking at more. */
+function choose(
+  statements: CopyStatements,
+  search: Search,
+  copy: SearchedCopy,
+  query: Query,
+  select: (walks: readonly Walk[]) => Found[],
+): Found[] {
+  const planner = new Planner(statements, search.table, copy.number, copy.records)
+  if (search.score !== null) {
+    const start = planner.start(query.filter, copy.records + 1, false)
+    return select([start === null ? overall(search) : fromStart(search, start)])
+  }
+  const [first] = search.sort
+  const equality = first === undefined ? planner.equality(query.filter) : null
   const bounds = first === undefined ? [] : planner.bounds(query.filter, first.column)
+  const walks = () => (first === undefined ? [alongIds(search, equality)] : alongSort(search, bounds))
   // An index that answers the only condition in the wanted order leaves nothing to choose.
-  const answered = query.filter.op !== 'and' && (equality !== null || bounds.length > 0)
-  if (!answered) {
-    // Along an order about limit × records ÷ hits are looked at, from a start all that it names: here the two are even.
-    const even = Math.max(500, Math.sqrt((query.limit * copy.records) / 2))
-    const start = planner.start(query.filter, byScore ? copy.records + 1 : even)
-    if (start !== null) {
-      const named = { sql: `t._record in (${start.select.sql})`, params: start.select.params }
-      return [{ from: 'not indexed', where: [named, own, filter, place], order, sorts: true }]
+  if (query.filter.op !== 'and' && (equality !== null || bounds.length > 0)) return select(walks())
+  if (query.filter.op === 'and' && query.filter.of.length === 0) return select(walks())
+
+  const few = planner.start(query.filter, fewRecords, true)
+  if (few !== null) return select([fromStart(search, few)])
+  // Along an order about limit × records ÷ hits are looked at, from a start all that it names: here the two are even.
+  const even = Math.max(fewRecords, Math.sqrt((query.limit * copy.records) / 2))
+  const firstSteps = 1000 + 20 * query.limit
+  for (const quick of planner.isSlow(query.filter) ? [true, false] : [true]) {
+    // What many records meet is found on the first steps of the walk, for less than it costs to count them.
+    const steps = quick ? firstSteps : firstSteps * 10
+    // Behind a null there are only nulls, which are no steps along the values.
+    if (planner.spacing * query.limit < steps && search.after?.keys[0] !== null) {
+      const upTo =
+        first === undefined
+          ? idAfter(statements, search, equality, steps)
+          : sortKeyAfter(statements, search, bounds, steps)
+      if (upTo === null) return select(walks())
+      const near = select(first === undefined ? [alongIds(search, equality, upTo)] : alongSort(search, bounds, upTo))
+      if (near.length > query.limit) return near
     }
+    const start = planner.start(query.filter, even, quick)
+    if (start !== null) return select([fromStart(search, start)])
   }
-  if (byScore)
-    return [{ from: `indexed by ${orderIndex(table, null)}`, where: [own, filter, place], order, sorts: true }]
-  if (first === undefined) {
-    const along = equality === null ? [own] : [own, equality.condition]
-    const from = `indexed by ${orderIndex(table, equality?.column ?? null)}`
-    return [{ from, where: [...along, filter, place], order, sorts: false }]
-  }
-  // Nulls are last in both directions, which one walk along an index cannot give: first those with a value, then the others.
-  const from = `indexed by ${orderIndex(table, first.column)}`
-  const key = keyOf(first.column)
-  const values: Walk = {
-    from,
-    where: [own, { sql: `${key} is not null`, params: [] }, ...bounds, startOfOrder(sort, after), filter, place],
-    order: orderBy(sort, 'values'),
-    sorts: false,
-  }
-  const nulls: Walk = {
-    from,
-    where: [own, { sql: `${key} is null`, params: [] }, filter, place],
-    order: orderBy(sort, 'nulls'),
-    sorts: false,
-  }
-  return after !== null && after.keys[0] === null ? [nulls] : [values, nulls]
+  return select(walks())
+}
+
+/** So many records are read in a millisecond or two, whatever the rest looks like. */
+const fewRecords = 500
+
+/** The first records of a walk. */
+function take(
+  statements: CopyStatements,
+  table: CopyTable,
+  columns: string,
+  score: string,
+  { from, where, order, sorts }: Walk,
+  most: number,
+): Found[] {
+  const { sql, params } = joined('and', [...where, ticking])
+  const select = (what: string) =>
+    `select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`
+  const rows = (text: string, ...values: unknown[]) =>
+    statements
+      .prepare(text)
+      .safeIntegers(true)
+      .raw(true)
+      .all(...values) as unknown[][]
+  if (!sorts)
+    return rows(select(columns), ...params, most).map((row) => ({ row: row.slice(0, -1), score: Number(row.at(-1)) }))
+  // Sorting carries only the records' numbers along; the hits are read afterwards.
+  const read = statements.prepare(`select ${columns} from ${table.name} as t where t._record = ?`)
+  return rows(select('t._record'), ...params, most).map(([record, points]) => ({
+    row: read.safeIntegers(true).raw(true).get(record) as Row,
+    score: Number(points),
+  }))
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../json.ts'
 import { countWords, rankingsOf, valueAt } from '../../search/evaluate.ts'
 import type { Condition, Json } from '../../search/query.ts'
 import type { CopyTable } from './copy-table.ts'
-import type { Fragment } from './search-condition.ts'
+import { type Fragment, inDocument } from './search-condition.ts'
 
 /** Counts words in a value. */
 export type Count = (value: Json) => number
@@ -13,14 +13,14 @@ export function scoreExpression(table: CopyTable, condition: Condition, counts: 
   const rankings = rankingsOf(condition)
   if (rankings.length === 0) return null
   const columns = new Map(table.scalars.map(({ field, column }) => [field, column]))
-  const terms = rankings.map(({ path, words }) => {
+  const terms = rankings.map(({ path: [field, ...keys], words }) => {
     const wanted = new Set(words)
-    const column = columns.get(path[0])
+    const column = columns.get(field)
     const count: Count =
       column === undefined
-        ? (document) => countWords(valueAt(parseJson(document as string) as Json, path), wanted)
+        ? (json) => (json === null ? 0 : countWords(valueAt(parseJson(json as string) as Json, keys), wanted))
         : (value) => countWords(value, wanted)
-    return `rank(${counts.push(count) - 1}, t.${column ?? '_rest'})`
+    return `rank(${counts.push(count) - 1}, ${column === undefined ? inDocument(field) : `t.${column}`})`
   })
   return { sql: `max(1, ${terms.join(' + ')})`, params: [] }
 }
