@@ -56,7 +56,7 @@ describe('settings', () => {
     assert.deepEqual(
       faults({
         CONEX_PORT: '70000',
-        CONEX_DATABASE_URL: 'postgres://user:hunter2@db/conex',
+        CONEX_DATABASE_URL: 'mariadb://user:hunter2@db/conex',
         CONEX_LOG_LEVEL: 'loud',
         CONEX_SYNC_ENABLED: 'maybe',
         CONEX_CLIENT_ID: 'me',
@@ -66,7 +66,7 @@ describe('settings', () => {
       }),
       [
         'CONEX_PORT has to be a whole number from 0 to 65535',
-        'CONEX_DATABASE_URL has to be sqlite:<path of a file>',
+        'CONEX_DATABASE_URL has to be sqlite:<path of a file> or postgres://<user>:<password>@<host>/<database>',
         'CONEX_SYNC_ENABLED has to be true or false',
         'CONEX_LOG_LEVEL has to be one of debug, info, warn, error, silent',
         'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID makes sense only together with it',

@@ -1,6 +1,12 @@
-import { after, before } from 'node:test'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, it } from 'node:test'
 import { openStore } from '../open.ts'
+import { sampleCatalog } from '../samples.suite.ts'
 import { storeSuite } from '../store.suite.ts'
+import { Database } from './database.ts'
+import { migrate } from './migrate.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
@@ -12,3 +18,83 @@ before(async () => {
 after(() => server.stop())
 
 storeSuite('PostgreSQL', () => openStore(url))
+
+const connect = (address: string) => new Database(address, { connections: 2, statementSeconds: 10 })
+
+it('takes addresses of both spellings, and refuses others without showing a password', async () => {
+  const postgresql = url.replace('postgres://', 'postgresql://')
+  for (const address of [url, postgresql]) await (await openStore(address)).close()
+  for (const address of ['postgres://user:hunter2@db', 'postgres://user:hunter2@db/', 'postgresql:/x', 'postgres://'])
+    await assert.rejects(
+      () => openStore(address),
+      (error: Error) => /is not supported\. Use .*postgres:/.test(error.message) && !error.message.includes('hunter2'),
+    )
+  await assert.rejects(
+    () => openStore('postgres://user:hunter2@127.0.0.1:1/conex'),
+    (error: Error) => !error.message.includes('hunter2'),
+  )
+})
+
+it('applies each step once when many processes start at the same time', async () => {
+  const address = await server.freshDatabase()
+  const program = `
+    const { openStore } = await import(${JSON.stringify(new URL('../open.ts', import.meta.url).href)})
+    const { catalog } = await import(${JSON.stringify(new URL('../../connectors/index.ts', import.meta.url).href)})
+    const store = await openStore(${JSON.stringify(address)}, catalog)
+    await store.ready()
+    await store.close()`
+  const exits = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+      return (await once(child, 'exit'))[0] as number
+    }),
+  )
+  assert.deepEqual(exits, [0, 0, 0, 0])
+  const database = connect(address)
+  const tables = await database.first<{ n: number }>('select count(*)::int as n from copy_tables')
+  assert.ok(tables!.n > 20)
+  await database.close()
+})
+
+it('applies a step whole or not at all', async () => {
+  const database = connect(await server.freshDatabase())
+  const none = async () => {}
+  const broken = [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]
+  await assert.rejects(migrate(database, none, broken))
+  assert.deepEqual(await database.all("select 1 from pg_class where relname = 'a'"), [])
+  await migrate(database, none, [{ number: 1, statements: ['create table a (x integer)'] }])
+  await migrate(database, none, [
+    { number: 1, statements: ['not run again'] },
+    { number: 2, statements: ['create table b (x integer)'] },
+  ])
+  assert.equal((await database.first<{ n: number }>('select max(number) as n from migrations'))!.n, 2)
+  await assert.rejects(migrate(database, none, [{ number: 1, statements: [] }]), /newer version of Conex/)
+  await database.close()
+})
+
+it('refuses a database that cannot keep every text', async () => {
+  const admin = connect(url)
+  await admin.run("create database latin encoding 'LATIN1' locale_provider libc locale 'C' template template0")
+  await admin.close()
+  await assert.rejects(openStore(url.replace(/test_\d+/, 'latin')), /encoding 'UTF8'/)
+})
+
+it('lets every table and index of connectors and copies lead with whose they are', async () => {
+  const address = await server.freshDatabase()
+  await (await openStore(address, sampleCatalog())).close()
+  const database = connect(address)
+  const indexes = await database.all<{ tablename: string; indexname: string; indexdef: string }>(
+    "select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'",
+  )
+  assert.ok(indexes.length > 30)
+  const leads = /\((id|organization_id|connector_id|_copy|copy|number|name|_words)\b/
+  for (const { tablename, indexdef } of indexes) if (tablename !== 'migrations') assert.match(indexdef, leads)
+  // What is ordered or compared as text is so by code point, whatever language the database is set to.
+  const keys = await database.all<{ collation: string }>(
+    `select distinct coalesce(c.collname, '-') as collation from pg_index i
+      join pg_class r on r.oid = i.indrelid cross join unnest(i.indcollation) as x(oid)
+      left join pg_collation c on c.oid = x.oid where r.relnamespace = 'public'::regnamespace and x.oid <> 0`,
+  )
+  assert.deepEqual(keys, [{ collation: 'C' }])
+  await database.close()
+})

@@ -26,7 +26,7 @@ it('keeps the file and its folder to their owner', async () => {
 
 it('takes addresses in all spellings of a path, and refuses others without showing a password', async () => {
   for (const address of [`sqlite:${folder}/a.db`, `sqlite://${folder}/a.db`]) await (await openStore(address)).close()
-  for (const address of ['postgres://user:hunter2@db/conex', 'sqlite:', 'sqlite::memory:', 'mysql://x', ''])
+  for (const address of ['mariadb://user:hunter2@db/conex', 'sqlite:', 'sqlite::memory:', 'mysql://x', ''])
     await assert.rejects(
       () => openStore(address),
       (error: Error) => /is not supported\. Use sqlite:/.test(error.message) && !error.message.includes('hunter2'),

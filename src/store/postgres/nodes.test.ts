@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { ConexError } from '../../errors.ts'
+import { parseQuery } from '../../search/parse-query.ts'
+import { at, type Copy, CopyFixture } from '../copy-fixture.suite.ts'
+import { LeaseLost } from '../leases.ts'
+import { openStore } from '../open.ts'
+import { sampleCatalog, searchable } from '../samples.suite.ts'
+import type { Store } from '../store.ts'
+import { Database } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { startPostgres, type TestServer } from './server.suite.ts'
+
+let server: TestServer
+let url: string
+let fixture: CopyFixture
+/** Another node on the same database. */
+let other: Store
+let database: Database
+before(async () => {
+  server = await startPostgres()
+  url = await server.freshDatabase()
+  fixture = await CopyFixture.open(() => openStore(url, sampleCatalog()))
+  other = await openStore(url, sampleCatalog())
+  database = new Database(url, { connections: 2, statementSeconds: 10 })
+})
+after(async () => {
+  await Promise.all([fixture.close(), other.close(), database.close()])
+  await server.stop()
+})
+
+const records = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: String(index), data: { name: `name ${index}` } }))
+
+it('gives the lease of a connector to one of the nodes that want it at once', async () => {
+  for (let time = 0; time < 20; time++) {
+    const connectorId = await fixture.connector()
+    const takes = await Promise.all(
+      [fixture.store, other, fixture.store, other].map((store, index) =>
+        store.leases.take(fixture.tenant, connectorId, `node ${index}`, at(0), at(10)),
+      ),
+    )
+    assert.equal(takes.filter((lease) => lease !== null).length, 1)
+  }
+})
+
+it('refuses the late write of a holder that stalled, whatever the moment at which the lease is taken over', async () => {
+  for (let time = 0; time < 20; time++) {
+    const copy = await fixture.copy()
+    await copy.begin()
+    await copy.commit(records(3))
+    const late = copy.commit([{ id: `late ${time}`, data: {} }]).then(
+      () => 'written',
+      (error) => error,
+    )
+    const taken = await other.leases.take(copy.tenant, copy.key.connectorId, 'another', at(61), at(99))
+    assert.ok(taken !== null && taken.token > copy.lease.token)
+    const known = await other.copies.knownIds(copy.tenant, copy.key, 9, null)
+    const outcome = await late
+    // Either it was there before the lease was lost, or it never comes.
+    if (outcome === 'written') assert.ok(known.includes(`late ${time}`))
+    else assert.ok(outcome instanceof LeaseLost)
+    assert.deepEqual(await other.copies.knownIds(copy.tenant, copy.key, 9, null), known)
+    await assert.rejects(copy.commit([{ id: 'later', data: {} }]), LeaseLost)
+    await other.copies.begin(copy.tenant, copy.key, taken, true, at(62))
+  }
+})
+
+it('leaves nothing of a connector that one node deletes while another writes its copy', async () => {
+  for (let time = 0; time < 10; time++) {
+    const copy = await fixture.copy()
+    await copy.begin()
+    const writes = Promise.allSettled([copy.commit(records(50)), copy.begin(), copy.commit(records(60))])
+    assert.equal(await other.connectors.delete(copy.tenant, copy.key.connectorId), true)
+    for (const write of await writes) if (write.status === 'rejected') assert.ok(write.reason instanceof LeaseLost)
+    assert.deepEqual(await copy.ids(), [])
+  }
+  while ((await other.copies.purge(100)) > 0);
+  const left = await database.first<{ n: number }>(
+    `select count(*)::int as n from copy_sample_kind_things as t where not exists (select 1 from copies where number = t._copy)`,
+  )
+  assert.equal(left!.n, 0)
+  assert.deepEqual(await database.all('select 1 from copy_remains'), [])
+})
+
+it('counts records rightly when several pages are written at once', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  await Promise.all(Array.from({ length: 8 }, () => copy.commit(records(40))))
+  const [state] = await other.copies.states(copy.tenant, copy.key.connectorId)
+  assert.equal(state?.records, 40)
+})
+
+const slow = parseQuery(searchable, { query: { filter: { like: { notes: '%a%b%c%d%e%' } } } })
+const all = parseQuery(searchable, { query: {} })
+
+async function longCopy(): Promise<Copy> {
+  const copy = await fixture.copy()
+  await copy.begin()
+  await copy.commit(
+    Array.from({ length: 300 }, (_, index) => ({ id: String(index), data: { notes: 'abcd '.repeat(20_000) } })),
+  )
+  return copy
+}
+
+it('ends a search that takes longer than it may, with what to do about it', async () => {
+  const copy = await longCopy()
+  const hasty = await openPostgres(url, sampleCatalog(), { limitMs: 20, searchers: 1 })
+  await assert.rejects(hasty.copies.search(copy.tenant, copy.key, slow), (error) => {
+    assert.ok(error instanceof ConexError)
+    assert.equal(error.code, 'invalid_query')
+    assert.match(error.message, /narrow it/)
+    assert.equal(error.issues?.[0]?.path, '/params/query')
+    return true
+  })
+  // The connection goes on with the next one.
+  const empty = await fixture.copy()
+  assert.equal((await hasty.copies.search(empty.tenant, empty.key, all)).count, 0)
+  await hasty.close()
+})
+
+it('ends a search in the database when nobody waits for it any more', async () => {
+  const copy = await longCopy()
+  const leaving = new AbortController()
+  const searches = Array.from({ length: 8 }, () => copy.search(slow, leaving.signal))
+  setTimeout(() => leaving.abort(new Error('hung up')), 100)
+  for (const search of await Promise.allSettled(searches))
+    assert.ok(search.status === 'rejected' && /hung up/.test(String(search.reason)))
+  const running = await database.all(
+    "select 1 from pg_stat_activity where state = 'active' and query like '%like%' and pid <> pg_backend_pid()",
+  )
+  assert.deepEqual(running, [])
+  assert.equal((await copy.search(all)).count, 300)
+})
+
+it('gives everybody a turn, however many searches one has waiting', async () => {
+  const greedy = await longCopy()
+  const modest = await fixture.copy()
+  const store = await openPostgres(url, sampleCatalog(), { searchers: 1 })
+  const done: string[] = []
+  const search = (name: string, { tenant, key }: Copy) =>
+    store.copies.search(tenant, key, slow).then(() => done.push(name))
+  await Promise.all([...Array.from({ length: 6 }, () => search('greedy', greedy)), search('modest', modest)])
+  assert.ok(done.indexOf('modest') <= 2, done.join())
+  await store.close()
+})
+
+it('answers other requests while more searches run than there are connections for them', async () => {
+  const copy = await longCopy()
+  const searches = Promise.all(Array.from({ length: 12 }, () => copy.search(slow)))
+  let answered = 0
+  let busy = true
+  void searches.finally(() => {
+    busy = false
+  })
+  while (busy) {
+    await fixture.store.connectors.find(copy.tenant, copy.key.connectorId)
+    answered++
+  }
+  await searches
+  assert.ok(answered > 20, `${answered} answers`)
+})
+
+it('shows people the catalog’s names and nothing else', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  await copy.commit([{ id: '7', data: { name: 'name 7', tags: ['a\0b', 'c'], assignee: { gid: '1' } } }])
+  const row = await database.first<Record<string, unknown>>(
+    'select * from sample_kind_things where connector_id = $1',
+    copy.key.connectorId,
+  )
+  assert.deepEqual(Object.keys(row!), ['connector_id', 'record_id', ...Object.keys(searchable)])
+  assert.equal(row!.name, 'name 7')
+  assert.deepEqual(row!.assignee, { gid: '1' })
+  const tag = await database.first<{ tag: string }>(
+    "select tags ->> 1 as tag from sample_kind_things where connector_id = $1 and assignee ->> 'gid' = '1'",
+    copy.key.connectorId,
+  )
+  assert.equal(tag!.tag, 'c')
+})
