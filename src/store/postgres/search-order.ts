@@ -10,8 +10,8 @@ export interface SortColumn {
   readonly descending: boolean
 }
 
-/** Nulls last in both directions, ties by id. Where the first column is known to have values, or none, an index gives the order. */
-export function orderBy(sort: readonly SortColumn[], first: 'values' | 'nulls' | 'either' = 'either'): string {
+/** Nulls last in both directions, ties by id. Where the first column is known to have values, or only one, an index gives the order. */
+export function orderBy(sort: readonly SortColumn[], first: 'values' | 'one value' | 'either' = 'either'): string {
   const keys = sort.flatMap(({ column, descending }, place) => {
     const key = `${keyOf(column)}${descending ? ' desc' : ''}`
     if (place > 0 || first === 'either') return [`${key} nulls last`]

@@ -78,12 +78,18 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
   return found
 }
 
-type Part = 'values' | 'nulls' | 'either'
+/** What the first column of the order has: any value, one certain value, or none. */
+type Part = 'values' | boolean | 'nulls' | 'either'
 
 // Nulls are last in both directions, which one walk along an index cannot give: first those with a value, then the others.
-function partsOf({ query, after }: Search): readonly Part[] {
-  if (query.sort.length === 0) return ['either']
-  return after !== null && after.keys[0] === null ? ['nulls'] : ['values', 'nulls']
+// Downwards an index gives equal values in the wrong order, which matters where there are only two and so many of each.
+function partsOf({ table, query, after }: Search): readonly Part[] {
+  const [first] = query.sort
+  if (first === undefined) return ['either']
+  const key = after?.keys[0]
+  if (key === null) return ['nulls']
+  if (table.searchable[first.field] !== 'boolean' || !first.descending) return ['values', 'nulls']
+  return key === false ? [false, 'nulls'] : [true, false, 'nulls']
 }
 
 function walk({ table, copy, query, after }: Search, part: Part): Walk {
@@ -93,9 +99,10 @@ function walk({ table, copy, query, after }: Search, part: Part): Walk {
   const compiler = new ConditionCompiler(table, copy.number, bind)
   const where = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter)]
   if (part === 'values') where.push(`${keyOf(sort[0]!.column)} is not null`, startOfOrder(bind, sort, after))
-  if (part === 'nulls') where.push(equal(bind, sort[0]!.column, null))
+  else if (part !== 'either') where.push(equal(bind, sort[0]!.column, part === 'nulls' ? null : part))
   where.push(afterPosition(bind, sort, after))
-  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where.join(' and ')} order by ${orderBy(sort, part)}`
+  const order = orderBy(sort, part === 'values' || part === 'either' ? part : 'one value')
+  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where.join(' and ')} order by ${order}`
   return { sql, bind, recheck: compiler.recheck }
 }
 

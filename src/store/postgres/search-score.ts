@@ -4,7 +4,7 @@ import { type Ranking, rankingsOf, scoreOf } from '../../search/evaluate.ts'
 import { compareTexts } from '../../search/order.ts'
 import { Bindings } from './bindings.ts'
 import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
-import { ConditionCompiler } from './search-condition.ts'
+import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row, recordOf } from './search-hits.ts'
 import { afterScore } from './search-order.ts'
 import { type FoundRow, recheckOf, rowsOf, type Search } from './search-run.ts'
@@ -13,39 +13,104 @@ import { type FoundRow, recheckOf, rowsOf, type Search } from './search-run.ts'
 export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
   const rankings = search.query.sort.length > 0 ? [] : rankingsOf(search.query.filter)
   if (rankings.length === 0) return null
-  const bind = new Bindings()
-  const compiler = new ConditionCompiler(search.table, search.copy.number, bind)
-  const own = `t._copy = ${bind.add(search.copy.number, 'int4')}`
-  const where = `${own} and ${compiler.compile(search.query.filter)}`
+  const { bind, where, recheck } = filtered(search)
   // The index knows which words a field has; in a part of an object, or with too many words, they are counted here.
-  const counted = rankings.every(({ path }) => path.length === 1) && compiler.recheck !== 'all'
-  if (!counted) return scored(search, compiler, where, bind)
-  const uncounted = await scored(search, compiler, `${where} and not t._whole`, bind)
-  const score = scoreSql(search, rankings, bind)
-  const place = afterScore(bind, 'score', search.after)
-  const rows = await search.session.rows(
-    `select * from (select ${hitColumns(search.table)}, ${score} as score from ${search.table.name} as t
-      where ${where} and t._whole) as t where ${place} order by score desc, t._id limit ${bind.add(search.query.limit + 1, 'int8')}`,
-    bind.values,
-  )
-  const found = rows.map((row) => ({ row: row.slice(0, -1), score: row.at(-1) as number }))
+  const counted = rankings.every(({ path }) => path.length === 1) && recheck !== 'all'
+  if (!counted) return scored(search, recheck, where, bind)
+  const uncounted = await scored(search, recheck, `${where} and not t._whole`, bind)
+  const words = wordsOf(search, rankings)
+  const found = await (words.length > mostTiers ? sorted(search, words) : byTiers(search, words))
   return [...found, ...uncounted].sort(order).slice(0, search.query.limit + 1)
 }
 
-function scoreSql({ table, copy }: Search, rankings: readonly Ranking[], bind: Bindings): string {
+interface Filtered {
+  readonly bind: Bindings
+  readonly where: string
+  readonly recheck: Recheck
+}
+
+function filtered({ table, copy, query }: Search): Filtered {
+  const bind = new Bindings()
+  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const where = `t._copy = ${bind.add(copy.number, 'int4')} and ${compiler.compile(query.filter)}`
+  return { bind, where, recheck: compiler.recheck }
+}
+
+/** The words that give points, as the index has them. */
+function wordsOf({ table, copy }: Search, rankings: readonly Ranking[]): string[] {
   const places = Object.keys(table.searchable)
-  const terms = rankings.flatMap(({ path, words }) => {
+  return rankings.flatMap(({ path, words }) => {
     const field = fieldToken(copy.number, places.indexOf(path[0]))
-    return words.map((word) => `(t._words @@ ${bind.add(quotedToken(wordToken(field, word)), 'tsquery')})::int`)
+    return words.map((word) => quotedToken(wordToken(field, word)))
   })
-  return `greatest(1, ${terms.join(' + ')})`
+}
+
+/** With more words there are too many ways to have some of them. */
+const mostTiers = 5
+
+/** One score after the other: the index finds the few that have most of the words, and of the many others the first are enough. */
+async function byTiers(search: Search, words: readonly string[]): Promise<FoundRow[]> {
+  const { session, table, query, after } = search
+  const found: FoundRow[] = []
+  for (let score = words.length; score >= 1 && found.length <= query.limit; score--) {
+    if (after !== null && score > Number(after.keys[0])) continue
+    search.tick()
+    const { bind, where } = filtered(search)
+    const parts = [where, 't._whole']
+    // Who has none of them meets the filter otherwise, and has 1 as well.
+    if (score > 1) parts.push(`t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}`)
+    if (score < words.length) parts.push(`not t._words @@ ${bind.add(atLeast(score + 1, words), 'tsquery')}`)
+    if (after !== null && score === Number(after.keys[0])) parts.push(`t._id > ${bind.add(after.id)}`)
+    const limit = bind.add(query.limit + 1 - found.length, 'int8')
+    const rows = await session.rows(
+      `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by t._id limit ${limit}`,
+      bind.values,
+    )
+    for (const row of rows) found.push({ row, score })
+  }
+  return found
+}
+
+/** True of records with so many of the words, or more. */
+function atLeast(count: number, words: readonly string[]): string {
+  const ways = (from: number, left: number): string[] => {
+    if (left === 0) return ['']
+    return words
+      .slice(from, words.length - left + 1)
+      .flatMap((word, index) =>
+        ways(from + index + 1, left - 1).map((rest) => (rest === '' ? word : `${word} & ${rest}`)),
+      )
+  }
+  return ways(0, count)
+    .map((way) => `(${way})`)
+    .join(' | ')
+}
+
+/** All of them sorted, without what the hits hold, which is read of the best alone. */
+async function sorted(search: Search, words: readonly string[]): Promise<FoundRow[]> {
+  const { session, table, copy, query, after } = search
+  const { bind, where } = filtered(search)
+  const points = words.map((word) => `(t._words @@ ${bind.add(word, 'tsquery')})::int`)
+  const rows = await session.rows(
+    `with scored as (
+      select t._id, greatest(1, ${points.join(' + ')}) as score from ${table.name} as t where ${where} and t._whole
+    ), best as (
+      select _id, score from scored as t where ${afterScore(bind, 'score', after)}
+      order by score desc, _id limit ${bind.add(query.limit + 1, 'int8')}
+    )
+    select ${hitColumns(table)}, best.score from best
+    join ${table.name} as t on t._copy = ${bind.add(copy.number, 'int4')} and t._id = best._id
+    order by best.score desc, t._id`,
+    bind.values,
+  )
+  return rows.map((row) => ({ row: row.slice(0, -1), score: row.at(-1) as number }))
 }
 
 /** Looks at all that the statement finds and keeps the best. */
-async function scored(search: Search, compiler: ConditionCompiler, where: string, bind: Bindings): Promise<FoundRow[]> {
+async function scored(search: Search, recheck: Recheck, where: string, bind: Bindings): Promise<FoundRow[]> {
   const { table, query, after } = search
   const most = query.limit + 1
-  const meets = recheckOf(search, compiler.recheck)
+  const meets = recheckOf(search, recheck)
   const score = scoreOf(query.filter)
   let best: FoundRow[] = []
   const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where}`
