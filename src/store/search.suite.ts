@@ -409,6 +409,27 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       )
     })
 
+    it('ranks the same by few words and by many, among texts of any length, page by page', async () => {
+      const wanted = ['red', 'green', 'blue', 'grey', 'pink', 'teal', 'gold', 'mint']
+      const some = (index: number) => wanted.filter((_, place) => (index * 37) & (1 << place)).join(' ')
+      // Too many words for one entry of an index.
+      const long = Array.from({ length: 45_000 }, (_, index) => `w${index}`).join(' ')
+      const records = Array.from({ length: 60 }, (_, index) => ({
+        id: String(index),
+        data: { name: some(index), notes: index === 7 ? `${long} ${some(index + 1)}` : some(index + 2) },
+      }))
+      const copy = await copyOf(records)
+      const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
+      for (const count of [2, 3, 5, 8])
+        for (const filter of [
+          { keyword: { name: wanted.slice(0, count).join(' ') } },
+          { keyword: { notes: wanted.slice(-count).join(' '), name: 'red' } },
+          { or: [{ keyword: { notes: wanted.slice(0, count).join(' ') } }, { eq: { name: '' } }] },
+          { keyword: { name: wanted.slice(0, count).join(' ') }, not: { keyword: { notes: 'teal w44999' } } },
+        ])
+          await compare(copy, kept, { query: { filter }, limit: 25 })
+    })
+
     it('gives what was asked for, and null where a record has nothing', async () => {
       const copy = await copyOf([{ id: '1', data: { name: 'a', assignee: { gid: '7', name: 'Ann' }, unknown: 1 } }])
       const fields = ['name', 'assignee.name', ['assignee', 'mail'], 'tags']
