@@ -34,23 +34,33 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
+  const lines: { readonly title: string; readonly line: string }[] = []
   for (const [kind, { credentials }] of Object.entries(described)) {
-    const tour = systems.tour(kind)
-    const id = await connectorOf(caller, kind, credentials[0]!)
-    heading(`${catalog[kind as keyof typeof catalog].title}: connector ${id}`)
-    await showList(caller, id, tour.list)
-    if (tour.download !== undefined) await showDownload(caller, id, tour.download)
+    const { title } = catalog[kind as keyof typeof catalog]
+    const { list, download } = systems.tour(kind)
+    const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
+    const connector = { external_user_id: endUser, connector_type: kind, name: 'Demo', credentials: credentials[0] }
+    const id = await caller.createConnector(connector)
+    const listed = { entity: list.entity, params: example(list.entity, 'list') }
+    heading(`${title}: connector ${id}`)
+    await showList(caller, id, { ...listed, columns: list.columns })
+    if (download !== undefined)
+      await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
+    lines.push({ title: `${title}, ${list.entity}`, line: curlExecute(server.origin, id, listed) })
   }
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
+  say()
   command(`export CONEX_TOKEN=${token}`)
-  for (const kind of Object.keys(described)) {
-    const { list } = systems.tour(kind)
-    const id = await connectorOf(caller, kind, described[kind]!.credentials[0]!)
-    command(curl(`${server.origin}/api/v1/connectors/sources/${id}/execute`, { action: 'list', ...asked(list) }))
+  for (const { title, line } of lines) {
+    say()
+    note(title)
+    command(line)
   }
-  command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
+  say()
+  note('What every kind can do')
+  command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
@@ -63,12 +73,6 @@ export async function runDemo(): Promise<void> {
 interface Stop {
   readonly entity: string
   readonly params: Readonly<Record<string, unknown>>
-}
-
-const asked = ({ entity, params }: Stop): Stop => ({ entity, params })
-
-async function connectorOf(caller: DemoCaller, kind: string, credentials: object): Promise<string> {
-  return caller.createConnector({ external_user_id: endUser, connector_type: kind, name: 'Demo', credentials })
 }
 
 async function showList(
@@ -97,8 +101,14 @@ function shown(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function curl(address: string, body: object): string {
-  return `curl -s ${address} -H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+/** On several lines, as a shell takes them, so that no terminal breaks them elsewhere. */
+function curlExecute(origin: string, id: string, { entity, params }: Stop): string {
+  const body = JSON.stringify({ entity, action: 'list', params })
+  return [
+    `curl -s ${origin}/api/v1/connectors/sources/${id}/execute`,
+    `-H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json'`,
+    `-d '${body.replaceAll("'", "'\\''")}'`,
+  ].join(' \\\n  ')
 }
 
 function inWords(error: unknown, port: number): unknown {
