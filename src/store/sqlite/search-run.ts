@@ -5,7 +5,7 @@ import type { Condition, Query } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable } from './copy-table.ts'
-import { type Check, ConditionCompiler, joined } from './search-condition.ts'
+import { type Bound, type Check, ConditionCompiler, joined } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
 import { hitWriter, type Row } from './search-hits.ts'
 import { Planner } from './search-plan.ts'
@@ -61,13 +61,13 @@ export function runSearch(
     after: readCursor(copy, table.searchable, query),
   }
   const writer = hitWriter(table, query)
-  const select = (walks: readonly Walk[]): Found[] => {
+  const select = (walks: Iterable<Walk>): Found[] => {
     const found: Found[] = []
-    // One more than asked tells whether there is a next page.
     for (const walk of walks) {
+      // One more than asked tells whether there is a next page.
       const most = query.limit + 1 - found.length
-      if (most > 0)
-        for (const hit of take(statements, table, writer.columns, score?.sql ?? '1', walk, most)) found.push(hit)
+      for (const hit of take(statements, table, writer.columns, score?.sql ?? '1', walk, most)) found.push(hit)
+      if (found.length > query.limit) break
     }
     return found
   }
@@ -95,7 +95,7 @@ function bestOf(
   search: Search,
   copy: SearchedCopy,
   query: Query,
-  select: (walks: readonly Walk[]) => Found[],
+  select: (walks: Iterable<Walk>) => Found[],
 ): Found[] | null {
   const [ranking, ...others] = search.score === null ? [] : rankingsOf(query.filter)
   if (ranking === undefined || others.length > 0) return null
@@ -113,7 +113,7 @@ function choose(
   search: Search,
   copy: SearchedCopy,
   query: Query,
-  select: (walks: readonly Walk[]) => Found[],
+  select: (walks: Iterable<Walk>) => Found[],
 ): Found[] {
   const planner = new Planner(statements, search.table, copy.number, copy.records)
   if (search.score !== null) {
@@ -123,7 +123,8 @@ function choose(
   const [first] = search.sort
   const equality = first === undefined ? planner.equality(query.filter) : null
   const bounds = first === undefined ? [] : planner.bounds(query.filter, first.column)
-  const walks = () => (first === undefined ? [alongIds(search, equality)] : alongSort(search, bounds))
+  const walks = (upTo: Bound = null) =>
+    first === undefined ? [alongIds(search, equality, upTo)] : alongSort(statements, search, bounds, upTo)
   // An index that answers the only condition in the wanted order leaves nothing to choose.
   if (query.filter.op !== 'and' && (equality !== null || bounds.length > 0)) return select(walks())
   if (query.filter.op === 'and' && query.filter.of.length === 0) return select(walks())
@@ -143,7 +144,7 @@ function choose(
           ? idAfter(statements, search, equality, steps)
           : sortKeyAfter(statements, search, bounds, steps)
       if (upTo === null) return select(walks())
-      const near = select(first === undefined ? [alongIds(search, equality, upTo)] : alongSort(search, bounds, upTo))
+      const near = select(walks(upTo))
       if (near.length > query.limit) return near
     }
     const start = planner.start(query.filter, even, quick)
