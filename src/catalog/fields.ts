@@ -56,8 +56,7 @@ export const date = (description?: string) => Type.String({ format: 'date', ...a
 export const dateTime = (description?: string) => Type.String({ format: 'date-time', ...about(description) })
 
 /** A value of any of the given types. */
-export const anyOf = <T extends TSchema[]>(types: [...T], description?: string) =>
-  Type.Union(types, about(description))
+export const anyOf = <T extends TSchema[]>(types: [...T], description?: string) => Type.Union(types, about(description))
 
 /** A record field that may be null. */
 export const nullable = <const T extends TSchema>(field: T) => Type.Union([field, Type.Null()])

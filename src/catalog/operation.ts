@@ -91,9 +91,14 @@ export interface DownloadOperation<P extends Fields = Fields> extends Request {
 export type Operation = ListOperation | GetOperation | DownloadOperation
 
 /** Declares a list; the paging style adds its own params. */
-export function list<const P extends Fields, const R extends Fields, const G extends Paging = NoPaging>(
+export function list<
+  const R extends Fields,
+  // A list that declares no params has none: neither the bound nor what the entity expects (hence NoInfer) stands in for them.
+  const P extends Fields = Record<never, never>,
+  const G extends Paging = NoPaging,
+>(
   declaration: Omit<ListOperation, 'action' | 'params' | 'record' | 'paging'> & { params?: P; record: R; paging?: G },
-): ListOperation<P & G['params'], R> {
+): ListOperation<NoInfer<P> & G['params'], R> {
   const paging = declaration.paging ?? noPaging
   const params: Fields = { ...declaration.params, ...paging.params }
   return {
@@ -106,9 +111,9 @@ export function list<const P extends Fields, const R extends Fields, const G ext
 }
 
 /** Declares a get of one record. */
-export function get<const P extends Fields, const R extends Fields>(
+export function get<const R extends Fields, const P extends Fields = Record<never, never>>(
   declaration: Omit<GetOperation, 'action' | 'params' | 'record'> & { params?: P; record: R },
-): GetOperation<P, R> {
+): GetOperation<NoInfer<P>, R> {
   return {
     ...declaration,
     action: 'get',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import fc from 'fast-check'
 import { authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
@@ -200,6 +201,42 @@ describe('the engine builds requests', () => {
     assert.match(system.requests[0]!.url, /^\/v1\/shops\/a%EF%BF%BD\/orders/)
   })
 
+  it('refuses what would step to another path, and sends nothing', async () => {
+    const { system, engine, call } = await given((_, __, response) => answerJson(response, {}))
+    for (const step of ['', '.', '..']) {
+      const error = await refusal(engine.execute(call('orders', 'get', { order_id: step })))
+      assert.equal(error.code, 'invalid_params')
+      assert.deepEqual(
+        error.issues!.map(({ path }) => path),
+        ['/params/order_id'],
+      )
+    }
+    assert.equal(system.requests.length, 0)
+  })
+
+  it('keeps any text of a path param within its own step of the path', async () => {
+    const { system, engine, call } = await given((_, __, response) => answerJson(response, { id: '1' }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%2e%2e', '..%2f', '...', '%')),
+        async (text) => {
+          fc.pre(!/^\.{0,2}$/.test(text))
+          await engine.execute(call('orders', 'get', { order_id: text }))
+          const [, base, path, step, ...more] = system.requests.at(-1)!.url.split('/')
+          assert.deepEqual([base, path, decodeURIComponent(step!), more], ['v1', 'orders', text.toWellFormed(), []])
+          assert.ok(!step!.includes('?'))
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('writes whole numbers digit for digit into a body', async () => {
+    const { system, engine, call } = await given((_, __, response) => answerJson(response, { lines: [] }))
+    await engine.execute(call('lines', 'list', { filter: { id: 9007199254740993n } }))
+    assert.equal(system.requests[0]!.body, '{"filter":{"id":9007199254740993}}')
+  })
+
   it('nests body params where the operation says', async () => {
     const { system, engine, call } = await given((_, __, response) => answerJson(response, { lines: [] }))
     await engine.execute(call('lines', 'list', { filter: { ids: ['1'] }, deep: 'x' }))
@@ -270,6 +307,18 @@ describe('the engine gives records their declared types', () => {
     )
     assert.deepEqual(narrowed.result, [{ id: '1', note: null, parts: null }])
     assert.match(system.requests[0]!.url, /fields=id%2Cnote%2Cparts%7Bvalue%2Cname%7D/)
+  })
+
+  it('reads the selected fields however they are nested', async () => {
+    const { engine, call } = await given((_, __, response) => answerJson(response, orders([{ id: '1' }])))
+    const whole = { id: '1', parts: null, rows: null }
+    for (const [fields, record] of [
+      ['id,parts{a{note},b},rows.count', whole],
+      [`id,parts${'{'.repeat(2000)}note${'}'.repeat(2000)},rows`, whole],
+      ['id,parts}{note},rows', whole],
+      ['id,parts{note,rows', { id: '1', parts: null }],
+    ] as const)
+      assert.deepEqual((await engine.execute(call('orders', 'list', { 'shop-id': '1', fields }))).result, [record])
   })
 
   it('refuses an answer whose identifier is missing or no text', async () => {
@@ -372,6 +421,14 @@ describe('the engine pages', () => {
       system.requests.map(({ url }) => /limit=(\d+)/.exec(url)![1]),
       ['100', '50', '25'],
     )
+  })
+
+  it('gives the refusal when one record is too much, since that has no smaller page', async () => {
+    const { system, engine, call } = await given((_, __, response) =>
+      answerJson(response, { error: { code: 'too_much' } }, 400),
+    )
+    assert.equal((await refusal(engine.execute(call('orders', 'get', { order_id: '1' })))).code, 'upstream_refused')
+    assert.equal(system.requests.length, 1)
   })
 
   it('gives the refusal when even the smallest page is too much', async () => {
@@ -556,6 +613,45 @@ describe('the engine renews credentials', () => {
       system.requests.map(({ headers }) => headers.authorization),
       ['Bearer old', 'Bearer new'],
     )
+  })
+
+  it('again when a wait outlived them', async () => {
+    const script = [401, 429, 401, 200]
+    const { system, engine, call } = await given((turn, _, response) => answerJson(response, orders([]), script[turn]!))
+    let token = 0
+    const credentials = {
+      current: async () => ({ token: `t${token}` }),
+      renew: async () => ({ token: `t${++token}` }),
+    }
+    await engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials }))
+    assert.deepEqual(
+      system.requests.map(({ headers }) => headers.authorization),
+      ['Bearer t0', 'Bearer t1', 'Bearer t1', 'Bearer t2'],
+    )
+  })
+
+  it('and the renewal costs none of the repeats, which stay counted', async () => {
+    const { system, clock, engine, call } = await given((turn, _, response) =>
+      answerJson(response, '{}', turn % 2 === 0 ? 401 : 503),
+    )
+    const credentials = { current: async () => ({ token: 'old' }), renew: async () => ({ token: 'new' }) }
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials })))
+    assert.equal(error.code, 'upstream_error')
+    assert.equal(clock.slept.length, 3)
+    assert.equal(system.requests.length, 8)
+  })
+
+  it('within the deadline, and not for a caller who has gone', async () => {
+    const { engine, call } = await given((_, __, response) => answerJson(response, '{}', 401), { deadline: 80 })
+    const never = () => new Promise<never>(() => {})
+    const stuck = { current: async () => ({ token: 'old' }), renew: never }
+    const late = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials: stuck })))
+    assert.equal(late.code, 'upstream_timeout')
+    const caller = new AbortController()
+    const credentials = { current: never, renew: never }
+    const gone = engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials, signal: caller.signal }))
+    caller.abort(new Error('the caller has gone'))
+    await assert.rejects(gone, /the caller has gone/)
   })
 
   it('not a second time when the system still answers 401', async () => {

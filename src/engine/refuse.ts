@@ -79,14 +79,21 @@ const longest = 500
 function writtenForms(secrets: readonly string[]): string[] {
   return secrets
     .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret.toWellFormed()),
-      new URLSearchParams([['', secret]]).toString().slice(1),
-      Buffer.from(secret).toString('base64'),
-    ])
+    .flatMap((secret) => {
+      const escaped = [
+        encodeURIComponent(secret.toWellFormed()),
+        new URLSearchParams([['', secret]]).toString().slice(1),
+      ]
+      const base64 = Buffer.from(secret).toString('base64')
+      return [secret, ...escaped, ...escaped.map(lowerEscapes), base64, base64.replace(/=+$/, ''), base64url(secret)]
+    })
     .sort((a, b) => b.length - a.length)
 }
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url')
+
+/** Percent-escapes may be written in either case (RFC 3986, 2.1). */
+const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped) => escaped.toLowerCase())
 
 /** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
 export function scrub(text: string, credentials: Credentials): string {

@@ -90,7 +90,7 @@ export async function readJson(answer: HttpAnswer, largest: number, signal: Abor
     throw new TransportFault(
       'unusable',
       looksCut,
-      looksCut ? 'its JSON stops in the middle' : `it is not JSON (${clean(type)})`,
+      looksCut ? 'its JSON stops in the middle' : `it is not JSON (${mediaType(type)})`,
     )
   }
 }
@@ -116,7 +116,8 @@ async function readText(answer: HttpAnswer, largest: number, signal: AbortSignal
   const encoding = String(answer.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding !== 'identity' && encoding !== '') {
     const decode = decoders[encoding]
-    if (decode === undefined) throw new TransportFault('unusable', false, `it is encoded as ${clean(encoding)}`)
+    if (decode === undefined)
+      throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
     try {
       bytes = await decode(bytes, { maxOutputLength: largest })
     } catch (error) {
@@ -184,5 +185,6 @@ const codeOf = (error: unknown): string => {
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : ''
 }
 
-/** Upstream text that is safe to repeat in a sentence. */
-const clean = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 80)
+/** The media type alone: parameters may hold anything, even an echo of the request. */
+const mediaType = (type: string): string =>
+  /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(type)?.[0] ?? 'no known type'

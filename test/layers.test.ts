@@ -1,0 +1,203 @@
+/** Imports run one way. Each line below says what a folder may import; a change that needs more is a change of design. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+import { catalog } from '../src/connectors/index.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Every layer, and the layers it may import. Itself is always allowed, save for kinds. */
+const layers: Record<string, readonly string[]> = {
+  errors: [],
+  log: [],
+  json: [],
+  catalog: ['errors', 'log', 'json'],
+  engine: ['catalog', 'errors', 'log', 'json'],
+  'a kind': ['catalog', 'errors'],
+  'the kinds': ['a kind', 'catalog'],
+  'what simulators share': [],
+  'a simulator': ['what simulators share'],
+  'the simulators': ['a simulator', 'what simulators share'],
+  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+  search: ['catalog', 'errors', 'log', 'json'],
+  store: ['search', 'catalog', 'errors', 'log', 'json'],
+  'a database': ['store', 'search', 'catalog', 'errors', 'log', 'json'],
+  sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
+  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
+  server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
+  mcp: ['client', 'catalog', 'errors', 'log', 'json'],
+  console: ['server', 'service', 'catalog', 'errors', 'log', 'json'],
+  cli: [
+    'server',
+    'service',
+    'mcp',
+    'console',
+    'client',
+    'the kinds',
+    'the simulators',
+    'what simulators share',
+    'sync',
+    'store',
+    'engine',
+    'catalog',
+    'errors',
+    'log',
+    'json',
+  ],
+  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+}
+
+/** Single files that may import more than their layer, each with what and why. */
+const exceptions: Record<string, { readonly may: string; readonly because: string }> = {
+  'src/server/start.ts': { may: 'the kinds', because: 'starting a server gives it the catalog; all else is handed it' },
+  'src/store/open.ts': { may: 'a database', because: 'it alone chooses the database' },
+}
+
+const settingsFile = 'src/server/environment.ts'
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly written: string
+}
+
+/** Every source file below a folder, as a path from the root. */
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes('node_modules'))
+
+const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)
+
+/** The relative imports of a file, with the file each leads to. */
+function importsOf(path: string): Import[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const lines = text.matchAll(
+    /(?:^|\n|;)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g,
+  )
+  return [...lines]
+    .map(([, named, bare]) => named ?? bare!)
+    .filter((written) => written.startsWith('.'))
+    .map((written) => ({ from: path, to: join(dirname(path), written), written }))
+}
+
+/** The layer that a file belongs to. */
+function layerOf(path: string): string {
+  const [, first = '', second = '', third = ''] = path.split('/')
+  if (second === '') return first === 'index.ts' ? 'the library' : first.replace(/\.ts$/, '')
+  if (first === 'connectors') {
+    if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
+    return third === 'simulator' ? 'a simulator' : 'a kind'
+  }
+  if (first === 'store' && third !== '') return 'a database'
+  return first === 'simulator' ? 'what simulators share' : first
+}
+
+const all = sources('src')
+const code = all.filter((path) => !isTest(path))
+const imports = code.flatMap(importsOf)
+
+/** Fails with one sentence per fault, each of which says how to mend it. */
+const none = (faults: readonly string[]): void => assert.equal(faults.length, 0, `\n${faults.join('\n')}`)
+
+describe('imports', () => {
+  it('are found at all', () => {
+    assert.ok(imports.length > 300)
+    assert.ok(imports.some(({ from, to }) => from === 'src/index.ts' && to === 'src/client/connect.ts'))
+  })
+
+  it('lead from known layers to layers below them', () => {
+    none(
+      imports.flatMap(({ from, to }) => {
+        const [upper, lower] = [layerOf(from), layerOf(to)]
+        if (layers[upper] === undefined)
+          return [`${from} is in no known layer: give src/${upper} a line in the table of this test and in the design.`]
+        if (upper === lower || layers[upper].includes(lower) || exceptions[from]?.may === lower) return []
+        return [
+          `${from} imports ${to}, but "${upper}" may not import "${lower}": take what it needs as an argument, or move the shared part down to ${layers[upper].join(', ') || 'a layer of its own'}.`,
+        ]
+      }),
+    )
+  })
+
+  it('of one kind never lead to another kind', () => {
+    const kindOf = (path: string): string => path.split('/')[2]!
+    none(
+      imports
+        .filter(({ from, to }) => from.startsWith('src/connectors/') && to.startsWith('src/connectors/'))
+        .filter(({ from, to }) => /^a (kind|simulator)$/.test(layerOf(from)) && kindOf(from) !== kindOf(to))
+        .map(({ from, to }) => `${from} imports ${to}: what two kinds share belongs into src/catalog.`),
+    )
+  })
+
+  it('reach a database through store/open.ts alone', () => {
+    none(
+      imports
+        .filter(({ from, to }) => layerOf(to) === 'a database' && layerOf(from) !== 'a database')
+        .filter(({ from }) => from !== 'src/store/open.ts')
+        .map(({ from, to }) => `${from} imports ${to}: ask for a store through src/store/open.ts.`),
+    )
+  })
+
+  it('name their file with its extension', () => {
+    const everywhere = [...all, ...sources('test')]
+    none(
+      everywhere
+        .flatMap(importsOf)
+        .filter(({ written }) => !/\.(ts|json)$/.test(written))
+        .map(({ from, written }) => `${from} imports "${written}": write the file's name with .ts at its end.`),
+    )
+  })
+
+  it('have no exception that is not needed', () => {
+    none(
+      Object.entries(exceptions)
+        .filter(([file, { may }]) => !imports.some(({ from, to }) => from === file && layerOf(to) === may))
+        .map(([file, { may }]) => `${file} no longer imports "${may}": strike it from the exceptions of this test.`),
+    )
+  })
+})
+
+describe('one place', () => {
+  it('reads the environment', () => {
+    none(
+      code
+        .filter(
+          (path) =>
+            path !== settingsFile &&
+            /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(readFileSync(join(root, path), 'utf8')),
+        )
+        .map(
+          (path) =>
+            `${path} reads process.env: take the setting as an argument; ${settingsFile} alone reads the environment.`,
+        ),
+    )
+    assert.match(readFileSync(join(root, settingsFile), 'utf8'), /process\.env/)
+  })
+
+  it('lists the kinds: each folder is in the index under its own name, and the index has no others', () => {
+    const folders = readdirSync(join(root, 'src/connectors'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+    assert.deepEqual(
+      Object.keys(catalog).sort(),
+      folders.sort(),
+      'Give each folder of src/connectors one line in src/connectors/index.ts, and each line its folder.',
+    )
+    for (const [name, { kind }] of Object.entries(catalog)) assert.equal(kind, name)
+  })
+
+  it('knows what is peculiar to a kind: its folder', () => {
+    const shared = code.filter((path) => /^src\/(catalog|engine|search|store|sync|service)\//.test(path))
+    const named = Object.keys(catalog).map((kind) => new RegExp(`'${kind}'`))
+    none(
+      shared
+        .filter((path) => named.some((name) => name.test(withoutComments(readFileSync(join(root, path), 'utf8')))))
+        .map((path) => `${path} names a kind: move what is peculiar to it into the folder of the kind.`),
+    )
+  })
+})
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
