@@ -1,5 +1,5 @@
 /** Signs requests with a connector's credentials, in the style that its kind declares. */
-import { type AuthMethod, type Credentials, requiredFields } from '../catalog/authorization.ts'
+import { type AuthMethod, type Credentials, notedFields, requiredFields } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 
@@ -9,7 +9,7 @@ export function authMethodOf(connector: Connector, credentials: Credentials): Au
   const found = connector.authMethods.find(
     (method) =>
       requiredFields(method).every((name) => given.includes(name)) &&
-      given.every((name) => Object.hasOwn(method.credentials.properties, name)),
+      given.every((name) => Object.hasOwn(method.credentials.properties, name) || notedFields(method).includes(name)),
   )
   if (found !== undefined) return found
   const ways = connector.authMethods.map((method) => requiredFields(method).join(' and '))

@@ -6,9 +6,10 @@ import { connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { createEngine } from './engine.ts'
-import { expiryField, tokenAddress } from './renew.ts'
+import { expiryField } from './granted.ts'
 import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
+import { systemAddress } from './system-address.ts'
 
 const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle => ({
   style: 'refreshable',
@@ -263,7 +264,7 @@ describe('a renewal that may succeed later is repeated', () => {
 
 it('the token address is the system’s own, or the same place below another base address', () => {
   const own = bank()
-  const at = (baseUrl?: string) => tokenAddress(style('body'), own, baseUrl).href
+  const at = (baseUrl?: string) => systemAddress(style('body').tokenAddress, own, baseUrl).href
   assert.equal(at(), 'https://bank.example/oauth/token')
   assert.equal(at('https://bank.example/api/v1'), 'https://bank.example/oauth/token')
   assert.equal(at('http://127.0.0.1:9400/bank/api/v1'), 'http://127.0.0.1:9400/bank/oauth/token')

@@ -2,7 +2,7 @@
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call.ts'
-import { expiryField } from '../engine/renew.ts'
+import { expiryField } from '../engine/granted.ts'
 import { ConexError } from '../errors.ts'
 import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
 import { noSuchConnector } from './no-such-connector.ts'
