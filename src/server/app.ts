@@ -146,7 +146,7 @@ function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: A
       },
     }
   // Probes ask often and from one address.
-  return token === 'none' && !path.startsWith('/api/') ? { rateLimit: false as const } : {}
+  return token === 'none' && !/^\/(?:api|v1)\//.test(path) ? { rateLimit: false as const } : {}
 }
 
 async function identify({ tokens }: Door, request: FastifyRequest): Promise<void> {

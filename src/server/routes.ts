@@ -9,6 +9,7 @@ import {
   listConnectors,
   updateConnector,
 } from './connector-handlers.ts'
+import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { execute } from './execute-handler.ts'
 import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
@@ -36,6 +37,9 @@ const types = '/v1/integrations/connector-types'
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, handle: issueBearerToken },
   { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
+
+  { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', handle: beginConsent },
+  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', handle: finishConsent },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },

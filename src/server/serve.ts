@@ -66,6 +66,8 @@ export async function serve(
     random,
     log,
   })
+  // Without the setting it is known once the server listens.
+  let publicUrl = settings.publicUrl ?? ''
   const service: Service = {
     catalog,
     engine,
@@ -74,6 +76,8 @@ export async function serve(
     renewals: new Renewals(),
     settings: {
       baseUrls: settings.baseUrls,
+      applications: settings.applications,
+      publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
     },
     now,
@@ -102,6 +106,7 @@ export async function serve(
     )
     const app = await createApp(door, connections, settings)
     const origin = await app.listen({ host: settings.host, port: settings.port })
+    publicUrl ||= origin
     log.info({ origin }, 'listening')
 
     async function stop(): Promise<void> {
@@ -120,7 +125,7 @@ export async function serve(
 
     return {
       origin,
-      publicUrl: settings.publicUrl ?? origin,
+      publicUrl,
       organizationId: organization.id,
       madeClient: made,
       issueToken: (externalUserId) =>
