@@ -12,21 +12,25 @@ export interface Child<T> {
 }
 
 /** Starts one of the programs beside this file and waits for its line. */
-export async function startChild<T>(program: string, argument: unknown = {}): Promise<Child<T>> {
+export function startChild<T>(program: string, argument: unknown = {}): Promise<Child<T>> {
+  return startScript(new URL(`./programs/${program}.ts`, import.meta.url).pathname, [JSON.stringify(argument)])
+}
+
+/** Starts a script and waits for its first line on standard output. */
+export async function startScript<T>(
+  script: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Child<T>> {
   const start = performance.now()
-  const child = spawn(
-    process.execPath,
-    [new URL(`./programs/${program}.ts`, import.meta.url).pathname, JSON.stringify(argument)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [script, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const lines = createInterface({ input: child.stdout! })
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => String(text)),
-    once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`${program} ended with ${code} before it was ready`)),
-    ),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code} before it was ready`))),
   ])
   const startedIn = performance.now() - start
   return {

@@ -23,4 +23,5 @@ app.post('/file', async (_request, reply) => {
   return reply.send(answer.body)
 })
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('SIGTERM', () => process.exit(0))
 process.stdout.write(`${JSON.stringify({ origin })}\n`)

@@ -122,6 +122,7 @@ export interface Answer {
 
 export interface Fixture {
   readonly server: RunningServer
+  readonly settings: Settings
   /** What the system behind the connectors does; a test replaces it. */
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
   /** The requests that reached the system. */
@@ -181,24 +182,25 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
       done()
     },
   })
-  const server = await serve(
-    {
-      ...defaultSettings,
-      port: 0,
-      databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
-      allowPrivateNetwork: true,
-      retryCeilingSeconds: 0,
-      logLevel: 'debug',
-      baseUrls: { 'field-notes': upstream, 'chat-log': upstream },
-      ...settings,
-    },
-    fixtureCatalog,
-    createEngine,
-    { logTo, clock: { now: Date.now, sleep: async () => {} }, ...options },
-  )
+  const whole: Settings = {
+    ...defaultSettings,
+    port: 0,
+    databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
+    allowPrivateNetwork: true,
+    retryCeilingSeconds: 0,
+    logLevel: 'debug',
+    baseUrls: { 'field-notes': upstream, 'chat-log': upstream },
+    ...settings,
+  }
+  const server = await serve(whole, fixtureCatalog, createEngine, {
+    logTo,
+    clock: { now: Date.now, sleep: async () => {} },
+    ...options,
+  })
 
   const fixture: Fixture = {
     server,
+    settings: whole,
     upstream,
     received,
     answer: (_request, response) => json(response, 200, { data: [{ id: '1', title: 'first' }], next: null }),

@@ -28,8 +28,8 @@ export async function callConnector<T>(
     if (connector.status === 'reauthorization_required') await setStatus('active')
     return result
   } catch (error) {
-    if (error instanceof ConexError && error.code === 'reauthorization_required')
-      await setStatus('reauthorization_required')
+    const rejected = error instanceof ConexError && error.code === 'reauthorization_required'
+    if (rejected && connector.status !== 'reauthorization_required') await setStatus('reauthorization_required')
     throw error
   }
 }

@@ -1,31 +1,20 @@
-/** Credentials: which method they are for, whether they fit it, and how they are kept. */
+/** Credentials that a caller gives: which method they are for, and whether they can travel. Faults name fields, never values. */
 import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
-import { checkOf } from '../catalog/check.ts'
+import { checkCredentials as methodOf } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError, type Issue } from '../errors.ts'
 
-/** The method that the fields tell, and the credentials. Faults name fields, never values. */
-export function checkCredentials(
-  connector: Connector,
-  given: unknown,
-): { method: AuthMethod; credentials: Credentials } {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalid(connector, [{ path: '/credentials', message: 'has to be an object' }])
-  let nearest: { issues: Issue[]; method: AuthMethod } | null = null
-  for (const method of byFit(connector.authMethods, Object.keys(given))) {
-    const issues = checkOf(method.credentials, '/credentials')(given)
-    if (issues.length === 0) issues.push(...unsendable(given as Credentials), ...halfApplication(method, given))
-    if (issues.length === 0) return { method, credentials: { ...given } }
-    nearest ??= { issues, method }
-  }
-  throw invalid(connector, nearest?.issues ?? [{ path: '/credentials', message: 'are not taken by this kind yet' }])
-}
-
-/** The methods, those first that share most fields with what was given. */
-function byFit(methods: readonly AuthMethod[], names: readonly string[]): AuthMethod[] {
-  const shared = (method: AuthMethod) =>
-    names.filter((name) => Object.hasOwn(method.credentials.properties, name)).length
-  return methods.toSorted((one, other) => shared(other) - shared(one))
+/** The method that the fields tell, and the credentials; 422 `invalid_credentials` where they do not fit. */
+export function checkCredentials(kind: Connector, given: unknown): { method: AuthMethod; credentials: Credentials } {
+  const method = methodOf(kind, given)
+  const credentials = { ...(given as Credentials) }
+  const issues = unsendable(credentials)
+  if (issues.length === 0) return { method, credentials }
+  throw new ConexError(
+    'invalid_credentials',
+    'The credentials hold characters that cannot be sent; check that they were copied whole and nothing else with them.',
+    { issues },
+  )
 }
 
 /** Credentials travel in headers and forms: a line break pasted along would break the request, or smuggle in another one. */
@@ -36,28 +25,4 @@ function unsendable(credentials: Credentials): Issue[] {
       path: `/credentials/${name}`,
       message: 'has to be plain ASCII text without line breaks or spaces around it',
     }))
-}
-
-/** A refresh token works only with the application that obtained it, so an application is given whole or not at all. */
-function halfApplication({ authorization }: AuthMethod, given: object): Issue[] {
-  if (authorization.style !== 'refreshable') return []
-  const { clientId, clientSecret } = authorization
-  const missing = [clientId, clientSecret].filter((name) => !Object.hasOwn(given, name))
-  if (missing.length !== 1) return []
-  return [
-    {
-      path: `/credentials/${missing[0]}`,
-      message: `is needed too: give both ${clientId} and ${clientSecret}, or neither`,
-    },
-  ]
-}
-
-function invalid(connector: Connector, issues: readonly Issue[]): ConexError {
-  const methods = connector.authMethods.map((method) => {
-    const required = (method.credentials as { required?: readonly string[] }).required ?? []
-    return `${method.name} (${required.join(', ')})`
-  })
-  return new ConexError('invalid_credentials', `Give the credentials of one method: ${methods.join(' or ')}.`, {
-    issues,
-  })
 }

@@ -1,7 +1,6 @@
 /** `conex demo`: the whole product on simulated systems, for a first look. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
-import { runDemo } from '../demo/demo.ts'
 
 export function addDemoCommand(program: Command): void {
   program
@@ -13,5 +12,6 @@ export function addDemoCommand(program: Command): void {
 Everything is kept in ./data; a second run goes on where the first one stopped. The settings of conex serve apply,
 so CONEX_PORT=8090 conex demo listens elsewhere. It shows ${Object.keys(catalog).join(', ')}.`,
     )
-    .action(runDemo)
+    // Server and simulated systems are loaded for this command alone, so that the others start fast.
+    .action(async () => (await import('../demo/demo.ts')).runDemo())
 }

@@ -15,8 +15,10 @@ export function addServeCommand(program: Command): void {
         import('../../server/start.ts'),
         import('../../server/settings.ts'),
       ])
-      const server = await startServer(parseSettings(Object.keys(catalog)))
-      if (server.madeClient !== null)
+      const settings = parseSettings(Object.keys(catalog))
+      const server = await startServer(settings)
+      // A secret that came from the settings is known to whoever set them.
+      if (server.madeClient !== null && settings.clientSecret === null)
         process.stderr.write(
           `${paint('bold', 'The first client was made. Keep its secret, it is shown only now:')}\n` +
             `  client_id      ${server.madeClient.id}\n  client_secret  ${server.madeClient.secret}\n`,

@@ -10,7 +10,7 @@ import { createState, type Recorded, type State } from './state.ts'
 import { generatedSubtask, subtaskCount } from './subtasks.ts'
 import { createTaskGround, GeneratedTask, homeOf, type TaskGround } from './tasks.ts'
 
-interface Kinds {
+export interface Kinds {
   workspace: Workspace
   user: User
   team: Team
