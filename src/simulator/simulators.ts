@@ -5,10 +5,11 @@ import { answerControl, isControl } from './control.ts'
 import { effects } from './fault-effects.ts'
 import { type ActiveFault, createFaults, type Fault } from './faults.ts'
 import { type Listener, listen } from './listener.ts'
+import { makeChange } from './make-change.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
 import { createStrike } from './strike.ts'
-import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
+import type { Application, Call, Change, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
 
 export interface SimulatorOptions {
   readonly host?: string
@@ -27,6 +28,8 @@ export interface SimulatorOptions {
 export interface SystemDescription {
   readonly base_url: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
+  /** The application to ask for consent with. */
+  readonly application?: Application
 }
 
 export interface RunningSimulators {
@@ -166,7 +169,7 @@ export async function startSimulators(
     landmarks: (kind) => systemOf(running, kind).landmarks,
     tour: (kind) => systemOf(running, kind).tour,
     faults,
-    change: (kind, change) => systemOf(running, kind).change(change),
+    change: (kind, change) => makeChange(systemOf(running, kind), change),
     requests: log.entries,
     clearRequests: log.clear,
     advance: clock.advance,
@@ -183,7 +186,8 @@ export async function startSimulators(
 
 export function describe(running: ReadonlyMap<string, RunningSystem>): Record<string, SystemDescription> {
   const all: Record<string, SystemDescription> = {}
-  for (const [kind, system] of running) all[kind] = { base_url: system.baseUrl, credentials: system.credentials }
+  for (const [kind, { baseUrl, credentials, consent }] of running)
+    all[kind] = { base_url: baseUrl, credentials, ...(consent && { application: consent.application }) }
   return all
 }
 

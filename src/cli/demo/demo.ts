@@ -6,6 +6,7 @@ import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
+import { startLanding } from './landing.ts'
 import { bytes, command, fact, heading, note, say, table } from './screen.ts'
 
 /** The end user whose connectors the demo makes. */
@@ -16,13 +17,22 @@ export async function runDemo(): Promise<void> {
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
   const described = systems.describe()
   const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
-  // The demo's own log would bury its screen, so it tells only what went wrong.
-  const server = await startServer({ ...settings, baseUrls, allowPrivateNetwork: true, logLevel: 'error' }).catch(
-    async (error: unknown) => {
-      await systems.close()
-      throw inWords(error, settings.port)
-    },
+  const applications = Object.fromEntries(
+    Object.entries(described).flatMap(([kind, { application }]) =>
+      application ? [[kind, { clientId: application.client_id, clientSecret: application.client_secret }]] : [],
+    ),
   )
+  // The demo's own log would bury its screen, so it tells only what went wrong.
+  const server = await startServer({
+    ...settings,
+    baseUrls,
+    applications,
+    allowPrivateNetwork: true,
+    logLevel: 'error',
+  }).catch(async (error: unknown) => {
+    await systems.close()
+    throw inWords(error, settings.port)
+  })
   const { token } = await server.issueToken(endUser)
   const caller = demoCaller(server.origin, token)
 
@@ -34,28 +44,53 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
-  for (const [kind, { credentials }] of Object.entries(described)) {
+  const connectorOf = (kind: string): Promise<string> =>
+    caller.createConnector({
+      external_user_id: endUser,
+      connector_type: kind,
+      name: 'Demo',
+      credentials: described[kind]!.credentials[0]!,
+      replication_config: systems.tour(kind).replication_config,
+    })
+  const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
+
+  for (const kind of Object.keys(described)) {
     const tour = systems.tour(kind)
-    const id = await connectorOf(caller, kind, credentials[0]!)
-    heading(`${catalog[kind as keyof typeof catalog].title}: connector ${id}`)
-    await showList(caller, id, tour.list)
+    const id = await connectorOf(kind)
+    heading(`${title(kind)}: connector ${id}`)
+    if (tour.list === undefined) say(`  check: ${await caller.check(id)}; its entities come in a later version`)
+    else await showList(caller, id, tour.list)
     if (tour.download !== undefined) await showDownload(caller, id, tour.download)
   }
+
+  const landing = await startLanding({
+    origin: server.origin,
+    endUser,
+    kinds: Object.keys(applications).map((kind) => ({
+      connector_type: kind,
+      title: title(kind),
+      replication_config: systems.tour(kind).replication_config,
+    })),
+    token: async () => (await server.issueToken()).token,
+  })
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
   command(`export CONEX_TOKEN=${token}`)
   for (const kind of Object.keys(described)) {
     const { list } = systems.tour(kind)
-    const id = await connectorOf(caller, kind, described[kind]!.credentials[0]!)
+    if (list === undefined) continue
+    const id = await connectorOf(kind)
     command(curl(`${server.origin}/api/v1/connectors/sources/${id}/execute`, { action: 'list', ...asked(list) }))
   }
   command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
+  note(`Consent in a browser, from a page such as your own program would have: ${landing.origin}/`)
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
   await untilStopped()
   say()
+  await landing.close()
   await server.close()
   await systems.close()
 }
@@ -66,10 +101,6 @@ interface Stop {
 }
 
 const asked = ({ entity, params }: Stop): Stop => ({ entity, params })
-
-async function connectorOf(caller: DemoCaller, kind: string, credentials: object): Promise<string> {
-  return caller.createConnector({ external_user_id: endUser, connector_type: kind, name: 'Demo', credentials })
-}
 
 async function showList(
   caller: DemoCaller,

@@ -78,6 +78,7 @@ function start(surroundings: Surroundings): RunningSystem {
   return {
     baseUrl: system.baseUrl,
     credentials: access.credentials,
+    consent: oauth.consent,
     landmarks,
     tour: {
       list: {
@@ -89,7 +90,7 @@ function start(surroundings: Surroundings): RunningSystem {
     },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
-      if (call.path.startsWith('/-/')) return oauth(call)
+      if (call.path.startsWith('/-/')) return oauth.answer(call)
       try {
         return answer(call)
       } catch (error) {
