@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conex, startConex } from './command.ts'
+import { conex, endAll, startConex } from './command.ts'
 
 describe('conex execute', () => {
   let systems: RunningSimulators
@@ -21,6 +21,7 @@ describe('conex execute', () => {
     door = ['--base-url', base_url, '--allow-private-network', '--credential', `token=${credentials[0]!.token}`]
   })
   after(async () => {
+    endAll()
     await systems.close()
     rmSync(folder, { recursive: true })
   })
@@ -138,6 +139,8 @@ describe('conex execute', () => {
 })
 
 describe('conex', () => {
+  after(endAll)
+
   it('--help names every command, and a command has its own', async () => {
     const [help, serve] = await Promise.all([conex(['--help']), conex(['serve', '--help'])])
     for (const { code } of [help, serve]) assert.equal(code, 0)

@@ -29,12 +29,21 @@ export interface Running {
   ended: Promise<Ended>
 }
 
+const started = new Set<ChildProcess>()
+
+/** Ends what a failed test has left running. */
+export function endAll(): void {
+  for (const child of started) child.kill('SIGKILL')
+}
+
 export function startConex(args: readonly string[], { env = {}, cwd }: Surroundings = {}): Running {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })
+  started.add(child)
+  child.once('close', () => started.delete(child))
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

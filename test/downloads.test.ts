@@ -242,8 +242,9 @@ describe('downloads', () => {
 })
 
 describe('a server that may reach public addresses alone', () => {
-  it('sends nothing to a private one, neither for records nor for files', async () => {
+  it('sends nothing to a private one, neither for records nor for files', async (t) => {
     const hosted = await startHosted({ settings: { allowPrivateNetwork: false } })
+    t.after(() => hosted.close())
     for (const [entity, action, params] of [
       ['workspaces', 'list', {}],
       ['attachments', 'download', { attachment_gid: hosted.at.attachment }],
@@ -254,6 +255,5 @@ describe('a server that may reach public addresses alone', () => {
     }
     assert.deepEqual(hosted.received(), [])
     assert.equal(hosted.systems.connections.open(), 0)
-    await hosted.close()
   })
 })

@@ -130,6 +130,35 @@ describe('every operation', () => {
       assert.ok(field in result, field)
   })
 
+  it('gives texts as the system has them, whatever they hold', async () => {
+    const project = hosted.at.project_quirks!
+    const nul = { change: 'create', what: 'task', name: 'a\u0000b', project, external: { gid: 'x', data: '\u0000' } }
+    const { gid } = hosted.systems.change('asana', nul) as { gid: string }
+    const { base_url, credentials } = hosted.systems.describe().asana!
+    const direct = await fetch(`${base_url}/tasks?project=${project}&limit=100&opt_fields=name`, {
+      headers: { authorization: `Bearer ${credentials[0]!.token}` },
+    })
+    const { data } = (await direct.json()) as { data: { gid: string; name: string }[] }
+    const names = (tasks: readonly { name: string }[]) => tasks.map(({ name }) => name)
+    const listed = isFine(await hosted.execute('tasks', 'list', { project })).result
+    assert.deepEqual(names(listed), names(data))
+    assert.ok(names(listed).includes('a\u0000b'))
+    const got = isFine(
+      await hosted.execute('tasks', 'get', { task_gid: data.find(({ name }) => name === 'a\u0000b')!.gid }),
+    )
+    assert.equal(got.result.name, 'a\u0000b')
+    hosted.systems.change('asana', { change: 'trash', gid: gid ?? got.result.gid })
+  })
+
+  it('a listed attachment has the fields of a listed one and invents none', async () => {
+    const params = { parent: hosted.at.task_with_attachments }
+    for (const record of isFine(await hosted.execute('attachments', 'list', params)).result)
+      assert.deepEqual(Object.keys(record).sort(), ['gid', 'name', 'resource_subtype', 'resource_type'])
+    const { result } = isFine(await hosted.execute('attachments', 'get', { attachment_gid: hosted.at.attachment }))
+    assert.match(result.download_url, /^http/)
+    assert.equal(result.size, 482_113)
+  })
+
   it('a person whose address Asana does not show is answered without one', async () => {
     const { result } = isFine(await hosted.execute('users', 'get', { user_gid: hosted.at.user_without_email }))
     assert.equal(result.gid, hosted.at.user_without_email)
@@ -181,6 +210,16 @@ describe('every operation', () => {
       gids,
       all.map(({ gid }: { gid: string }) => gid),
     )
+  })
+
+  it('a list of users that the system cuts says so', async (t) => {
+    const large = await startHosted({ simulators: { scale: 100_000 } })
+    t.after(() => large.close())
+    const { result, connector_metadata } = isFine(
+      await large.execute('workspace_users', 'list', { workspace_gid: large.at.workspace }),
+    )
+    assert.equal(result.length, 2000)
+    assert.match(connector_metadata.warnings[0].message, /2,000 users/)
   })
 
   it('200 calls at once are all answered right', async () => {

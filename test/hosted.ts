@@ -87,6 +87,7 @@ export interface Hosted {
   calm(): void
   /** What reached the simulators since the last calm. */
   received(): readonly RecordedRequest[]
+  /** May be called twice; a test registers it before anything can fail, so that a failure is one and not a hang. */
   close(): Promise<void>
 }
 
@@ -132,6 +133,13 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     { logTo, clock, random: () => 0.1, ...options.serve },
   )
   const ann = (await server.issueToken('ann')).token
+
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await server.close()
+    await systems.close()
+    if (options.folder === undefined) rmSync(folder, { recursive: true })
+  }
 
   const request = (method: string, path: string, { token, body, headers = {}, signal }: Ask): Promise<Response> =>
     fetch(server.origin + path, {
@@ -197,11 +205,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
 
     received: () => systems.requests,
 
-    async close() {
-      await server.close()
-      await systems.close()
-      if (options.folder === undefined) rmSync(folder, { recursive: true })
-    },
+    close: () => (closed ??= close()),
   }
   hosted.connector = await hosted.connect(hosted.credentials('one'))
   return hosted
@@ -246,7 +250,11 @@ export function isFine(answer: Answer): any {
   return answer.body
 }
 
-/** Waits for something that no event tells, looking again at every turn of the event loop; it ends with the test. */
+/** Waits for something that no event tells, looking again at every turn of the event loop; gives up after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  const end = Date.now() + 60_000
+  while (!holds()) {
+    assert.ok(Date.now() < end, `It never came to ${holds}.`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }

@@ -71,8 +71,9 @@ describe('redirects to another origin', () => {
 })
 
 describe('addresses of files that the system should not have given', () => {
-  it('are not fetched, and nothing of them is told', async () => {
+  it('are not fetched, and nothing of them is told', async (t) => {
     const hosted = await startHosted()
+    t.after(() => hosted.close())
     for (const download_url of [
       'file:///etc/passwd',
       'ftp://127.0.0.1/x',
@@ -89,6 +90,5 @@ describe('addresses of files that the system should not have given', () => {
       assert.doesNotMatch(answer.text, /passwd|password|secret|alert/)
       assert.ok(hosted.received().every(({ host }) => host === 'api'))
     }
-    await hosted.close()
   })
 })

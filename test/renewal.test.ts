@@ -14,7 +14,7 @@ describe('renewing access tokens', () => {
   const atToken = (effect: Effect, times: number | null = 1) => hosted.fault(effect, { path: '/-/oauth_token', times })
 
   before(async () => {
-    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 2 } })
+    hosted = await startHosted()
   })
   beforeEach(async () => {
     connector = await hosted.connect(hosted.credentials('oauth'))
@@ -72,7 +72,7 @@ describe('renewing access tokens', () => {
     assert.equal(new Set(used).size, 3)
     hosted.systems.change('asana', { change: 'settings', rotate_refresh_tokens: false })
     await hosted.close()
-    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 2 } })
+    hosted = await startHosted()
   })
 
   for (const refresh_token of [undefined, '', null])
@@ -165,11 +165,41 @@ describe('renewing access tokens', () => {
     }
   })
 
-  it('a renewal that never ends is a timeout', async () => {
+  it('a renewal that never ends is a timeout', async (t) => {
+    const hasty = await startHosted({ settings: { upstreamTimeoutSeconds: 0.4 } })
+    t.after(() => hasty.close())
+    const { access_token: _, ...grant } = hasty.credentials('oauth')
+    const id = await hasty.connect(grant)
+    hasty.fault({ type: 'never' }, { path: '/-/oauth_token', times: null })
+    isProblem(await hasty.execute('workspaces', 'list', {}, { connector: id }), 'upstream_timeout')
+    const record = isFine(await hasty.call('GET', `${connectors}/${id}`, { token: hasty.ann }))
+    assert.equal(record.status, 'active')
+  })
+
+  it('a token is looked at again after each wait', async () => {
+    hosted.systems.change('asana', { change: 'settings', access_token_seconds: 140 })
     expire()
-    atToken({ type: 'never' }, null)
-    isProblem(await run(), 'upstream_timeout')
-    assert.equal(await status(), 'active')
+    isFine(await run())
+    hosted.calm()
+    hosted.fault({ type: 'status', status: 429, headers: { 'retry-after': '25' } })
+    isFine(await run())
+    // Of 140 seconds 115 are left after the wait, which is too little to start with.
+    assert.deepEqual(hosted.clock.waits, [25_000])
+    assert.equal(renewals().length, 1)
+    hosted.systems.change('asana', { change: 'settings', access_token_seconds: 3600 })
+  })
+
+  it('a grant that its user ended asks for consent again, and tries once per call', async (t) => {
+    const own = await startHosted()
+    t.after(() => own.close())
+    connector = await own.connect(own.credentials('oauth'))
+    own.systems.change('asana', { change: 'revoke_grant', refresh_token: own.credentials('oauth').refresh_token })
+    for (let call = 1; call <= 2; call++) {
+      const answer = await own.execute('workspaces', 'list', {}, { connector })
+      isProblem(answer, 'reauthorization_required')
+      assert.match(answer.body.detail, /consent/)
+      assert.equal(own.received().filter(({ method }) => method === 'POST').length, call)
+    }
   })
 
   it('an expired token in the middle of a walk is renewed without a gap', async () => {

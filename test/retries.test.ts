@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
+import { type Hosted, isFine, isProblem, startHosted, until } from './hosted.ts'
 
 describe('repeating requests', () => {
   let hosted: Hosted
@@ -89,10 +89,23 @@ describe('repeating requests', () => {
   })
 })
 
+describe('a system that limits calls', () => {
+  it('is waited for as it asks, so that a walk over many pages comes to its end', async (t) => {
+    const hosted = await startHosted({
+      simulators: { callsPerMinute: 10 },
+      settings: { retryCeilingSeconds: 60, upstreamTimeoutSeconds: 300 },
+    })
+    t.after(() => hosted.close())
+    for (let call = 0; call < 25; call++) isFine(await hosted.execute('workspaces', 'list'))
+    assert.ok(hosted.clock.waits.length > 0)
+    assert.ok(hosted.received().filter(({ status }) => status === 429).length < 25)
+  })
+})
+
 describe('a system that does not answer in time', () => {
   let hosted: Hosted
   before(async () => {
-    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 1 } })
+    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 0.4 } })
   })
   after(() => hosted.close())
 
@@ -107,8 +120,8 @@ describe('a system that does not answer in time', () => {
       hosted.fault(effect, { times: null })
       const answer = await hosted.execute('tasks', 'list', { project: hosted.at.project })
       isProblem(answer, 'upstream_timeout')
-      assert.match(answer.body.detail, /within 1 seconds?/)
-      while (hosted.systems.connections.running() > 0) await new Promise((resolve) => setImmediate(resolve))
+      assert.match(answer.body.detail, /within 0\.4 seconds/)
+      await until(() => hosted.systems.connections.running() === 0)
     })
 
   it('and a file that never begins is one too', async () => {

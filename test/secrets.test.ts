@@ -46,7 +46,7 @@ describe('secrets', () => {
     hosted = await startHosted({
       settings: {
         logLevel: 'debug',
-        upstreamTimeoutSeconds: 1,
+        upstreamTimeoutSeconds: 0.5,
         clientId: 'first',
         clientSecret,
         applications: { asana: application },

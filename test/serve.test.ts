@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conex, type Running, startConex } from './command.ts'
+import { conex, endAll, type Running, startConex } from './command.ts'
 
 describe('conex serve', () => {
   let systems: RunningSimulators
@@ -16,6 +16,7 @@ describe('conex serve', () => {
     systems = await startSimulators(Object.values(simulators))
   })
   after(async () => {
+    endAll()
     await systems.close()
     for (const folder of folders) rmSync(folder, { recursive: true })
   })
@@ -141,8 +142,12 @@ describe('conex serve', () => {
 })
 
 describe('conex demo', () => {
-  it('shows a list, a download and a call to copy, and goes on where it was', async () => {
+  it('shows a list, a download and a call to copy, and goes on where it was', async (t) => {
     const cwd = mkdtempSync(join(tmpdir(), 'conex-demo-'))
+    t.after(() => {
+      endAll()
+      rmSync(cwd, { recursive: true })
+    })
     const env = { CONEX_PORT: '0' }
     const copied = async (running: Running): Promise<string> => {
       const [, token] = await running.printed(/export CONEX_TOKEN=(\S+)/)
@@ -169,6 +174,5 @@ describe('conex demo', () => {
     assert.equal(ended.code, 0)
     assert.doesNotMatch(ended.stdout.toString(), /shown only now/)
     assert.equal(ended.stderr, '')
-    rmSync(cwd, { recursive: true })
   })
 })

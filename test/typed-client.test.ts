@@ -7,8 +7,9 @@ import { startSimulators } from '../src/simulator/simulators.ts'
 const isConex = (code: string) => (error: unknown) => error instanceof ConexError && error.code === code
 
 describe('the client library, in the program’s own process', () => {
-  it('knows params and records by their types, and runs what it knows', async () => {
+  it('knows params and records by their types, and runs what it knows', async (t) => {
     const systems = await startSimulators(Object.values(simulators))
+    t.after(() => systems.close())
     const at = systems.landmarks('asana') as Record<'project' | 'workspace' | 'task' | 'attachment_text', string>
     const { base_url: baseUrl, credentials } = systems.describe().asana!
     const asana = connect('asana', {
@@ -16,6 +17,7 @@ describe('the client library, in the program’s own process', () => {
       baseUrl,
       allowPrivateNetwork: true,
     })
+    t.after(() => asana.close())
 
     const open = await asana.tasks.list({ project: at.project, completed_since: 'now', modified_since: '2020-01-01' })
     const name: string | undefined = open.result[0]?.name
@@ -62,9 +64,6 @@ describe('the client library, in the program’s own process', () => {
     assert.equal(asana.sections.list, undefined)
     // @ts-expect-error there is no such entity
     await assert.rejects(asana.execute('taks', 'list'), isConex('unknown_entity'))
-
-    await asana.close()
-    await systems.close()
   })
 
   it('refuses credentials of no known form, and an unknown kind, before anything is sent', () => {
