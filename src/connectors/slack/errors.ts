@@ -9,7 +9,7 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
   if (status === 429) return { code: 'upstream_rate_limited', transient: true }
   if (status >= 500) return { code: 'upstream_error', transient: true }
   if (ok === true) return null
-  if (typeof error !== 'string') return null
+  if (typeof error !== 'string') return ok === false ? { code: 'upstream_error' } : null
   const messages = (response_metadata as { messages?: unknown } | undefined)?.messages
   const words = [error, ...(Array.isArray(messages) ? messages.filter((text) => typeof text === 'string') : [])]
   const scopes = error === 'missing_scope' && typeof needed === 'string' ? ` (needed: ${needed})` : ''
