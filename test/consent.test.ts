@@ -168,6 +168,12 @@ describe('consents', () => {
     hosted.clock.advance(-600_000)
   })
 
+  it('are not used up by a HEAD', async () => {
+    const callback = await consenting.press(await consenting.consentUrl(asana), 'allow')
+    assert.equal((await fetch(callback, { method: 'HEAD', redirect: 'manual' })).status, 404)
+    assert.equal((await consenting.visit(callback)).status, 302)
+  })
+
   it('visited twice at once are redeemed once', async () => {
     const callback = await consenting.press(await consenting.consentUrl(asana), 'allow')
     const answers = await Promise.all(Array.from({ length: 5 }, () => consenting.visit(callback)))

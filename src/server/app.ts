@@ -132,6 +132,7 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
     app.route({
       method: route.method,
       url,
+      exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
       preParsing: async (request) => requireToken(request, route.token),
       handler: (request, reply) => route.handle(door, request, reply),

@@ -26,6 +26,8 @@ export interface Route {
   readonly token: TokenNeeded
   /** Limited to fewer requests per address, because it can be used to guess secrets. */
   readonly guarded?: true
+  /** A visit uses something up, so that a HEAD, which others send to look ahead, must not be one. */
+  readonly withoutHead?: true
   readonly handle: Handler
 }
 
@@ -39,7 +41,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
 
   { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', handle: beginConsent },
-  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', handle: finishConsent },
+  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, handle: finishConsent },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },
