@@ -6,18 +6,20 @@ const ours = ['secret_id', 'error', 'error_description']
 
 /** The address as browsers read it; a 422 with the reason when nobody may be sent there. */
 export function readRedirectUrl(given: string, allowed: readonly string[] | null): string {
-  const url = URL.parse(given)
-  const fault = url === null ? 'has to be a whole address, such as https://app.example/connected' : faultOf(url)
+  const fault = unsafe(given)
   if (fault !== null) throw invalidRequest([{ path: '/redirect_url', message: fault }])
-  if (allowed !== null && !allowed.some((one) => samePlace(url!, one)))
+  const url = new URL(given)
+  if (allowed !== null && !allowed.some((one) => samePlace(url, one)))
     throw invalidRequest([
       { path: '/redirect_url', message: 'is not among the addresses that the organization allows' },
     ])
-  return url!.href
+  return url.href
 }
 
 /** What is wrong with an address, as the end of a sentence that begins with its name; null when nothing is. */
-export function faultOf(url: URL): string | null {
+export function unsafe(given: string): string | null {
+  const url = URL.parse(given)
+  if (url === null) return 'has to be a whole address, such as https://app.example/connected'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'has to be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
   if (url.username !== '' || url.password !== '')
