@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { buildConnector } from 'undici'
 import { ConexError } from '../errors.ts'
 import { checkAddress, ForbiddenAddress, guardedConnector, isPublicAddress } from './egress.ts'
 
@@ -146,8 +147,9 @@ describe('the text of an address is refused', () => {
 describe('the connect step', () => {
   const dial = (hostname: string): Promise<Error | null> =>
     new Promise((resolve) =>
-      guardedConnector(false)({ hostname, host: hostname, protocol: 'https:', port: '1' }, (...[error]) =>
-        resolve(error),
+      guardedConnector(buildConnector, false)(
+        { hostname, host: hostname, protocol: 'https:', port: '1' },
+        (...[error]) => resolve(error),
       ),
     )
 

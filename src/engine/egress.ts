@@ -2,7 +2,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { ConexError } from '../errors.ts'
 
 /** Thrown inside the connect step; the transport turns it into the caller's error. */
@@ -37,9 +37,9 @@ export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
 }
 
 /** The connect step of the HTTP client: looks names up itself and dials public addresses only. */
-export function guardedConnector(allowPrivateNetwork: boolean): buildConnector.connector {
-  if (allowPrivateNetwork) return buildConnector({ timeout: 10_000 })
-  const connect = buildConnector({ timeout: 10_000, lookup: publicLookup } as buildConnector.BuildOptions)
+export function guardedConnector(build: typeof buildConnector, allowPrivateNetwork: boolean): buildConnector.connector {
+  if (allowPrivateNetwork) return build({ timeout: 10_000 })
+  const connect = build({ timeout: 10_000, lookup: publicLookup } as buildConnector.BuildOptions)
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without a lookup, so it is judged here.

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { checkAddress, ForbiddenAddress, guardedConnector } from './egress.ts'
@@ -43,15 +43,7 @@ export interface Transport {
 }
 
 export function createTransport(settings: EngineSettings): Transport {
-  const agent = new Agent({
-    connect: guardedConnector(settings.allowPrivateNetwork),
-    connections: settings.connections,
-    // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 10_000,
-    maxHeaderSize: 64 * 1024,
-  })
+  let opened: Promise<Agent> | undefined
   return {
     async send({ method, url, headers, body, signal, idleLimit = 0 }) {
       checkAddress(url, settings.allowPrivateNetwork)
@@ -64,6 +56,8 @@ export function createTransport(settings: EngineSettings): Transport {
         body: body ?? null,
         bodyTimeout: idleLimit,
       }
+      opened ??= openAgent(settings)
+      const agent = await opened
       try {
         const { statusCode, headers, body } = await agent.request(options)
         // A stream that nobody listens to any more must not bring the process down.
@@ -73,8 +67,22 @@ export function createTransport(settings: EngineSettings): Transport {
         throw signal.aborted ? signal.reason : faultOf(error)
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.destroy(),
   }
+}
+
+/** Loads the HTTP client on the first request: it takes longer to load than all of the engine. */
+async function openAgent(settings: EngineSettings): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: guardedConnector(buildConnector, settings.allowPrivateNetwork),
+    connections: settings.connections,
+    // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 64 * 1024,
+  })
 }
 
 const ignore = (): void => {}

@@ -213,4 +213,10 @@ test('a fault that would not do what it says is refused', () => {
     () => simulators.faults.add({ pth: '/x', effect: { type: 'reset' } } as unknown as Fault),
     /no field "pth"/,
   )
+  for (const effect of [
+    { type: 'content_type', value: 'a\u0001' },
+    { type: 'redirect', location: '/a\r\nb: c' },
+    { type: 'delay', headers: { 'x-a': 'b\n' } },
+  ] as const)
+    assert.throws(() => strikeWith(effect), /No header can carry/)
 })

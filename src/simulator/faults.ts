@@ -101,4 +101,10 @@ function check(fault: Fault): void {
       throw new Error(`The effect "${effect.type}" has no field "${name}".`)
     }
   }
+  // They would not be sent, but end the simulators.
+  const sent = { ...effect.headers, value: effect.value, location: effect.location }
+  for (const [name, value] of Object.entries(sent)) {
+    if (typeof value === 'string' && /[\x00-\x08\x0a-\x1f\x7f]/.test(value))
+      throw new Error(`No header can carry the control characters in "${name}".`)
+  }
 }
