@@ -168,7 +168,7 @@ describe('a code is redeemed', () => {
     const { headers, body } = system.requests[0]!
     const pair = Buffer.from(`${application.clientId}:${application.clientSecret}`).toString('base64')
     assert.equal(headers.authorization, `Basic ${pair}`)
-    assert.deepEqual([...new URLSearchParams(body).keys()], ['grant_type', 'code', 'redirect_uri'])
+    assert.deepEqual([...new URLSearchParams(body).keys()], ['grant_type', 'code', 'client_id', 'redirect_uri'])
   })
 
   it('for the first grant of the answer that has an access token, and never for parts of two', async () => {

@@ -79,6 +79,8 @@ export async function redeemCode(
     form: {
       grant_type: 'authorization_code',
       code,
+      // Some want it here even when the application identifies itself in a header.
+      client_id: application.clientId,
       redirect_uri: redirectUri,
       ...(verifier !== null && { code_verifier: verifier }),
     },
