@@ -67,6 +67,39 @@ describe('consents', () => {
     assert.ok((await run()).result.length > 0)
   })
 
+  it('of call analytics go on at the customer’s own address, which comes with the token', async () => {
+    const secret = await consenting.secretId({ connector_type: 'gong' })
+    const { body } = await consenting.create({ connector_type: 'gong', server_side_oauth_secret_id: secret })
+    hosted.calm()
+    isFine(await hosted.execute('workspaces', 'list', {}, { connector: body.id, token: consenting.bearer }))
+    assert.deepEqual(
+      hosted.received().map(({ path }) => path),
+      ['/gong/company-17/v2/workspaces'],
+    )
+    // Each refresh token is good once: three renewals in a row show that the newest is kept.
+    for (let round = 0; round < 3; round++) {
+      hosted.systems.change('gong', { change: 'expire_access_tokens' })
+      isFine(await hosted.execute('workspaces', 'list', {}, { connector: body.id, token: consenting.bearer }))
+    }
+  })
+
+  it('of advertising give a token that lasts, and calls are signed with the platform’s secret', async () => {
+    const secret = await consenting.secretId({ connector_type: 'facebook-marketing' })
+    const forms = hosted
+      .received()
+      .filter(({ path }) => path.endsWith('/oauth/access_token'))
+      .map(({ body, query }) => [new URLSearchParams(body).get('grant_type'), query])
+    assert.deepEqual(forms, [
+      ['authorization_code', ''],
+      ['fb_exchange_token', ''],
+    ])
+    const asked = { connector_type: 'facebook-marketing', server_side_oauth_secret_id: secret }
+    const { body } = await consenting.create(asked)
+    hosted.calm()
+    assert.equal(isFine(await check(body.id)).status, 'healthy')
+    assert.match(hosted.received()[0]!.query, /appsecret_proof=[0-9a-f]{64}/)
+  })
+
   it('prove to the system who began, where it checks that, and never show the proof to the browser', async () => {
     const consentUrl = new URL(await consenting.consentUrl(asana))
     assert.equal(consentUrl.searchParams.get('code_challenge_method'), 'S256')
