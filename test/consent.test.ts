@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import fc from 'fast-check'
 import {
   appUrl,
   type Begin,
@@ -199,6 +200,25 @@ describe('consents', () => {
     hosted.clock.advance(600_000)
     isProblem(await consenting.visit(late), 'not_found')
     hosted.clock.advance(-600_000)
+  })
+
+  it('answer a callback that nobody sent on purpose with a problem, whatever it holds', async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('__proto__', 'state', 'code', 'error', '%', '%00', '%ff', 'a'.repeat(5000), '[]', '\u0000'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(odd, odd), { maxLength: 4 }), fc.boolean(), async (pairs, escaped) => {
+        const text = (part: string) =>
+          escaped ? encodeURIComponent(part.toWellFormed()) : encodeURI(part.toWellFormed())
+        const query = pairs.map(([name, value]) => `${text(name)}=${text(value)}`).join('&')
+        const answer = await fetch(`${hosted.server.origin}${callbackPath}?${query}`, { redirect: 'manual' })
+        const body = await answer.text()
+        assert.ok([404, 422].includes(answer.status), `${answer.status} ${query} ${body}`)
+        assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('are not used up by a HEAD', async () => {
