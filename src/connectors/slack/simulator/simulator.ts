@@ -32,6 +32,8 @@ function start({ seed, clock, origin }: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks: { team: team.id, user: team.userId, bot: team.botId },
+    // Its records come later.
+    examples: {},
     tour: { replication_config: { start_date: '2025-01-01T00:00:00Z', lookback_window: 7, join_channels: false } },
     handle: answer,
     refusal: refusalFor,
