@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Store } from '../store.ts'
 import { connectorStore } from './connectors.ts'
+import { consentStore } from './consents.ts'
 import { db, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
@@ -29,6 +30,7 @@ export function openSqlite(file: string): Store {
   return {
     organizations: organizationStore(queries),
     connectors: connectorStore(queries),
+    consents: consentStore(queries),
     async ready() {
       queries.first(db.selectFrom('organizations').select('id').limit(1))
     },
