@@ -4,6 +4,7 @@ import { addCatalogCommand } from './commands/catalog.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addExecuteCommand } from './commands/execute.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
+import { addRedirectUrlsCommand } from './commands/redirect-urls.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addSimulatorsCommand } from './commands/simulators.ts'
 import { exitCode } from './exit-code.ts'
@@ -22,6 +23,7 @@ addExecuteCommand(program)
 addCatalogCommand(program)
 addSimulatorsCommand(program)
 addMigrateCommand(program)
+addRedirectUrlsCommand(program)
 
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

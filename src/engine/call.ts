@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Params } from '../catalog/rules.ts'
+import type { Redemption } from './consent.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
 export interface CredentialSource {
@@ -60,6 +61,8 @@ export interface Engine {
   }
   /** Runs a list or a get. */
   execute(call: Call): Promise<Answer>
+  /** Makes the kind's own check of credentials; throws what is wrong with them. */
+  check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
   /** Runs a list page by page to its end; refuses a page token that comes a second time. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
   /** Runs a download up to its first byte. */
@@ -70,6 +73,8 @@ export interface Engine {
     baseUrl: string | undefined,
     credentials: Credentials,
   ): Promise<Credentials | null>
+  /** Asks the system's token endpoint for the credentials that a consent has given. */
+  redeemCode(connector: Connector, baseUrl: string | undefined, redemption: Redemption): Promise<Credentials>
   /** Ends all connections; calls that still run fail. */
   close(): Promise<void>
 }

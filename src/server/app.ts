@@ -132,6 +132,7 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
     app.route({
       method: route.method,
       url,
+      exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
       preParsing: async (request) => requireToken(request, route.token),
       handler: (request, reply) => route.handle(door, request, reply),
@@ -148,7 +149,7 @@ function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: A
       },
     }
   // Probes ask often and from one address.
-  return token === 'none' && !path.startsWith('/api/') ? { rateLimit: false as const } : {}
+  return token === 'none' && !/^\/(?:api|v1)\//.test(path) ? { rateLimit: false as const } : {}
 }
 
 async function identify({ tokens }: Door, request: FastifyRequest): Promise<void> {

@@ -9,6 +9,7 @@ import {
   listConnectors,
   updateConnector,
 } from './connector-handlers.ts'
+import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { execute } from './execute-handler.ts'
 import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
@@ -25,6 +26,8 @@ export interface Route {
   readonly token: TokenNeeded
   /** Limited to fewer requests per address, because it can be used to guess secrets. */
   readonly guarded?: true
+  /** A visit uses something up, so that a HEAD, which others send to look ahead, must not be one. */
+  readonly withoutHead?: true
   readonly handle: Handler
 }
 
@@ -36,6 +39,9 @@ const types = '/v1/integrations/connector-types'
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, handle: issueBearerToken },
   { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
+
+  { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', handle: beginConsent },
+  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, handle: finishConsent },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },

@@ -67,6 +67,8 @@ export async function serve(
     random,
     log,
   })
+  // Without the setting it is known once the server listens.
+  let publicUrl = settings.publicUrl ?? ''
   const service: Service = {
     catalog,
     engine,
@@ -75,6 +77,8 @@ export async function serve(
     renewals: new Renewals(),
     settings: {
       baseUrls: settings.baseUrls,
+      applications: settings.applications,
+      publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
     },
     now,
@@ -103,6 +107,7 @@ export async function serve(
     )
     const app = await createApp(door, connections, settings)
     const origin = await app.listen({ host: settings.host, port: settings.port })
+    publicUrl ||= origin
     log.info({ origin }, 'listening')
 
     async function stop(): Promise<void> {
@@ -121,7 +126,7 @@ export async function serve(
 
     return {
       origin,
-      publicUrl: settings.publicUrl ?? origin,
+      publicUrl,
       organizationId: organization.id,
       madeClient: made,
       issueToken: (externalUserId) =>

@@ -2,7 +2,7 @@
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call.ts'
-import { expiryField } from '../engine/renew.ts'
+import { expiryField } from '../engine/granted.ts'
 import { ConexError } from '../errors.ts'
 import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
 import { noSuchConnector } from './no-such-connector.ts'
@@ -29,6 +29,7 @@ export function credentialSource(
   first: SealedCredentials,
 ): StoredCredentialSource {
   const style = refreshableStyle(kind, connector.authMethod)
+  const aheadMs = renewAheadOf(kind, connector.authMethod)
   const baseUrl = service.settings.baseUrls[kind.kind]
   // The first look needs no reading: the connector was read together with its credentials.
   let loaded: SealedCredentials | null = first
@@ -68,7 +69,7 @@ export function credentialSource(
     return kept ? { credentials: renewed, version: before.version + 1 } : stored()
   }
 
-  async function renew(refused: Credentials): Promise<Credentials | null> {
+  async function renewFrom(refused: Credentials): Promise<Credentials | null> {
     const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
     if (renewed === null) return null
     // Another call may have done the work; what follows is about the credentials it made, for this call too.
@@ -81,12 +82,12 @@ export function credentialSource(
 
     async current() {
       const { credentials } = await stored()
-      if (style === null) return credentials
+      if (aheadMs === null) return credentials
       const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
-      const missing = credentials[style.accessToken] === undefined
-      if (!missing && expiry - service.now() > renewAheadMs) return credentials
+      const missing = style !== null && credentials[style.accessToken] === undefined
+      if (!missing && expiry - service.now() > aheadMs) return credentials
       try {
-        return (await renew(credentials)) ?? credentials
+        return (await renewFrom(credentials)) ?? credentials
       } catch (error) {
         // A token that still has a little time is better than a failure to renew it that may pass.
         const definite = error instanceof ConexError && error.code === 'reauthorization_required'
@@ -95,7 +96,8 @@ export function credentialSource(
       }
     },
 
-    renew,
+    // A token that can only be exchanged is past that once it is refused.
+    renew: async (refused) => (style === null ? null : renewFrom(refused)),
   }
 }
 
@@ -110,6 +112,13 @@ export function sealCredentials(
 
 function openCredentials({ sealer }: Service, { organizationId, id }: StoredConnector, sealed: string): Credentials {
   return JSON.parse(sealer.open(sealed, { organizationId, connectorId: id })) as Credentials
+}
+
+/** How long before their end the credentials of a method are renewed; null when they never are. */
+function renewAheadOf(kind: Connector, authMethod: string): number | null {
+  if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
+  const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange
+  return exchange === undefined ? null : exchange.aheadSeconds * 1000
 }
 
 function refreshableStyle(kind: Connector, authMethod: string): RefreshableStyle | null {

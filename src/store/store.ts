@@ -64,6 +64,32 @@ export type Creation =
   | { readonly outcome: 'name taken'; readonly existingId: string }
   /** The key was used before for another request. */
   | { readonly outcome: 'key taken' }
+  /** The grant was taken over by another connector meanwhile. */
+  | { readonly outcome: 'grant used' }
+
+/** Whose a grant is: what a secret_id has to be used for. */
+export interface GrantBinding {
+  readonly secretHash: string
+  readonly externalUserId: string
+  readonly connectorType: string
+}
+
+/** What a finished consent gave, sealed until a connector takes it over. */
+export interface Grant extends GrantBinding {
+  readonly sealed: string
+  readonly expiresAt: string
+}
+
+/** A consent that a person was sent to give: found by the hash of its state. */
+export interface Consent {
+  readonly stateHash: string
+  readonly externalUserId: string
+  readonly connectorType: string
+  /** Where the browser goes in the end. */
+  readonly redirectUrl: string
+  readonly sealed: string
+  readonly expiresAt: string
+}
 
 export interface ConnectorFilter {
   readonly externalUserId?: string | undefined
@@ -81,13 +107,16 @@ export interface ConnectorChanges {
   readonly name?: string | undefined
   readonly sync?: SyncChoice | undefined
   /** New credentials; whatever the status was, it is `active` afterwards. */
-  readonly credentials?: { readonly authMethod: string; readonly sealed: string } | undefined
+  readonly credentials?:
+    | { readonly authMethod: string; readonly sealed: string; readonly grant?: GrantBinding | undefined }
+    | undefined
 }
 
 export type Update =
   | { readonly outcome: 'updated'; readonly connector: StoredConnector }
   | { readonly outcome: 'name taken'; readonly existingId: string }
   | { readonly outcome: 'missing' }
+  | { readonly outcome: 'grant used' }
 
 export interface OrganizationStore {
   /** The organization that was made first, or null in a new store. */
@@ -99,16 +128,29 @@ export interface OrganizationStore {
   createFirst(organization: Organization, client: Client): Promise<boolean>
   /** The client of this id, or null. Before a token exists there is no tenant to ask for. */
   findClient(clientId: string): Promise<Client | null>
+  /** Where browsers may be sent after a consent; null when the organization lists nothing, which allows any safe address. */
+  redirectUrls(tenant: Tenant): Promise<readonly string[] | null>
+  /** Sets that list; false when there is no such organization. */
+  setRedirectUrls(tenant: Tenant, urls: readonly string[] | null): Promise<boolean>
   /** Adds the client, or replaces its secret. False when the id belongs to another organization. */
   putClient(client: Client, now: string): Promise<boolean>
 }
 
 export interface ConnectorStore {
   /**
-   * Keeps a new connector with its sealed credentials and, where there is one, the idempotency key: all of it or nothing.
+   * Keeps a new connector with its sealed credentials and, where there are any, the idempotency key and the grant that it uses
+   * up: all of it or nothing.
    * Keys of an organization-wide caller and of each end user are told apart, and go when the connector goes.
    */
-  create(tenant: Tenant, connector: StoredConnector, sealed: string, key?: IdempotencyKey): Promise<Creation>
+  create(
+    tenant: Tenant,
+    connector: StoredConnector,
+    sealed: string,
+    key?: IdempotencyKey,
+    grant?: GrantBinding,
+  ): Promise<Creation>
+  /** What a creation with this key would be told before anything else is looked at; null when the key is new. */
+  createdBefore(tenant: Tenant, key: IdempotencyKey): Promise<Creation | null>
   find(tenant: Tenant, id: string): Promise<StoredConnector | null>
   /** The connector together with its credentials, read at one moment. */
   findWithCredentials(
@@ -126,9 +168,23 @@ export interface ConnectorStore {
   delete(tenant: Tenant, id: string): Promise<boolean>
 }
 
+/** Consents and grants end by themselves; those that have are removed in passing. Times are ISO 8601 in UTC. */
+export interface ConsentStore {
+  begin(tenant: Tenant, consent: Consent, now: string): Promise<void>
+  /**
+   * The consent with this state, which works once: of several takers one gets it. Null when there is none, or when it has ended.
+   * The browser that brings a state has no token; the state tells whose it is.
+   */
+  take(stateHash: string, now: string): Promise<(Consent & { readonly organizationId: string }) | null>
+  keepGrant(tenant: Tenant, grant: Grant, now: string): Promise<void>
+  /** The grant, if it is this organization's, for this end user and kind; `sealed` is null once a connector has taken it over. */
+  findGrant(tenant: Tenant, grant: GrantBinding, now: string): Promise<{ readonly sealed: string | null } | null>
+}
+
 export interface Store {
   readonly organizations: OrganizationStore
   readonly connectors: ConnectorStore
+  readonly consents: ConsentStore
   readonly copies: CopyStore
   readonly leases: LeaseStore
   /** Returns when the database answers; throws when it does not. */

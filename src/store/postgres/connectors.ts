@@ -1,35 +1,22 @@
 /** Connectors and their sealed credentials in PostgreSQL. */
 import type { Selectable } from 'kysely'
-import type { ConnectorStatus, ConnectorStore, StoredConnector, Tenant } from '../store.ts'
+import type { ConnectorStatus, ConnectorStore, Creation, IdempotencyKey, StoredConnector, Tenant } from '../store.ts'
+import { spendGrant } from './consents.ts'
 import { compiled, type Database, db, type Session } from './database.ts'
 import { ownedBy } from './owned-by.ts'
 import type { Tables } from './tables.ts'
 
 export function connectorStore(database: Database): ConnectorStore {
   return {
-    async create(tenant, connector, sealed, key) {
+    async create(tenant, connector, sealed, key, grant) {
       return database.transaction(async (session) => {
         await oneAtATime(session, tenant)
-        const caller = tenant.externalUserId ?? organizationWide
-        if (key !== undefined) {
-          const before = await session.first<{ request_hash: string; result: string }>(
-            ...compiled(
-              db
-                .selectFrom('idempotency_keys')
-                .select(['request_hash', 'result'])
-                .where('organization_id', '=', tenant.organizationId)
-                .where('caller', '=', caller)
-                .where('key', '=', key.key),
-            ),
-          )
-          if (before !== undefined)
-            return before.request_hash === key.requestHash
-              ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
-              : { outcome: 'key taken' }
-        }
+        const before = key === undefined ? null : await createdBefore(session, tenant, key)
+        if (before !== null) return before
         const row = rowOf(tenant, connector)
         const taken = await nameTaken(session, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        if (grant !== undefined && !(await spendGrant(session, tenant, grant))) return { outcome: 'grant used' }
         await session.run(...compiled(db.insertInto('connectors').values(row)))
         const credentials = { connector_id: connector.id, organization_id: tenant.organizationId, sealed, version: 1 }
         await session.run(...compiled(db.insertInto('connector_credentials').values(credentials)))
@@ -38,7 +25,7 @@ export function connectorStore(database: Database): ConnectorStore {
             ...compiled(
               db.insertInto('idempotency_keys').values({
                 organization_id: tenant.organizationId,
-                caller,
+                caller: callerOf(tenant),
                 key: key.key,
                 request_hash: key.requestHash,
                 connector_id: connector.id,
@@ -48,6 +35,10 @@ export function connectorStore(database: Database): ConnectorStore {
           )
         return { outcome: 'created', connector: connectorOf(row) }
       })
+    },
+
+    async createdBefore(tenant, key) {
+      return createdBefore(database, tenant, key)
     },
 
     async find(tenant, id) {
@@ -98,6 +89,8 @@ export function connectorStore(database: Database): ConnectorStore {
         const row = rowOf(tenant, connector)
         const taken = connector.name === before.name ? null : await nameTaken(session, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        const grant = changes.credentials?.grant
+        if (grant !== undefined && !(await spendGrant(session, tenant, grant))) return { outcome: 'grant used' }
         await session.run(
           ...compiled(db.updateTable('connectors').set(row).where(ownedBy(tenant)).where('id', '=', id)),
         )
@@ -183,6 +176,30 @@ async function oneAtATime(session: Session, { organizationId }: Tenant): Promise
 
 // An external user id is never empty, so that this caller can't be mistaken for an end user.
 const organizationWide = ''
+
+const callerOf = ({ externalUserId }: Tenant): string => externalUserId ?? organizationWide
+
+/** What became of the creation that this key was used for, or null when the key is new. */
+async function createdBefore(
+  session: Session,
+  tenant: Tenant,
+  { key, requestHash }: IdempotencyKey,
+): Promise<Creation | null> {
+  const before = await session.first<{ request_hash: string; result: string }>(
+    ...compiled(
+      db
+        .selectFrom('idempotency_keys')
+        .select(['request_hash', 'result'])
+        .where('organization_id', '=', tenant.organizationId)
+        .where('caller', '=', callerOf(tenant))
+        .where('key', '=', key),
+    ),
+  )
+  if (before === undefined) return null
+  return before.request_hash === requestHash
+    ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
+    : { outcome: 'key taken' }
+}
 
 /** The id of the connector that has the name of this one, or null when the name is free. */
 async function nameTaken(session: Session, wanted: Selectable<Tables['connectors']>): Promise<string | null> {

@@ -1,7 +1,8 @@
 /** Brings the tables of a PostgreSQL database up to date. */
 import type { Database, Session } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import { copies } from './migrations/0002-copies.ts'
+import { consents } from './migrations/0002-consents.ts'
+import { copies } from './migrations/0003-copies.ts'
 
 /** One numbered step; a step that was released is never changed. */
 export interface Migration {
@@ -9,7 +10,7 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-const migrations: readonly Migration[] = [firstTables, copies]
+const migrations: readonly Migration[] = [firstTables, consents, copies]
 
 // Any number that no other program uses.
 const lock = 4_039_204_105

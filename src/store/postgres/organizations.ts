@@ -19,7 +19,9 @@ export function organizationStore(database: Database): OrganizationStore {
         await session.run('lock table organizations in share row exclusive mode')
         if ((await session.first(...compiled(db.selectFrom('organizations').select('id').limit(1)))) !== undefined)
           return false
-        await session.run(...compiled(db.insertInto('organizations').values({ id, name, created_at: createdAt })))
+        await session.run(
+          ...compiled(db.insertInto('organizations').values({ id, name, created_at: createdAt, redirect_urls: null })),
+        )
         await session.run(
           ...compiled(
             db.insertInto('clients').values({
@@ -39,6 +41,19 @@ export function organizationStore(database: Database): OrganizationStore {
         ...compiled(db.selectFrom('clients').selectAll().where('id', '=', clientId)),
       )
       return row === undefined ? null : { id: row.id, organizationId: row.organization_id, secretHash: row.secret_hash }
+    },
+
+    async redirectUrls({ organizationId }) {
+      const row = await database.first<{ redirect_urls: string | null }>(
+        ...compiled(db.selectFrom('organizations').select('redirect_urls').where('id', '=', organizationId)),
+      )
+      return row?.redirect_urls ? JSON.parse(row.redirect_urls) : null
+    },
+
+    async setRedirectUrls({ organizationId }, urls) {
+      const redirect_urls = urls === null ? null : JSON.stringify(urls)
+      const change = db.updateTable('organizations').set({ redirect_urls }).where('id', '=', organizationId)
+      return (await database.run(...compiled(change))) > 0
     },
 
     async putClient(client, now) {

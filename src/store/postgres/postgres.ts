@@ -2,6 +2,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Store } from '../store.ts'
 import { connectorStore } from './connectors.ts'
+import { consentStore } from './consents.ts'
 import { copyLeases } from './copy-leases.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyPages } from './copy-pages.ts'
@@ -43,6 +44,7 @@ export async function openPostgres(
   return {
     organizations: organizationStore(database),
     connectors: connectorStore(database),
+    consents: consentStore(database),
     copies: {
       ...copyPasses(database),
       ...copyPages(database, tables),

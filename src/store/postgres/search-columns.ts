@@ -93,16 +93,13 @@ export function foldedText(text: string): string | null {
 const unlikely = /[\0-\x02]/g
 const standIn = '\x02'
 
-/** Whether the text matches the pattern, and whether that is certain. */
-export function liked(
-  bind: Bindings,
-  column: Column,
-  pattern: string,
-): { readonly sql: string; readonly exact: boolean } {
-  const { pieces } = parsePattern(pattern)
-  const exact = !pieces.some((piece) => piece.some((character) => character !== null && /[\0-\x02]/.test(character)))
-  const written = pieces.map((piece) => piece.map(inPattern).join('')).join('%')
-  return { sql: `${foldedOf(column)} like ${bind.add(written)}`, exact }
+/** Whether the database can tell exactly which texts match the pattern. */
+export const isExact = (pattern: string): boolean => !/[\0-\x02]/.test(pattern)
+
+/** True of the texts that match the pattern, and of some others where it is not exact. */
+export function liked(bind: Bindings, column: Column, pattern: string): string {
+  const written = parsePattern(pattern).pieces.map((piece) => piece.map(inPattern).join(''))
+  return `${foldedOf(column)} like ${bind.add(written.join('%'))}`
 }
 
 const inPattern = (character: string | null): string => {

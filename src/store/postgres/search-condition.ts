@@ -8,7 +8,7 @@ import { instantOf } from '../../search/instant.ts'
 import type { Condition, Json, Path } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
 import type { Column, CopyTable } from './copy-table.ts'
-import { among, compared, equal, liked } from './search-columns.ts'
+import { among, compared, equal, isExact, liked } from './search-columns.ts'
 import { Asker } from './search-words.ts'
 import { encodeJson } from './text-code.ts'
 
@@ -66,9 +66,12 @@ export class ConditionCompiler {
       case 'lte':
         return compared(this.#bind, column, leaf.op, leaf.value)
       case 'like': {
-        const { sql, exact } = liked(this.#bind, column, leaf.pattern)
-        if (!exact) this.recheck = 'all'
-        if (side === 'nothing else') return exact ? sql : 'false'
+        if (!isExact(leaf.pattern)) {
+          this.recheck = 'all'
+          if (side === 'nothing else') return 'false'
+        }
+        const sql = liked(this.#bind, column, leaf.pattern)
+        if (side === 'nothing else') return sql
         const question = this.#asker.ask(leaf)
         return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
       }

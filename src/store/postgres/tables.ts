@@ -1,6 +1,6 @@
 /** The tables as PostgreSQL has them. */
 export interface Tables {
-  organizations: { id: string; name: string; created_at: string }
+  organizations: { id: string; name: string; created_at: string; redirect_urls: string | null }
   clients: { id: string; organization_id: string; secret_hash: string; created_at: string }
   connectors: {
     id: string
@@ -17,6 +17,23 @@ export interface Tables {
     updated_at: string
   }
   connector_credentials: { connector_id: string; organization_id: string; sealed: string; version: number }
+  consents: {
+    state_hash: string
+    organization_id: string
+    external_user_id: string
+    connector_type: string
+    redirect_url: string
+    sealed: string
+    expires_at: string
+  }
+  grants: {
+    secret_hash: string
+    organization_id: string
+    external_user_id: string
+    connector_type: string
+    sealed: string | null
+    expires_at: string
+  }
   idempotency_keys: {
     organization_id: string
     caller: string

@@ -1,32 +1,21 @@
 /** Connectors and their sealed credentials in SQLite. */
 import type { Selectable } from 'kysely'
-import type { ConnectorStatus, ConnectorStore, StoredConnector, Tenant } from '../store.ts'
+import type { ConnectorStatus, ConnectorStore, Creation, IdempotencyKey, StoredConnector, Tenant } from '../store.ts'
+import { spendGrant } from './consents.ts'
 import { db, type Queries } from './database.ts'
 import { ownedBy } from './owned-by.ts'
 import type { Tables } from './tables.ts'
 
 export function connectorStore(queries: Queries): ConnectorStore {
   return {
-    async create(tenant, connector, sealed, key) {
+    async create(tenant, connector, sealed, key, grant) {
       return queries.transaction(() => {
-        const caller = tenant.externalUserId ?? organizationWide
-        if (key !== undefined) {
-          const before = queries.first(
-            db
-              .selectFrom('idempotency_keys')
-              .select(['request_hash', 'result'])
-              .where('organization_id', '=', tenant.organizationId)
-              .where('caller', '=', caller)
-              .where('key', '=', key.key),
-          )
-          if (before !== undefined)
-            return before.request_hash === key.requestHash
-              ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
-              : { outcome: 'key taken' }
-        }
+        const before = key === undefined ? null : createdBefore(queries, tenant, key)
+        if (before !== null) return before
         const row = rowOf(tenant, connector)
         const taken = nameTaken(queries, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        if (grant !== undefined && !spendGrant(queries, tenant, grant)) return { outcome: 'grant used' }
         queries.run(db.insertInto('connectors').values(row))
         queries.run(
           db
@@ -37,7 +26,7 @@ export function connectorStore(queries: Queries): ConnectorStore {
           queries.run(
             db.insertInto('idempotency_keys').values({
               organization_id: tenant.organizationId,
-              caller,
+              caller: callerOf(tenant),
               key: key.key,
               request_hash: key.requestHash,
               connector_id: connector.id,
@@ -46,6 +35,10 @@ export function connectorStore(queries: Queries): ConnectorStore {
           )
         return { outcome: 'created', connector: connectorOf(row) }
       })
+    },
+
+    async createdBefore(tenant, key) {
+      return createdBefore(queries, tenant, key)
     },
 
     async find(tenant, id) {
@@ -96,6 +89,8 @@ export function connectorStore(queries: Queries): ConnectorStore {
         const row = rowOf(tenant, connector)
         const taken = connector.name === before.name ? null : nameTaken(queries, row)
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        const grant = changes.credentials?.grant
+        if (grant !== undefined && !spendGrant(queries, tenant, grant)) return { outcome: 'grant used' }
         queries.run(db.updateTable('connectors').set(row).where(ownedBy(tenant)).where('id', '=', id))
         if (changes.credentials !== undefined) {
           const { sealed } = changes.credentials
@@ -149,6 +144,24 @@ export function connectorStore(queries: Queries): ConnectorStore {
 
 // An external user id is never empty, so that this caller can't be mistaken for an end user.
 const organizationWide = ''
+
+const callerOf = ({ externalUserId }: Tenant): string => externalUserId ?? organizationWide
+
+/** What became of the creation that this key was used for, or null when the key is new. */
+function createdBefore(queries: Queries, tenant: Tenant, { key, requestHash }: IdempotencyKey): Creation | null {
+  const before = queries.first(
+    db
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'result'])
+      .where('organization_id', '=', tenant.organizationId)
+      .where('caller', '=', callerOf(tenant))
+      .where('key', '=', key),
+  )
+  if (before === undefined) return null
+  return before.request_hash === requestHash
+    ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
+    : { outcome: 'key taken' }
+}
 
 /** The id of the connector that has the name of this one, or null when the name is free. */
 function nameTaken(queries: Queries, wanted: Selectable<Tables['connectors']>): string | null {

@@ -12,7 +12,7 @@ export function organizationStore(queries: Queries): OrganizationStore {
     async createFirst({ id, name, createdAt }, client) {
       return queries.transaction(() => {
         if (queries.first(db.selectFrom('organizations').select('id').limit(1)) !== undefined) return false
-        queries.run(db.insertInto('organizations').values({ id, name, created_at: createdAt }))
+        queries.run(db.insertInto('organizations').values({ id, name, created_at: createdAt, redirect_urls: null }))
         queries.run(
           db.insertInto('clients').values({
             id: client.id,
@@ -28,6 +28,16 @@ export function organizationStore(queries: Queries): OrganizationStore {
     async findClient(clientId) {
       const row = queries.first(db.selectFrom('clients').selectAll().where('id', '=', clientId))
       return row === undefined ? null : { id: row.id, organizationId: row.organization_id, secretHash: row.secret_hash }
+    },
+
+    async redirectUrls({ organizationId }) {
+      const row = queries.first(db.selectFrom('organizations').select('redirect_urls').where('id', '=', organizationId))
+      return row?.redirect_urls ? JSON.parse(row.redirect_urls) : null
+    },
+
+    async setRedirectUrls({ organizationId }, urls) {
+      const redirect_urls = urls === null ? null : JSON.stringify(urls)
+      return queries.run(db.updateTable('organizations').set({ redirect_urls }).where('id', '=', organizationId)) > 0
     },
 
     async putClient(client, now) {

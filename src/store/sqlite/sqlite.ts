@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Store } from '../store.ts'
 import { connectorStore } from './connectors.ts'
+import { consentStore } from './consents.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
 import { CopyTables, searchableEntities } from './copy-table.ts'
@@ -36,6 +37,7 @@ export function openSqlite(file: string, catalog: Catalog): Store {
   return {
     organizations: organizationStore(queries),
     connectors: connectorStore(queries),
+    consents: consentStore(queries),
     copies,
     leases,
     async ready() {
