@@ -19,6 +19,7 @@ import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
 import { renewCredentials } from './renew.ts'
 import { compileRequest, encode, type SystemRequest } from './request.ts'
+import { revokeGrant } from './revoke.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
 
@@ -118,6 +119,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       renewCredentials(transport, settings, connector, baseUrl, credentials),
 
     redeemCode: (connector, baseUrl, redemption) => redeemCode(transport, settings, connector, baseUrl, redemption),
+
+    revokeGrant: (connector, baseUrl, credentials) => revokeGrant(transport, settings, connector, baseUrl, credentials),
 
     close: () => transport.close(),
   }

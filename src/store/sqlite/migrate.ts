@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { consents } from './migrations/0002-consents.ts'
+import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 
 /** One numbered step; a step that was released is never changed. */
 export interface Migration {
@@ -9,7 +10,7 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-const migrations: readonly Migration[] = [firstTables, consents]
+const migrations: readonly Migration[] = [firstTables, consents, auditAndRights]
 
 /** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {

@@ -3,11 +3,14 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Store } from '../store.ts'
+import { auditStore } from './audit.ts'
+import { clientStore } from './clients.ts'
 import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
 import { db, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
+import { sealStore } from './seals.ts'
 
 /** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
 export function openSqlite(file: string): Store {
@@ -21,6 +24,8 @@ export function openSqlite(file: string): Store {
     // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
     database.pragma('synchronous = full')
     database.pragma('foreign_keys = on')
+    // What is deleted is overwritten where that costs no further page.
+    database.pragma('secure_delete = fast')
     migrate(database)
   } catch (error) {
     database.close()
@@ -31,6 +36,9 @@ export function openSqlite(file: string): Store {
     organizations: organizationStore(queries),
     connectors: connectorStore(queries),
     consents: consentStore(queries),
+    audit: auditStore(queries),
+    clients: clientStore(queries),
+    seals: sealStore(queries),
     async ready() {
       queries.first(db.selectFrom('organizations').select('id').limit(1))
     },
