@@ -36,11 +36,15 @@ export function parseKeys(text: string): Key[] {
 }
 
 /** A new key as it is written into settings and key files. */
-export function makeKey(id: string = `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`): string {
+export function makeKey(id: string = freshId()): string {
   const key = `${id}:${randomBytes(32).toString('base64')}`
   parseKeys(key)
   return key
 }
+
+/** Tells when the key was made; the rest keeps two of one day apart. */
+const freshId = (): string =>
+  `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(2).toString('hex')}`
 
 /** The keys that these settings make: those they list, and the rest from the key file beside the database. */
 export const keysOf = ({

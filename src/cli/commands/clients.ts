@@ -55,7 +55,7 @@ export function addClientsCommand(program: Command): void {
     .option('--json', 'one JSON object')
     .action(async (id: string, { json }: Options) => {
       const { rotateClient } = await service()
-      print([await withStore((store) => rotateClient({ store, now }, id))], json)
+      print([{ ...(await withStore((store) => rotateClient({ store, now }, id))) }], json)
     })
 
   clients
