@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import fc from 'fast-check'
 import {
   appUrl,
   type Begin,
@@ -65,6 +66,39 @@ describe('consents', () => {
     assert.ok((await run()).result.length > 0)
     hosted.systems.change('asana', { change: 'expire_access_tokens' })
     assert.ok((await run()).result.length > 0)
+  })
+
+  it('of call analytics go on at the customer’s own address, which comes with the token', async () => {
+    const secret = await consenting.secretId({ connector_type: 'gong' })
+    const { body } = await consenting.create({ connector_type: 'gong', server_side_oauth_secret_id: secret })
+    hosted.calm()
+    isFine(await hosted.execute('workspaces', 'list', {}, { connector: body.id, token: consenting.bearer }))
+    assert.deepEqual(
+      hosted.received().map(({ path }) => path),
+      ['/gong/company-17/v2/workspaces'],
+    )
+    // Each refresh token is good once: three renewals in a row show that the newest is kept.
+    for (let round = 0; round < 3; round++) {
+      hosted.systems.change('gong', { change: 'expire_access_tokens' })
+      isFine(await hosted.execute('workspaces', 'list', {}, { connector: body.id, token: consenting.bearer }))
+    }
+  })
+
+  it('of advertising give a token that lasts, and calls are signed with the platform’s secret', async () => {
+    const secret = await consenting.secretId({ connector_type: 'facebook-marketing' })
+    const forms = hosted
+      .received()
+      .filter(({ path }) => path.endsWith('/oauth/access_token'))
+      .map(({ body, query }) => [new URLSearchParams(body).get('grant_type'), query])
+    assert.deepEqual(forms, [
+      ['authorization_code', ''],
+      ['fb_exchange_token', ''],
+    ])
+    const asked = { connector_type: 'facebook-marketing', server_side_oauth_secret_id: secret }
+    const { body } = await consenting.create(asked)
+    hosted.calm()
+    assert.equal(isFine(await check(body.id)).status, 'healthy')
+    assert.match(hosted.received()[0]!.query, /appsecret_proof=[0-9a-f]{64}/)
   })
 
   it('prove to the system who began, where it checks that, and never show the proof to the browser', async () => {
@@ -166,6 +200,25 @@ describe('consents', () => {
     hosted.clock.advance(600_000)
     isProblem(await consenting.visit(late), 'not_found')
     hosted.clock.advance(-600_000)
+  })
+
+  it('answer a callback that nobody sent on purpose with a problem, whatever it holds', async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('__proto__', 'state', 'code', 'error', '%', '%00', '%ff', 'a'.repeat(5000), '[]', '\u0000'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(odd, odd), { maxLength: 4 }), fc.boolean(), async (pairs, escaped) => {
+        const text = (part: string) =>
+          escaped ? encodeURIComponent(part.toWellFormed()) : encodeURI(part.toWellFormed())
+        const query = pairs.map(([name, value]) => `${text(name)}=${text(value)}`).join('&')
+        const answer = await fetch(`${hosted.server.origin}${callbackPath}?${query}`, { redirect: 'manual' })
+        const body = await answer.text()
+        assert.ok([404, 422].includes(answer.status), `${answer.status} ${query} ${body}`)
+        assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('are not used up by a HEAD', async () => {

@@ -18,6 +18,8 @@ export const appUrl = 'https://app.example/connected?from=settings'
 export const consentKinds: Readonly<Record<string, object>> = {
   slack: { replication_config: { start_date: '2025-01-01T00:00:00Z', lookback_window: 7, join_channels: false } },
   hubspot: {},
+  gong: {},
+  'facebook-marketing': {},
   asana: {},
 }
 

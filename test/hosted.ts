@@ -76,7 +76,7 @@ export interface Hosted {
   log(): string
   credentials(person: Person): Readonly<Record<string, string>>
   /** A new connector; gives its id. */
-  connect(credentials: object, token?: string): Promise<string>
+  connect(credentials: object, token?: string, kind?: string): Promise<string>
   call(method: string, path: string, ask?: Ask): Promise<Answer>
   execute(entity: string, action: string, params?: unknown, on?: Ask & { readonly connector?: string }): Promise<Answer>
   /** The answer with its body still on the way. */
@@ -176,8 +176,8 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       }
     },
 
-    async connect(credentials, token = ann) {
-      const body = { connector_type: 'asana', name: randomUUID(), credentials }
+    async connect(credentials, token = ann, kind = 'asana') {
+      const body = { connector_type: kind, name: randomUUID(), credentials }
       const created = await hosted.call('POST', '/v1/integrations/connectors', { token, body })
       assert.equal(created.status, 201, created.text)
       return created.body.id

@@ -11,6 +11,15 @@ export type Credentials = Readonly<Record<string, string>>
 export interface BearerStyle {
   readonly style: 'bearer'
   readonly token: string
+  /** Sent along where the credentials hold the application that the token was made for. */
+  readonly proof?: ApplicationProof
+}
+
+/** Shows that the caller has the application's secret: the token's HMAC-SHA256 under it, in hex, as a query parameter. */
+export interface ApplicationProof {
+  readonly query: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
 /** `Authorization: Basic <user:password>`. */
@@ -31,6 +40,8 @@ export interface RefreshableStyle extends TokenEndpoint {
   readonly refreshToken: string
   readonly clientId: string
   readonly clientSecret: string
+  /** The field of the token answer that holds the customer's own base address, where a system has one for each; kept beside the credentials. */
+  readonly customerAddress?: string
 }
 
 export type AuthorizationStyle = BearerStyle | BasicStyle | RefreshableStyle
@@ -64,13 +75,21 @@ export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never
 
 /** The fields that hold an application, which are given both or neither; null where a method has none. */
 export function applicationFields({ authorization }: AuthMethod): readonly [id: string, secret: string] | null {
-  return authorization.style === 'refreshable' ? [authorization.clientId, authorization.clientSecret] : null
+  switch (authorization.style) {
+    case 'refreshable':
+      return [authorization.clientId, authorization.clientSecret]
+    case 'bearer':
+      return authorization.proof === undefined ? null : [authorization.proof.clientId, authorization.proof.clientSecret]
+    case 'basic':
+      return null
+  }
 }
 
 /** The fields that Conex itself keeps beside those that a caller can give. */
 export function notedFields({ authorization, credentials }: AuthMethod): readonly string[] {
   if (authorization.style !== 'refreshable') return []
-  return [authorization.refreshToken].filter((name) => !Object.hasOwn(credentials.properties, name))
+  const names = [authorization.refreshToken, authorization.customerAddress]
+  return names.filter((name) => name !== undefined && !Object.hasOwn(credentials.properties, name)) as string[]
 }
 
 /** The fields that a method cannot do without. */

@@ -1,6 +1,6 @@
 /** Checks a credentials object against the auth methods of a kind; a value is never repeated in what is said of it. */
 import { ConexError, type Issue } from '../errors.ts'
-import { type AuthMethod, requiredFields } from './authorization.ts'
+import { type AuthMethod, applicationFields, requiredFields } from './authorization.ts'
 import { checkOf } from './check.ts'
 import type { Connector } from './connector.ts'
 import { nearest } from './nearest.ts'
@@ -14,9 +14,9 @@ export function checkCredentials(connector: Connector, credentials: unknown): Au
   if (method === undefined)
     throw refused(connector, [{ path: '/credentials', message: 'are not taken by this connector' }])
   const issues = checkOf(method.credentials, '/credentials')(credentials)
-  const style = method.authorization
-  if (style.style === 'refreshable' && given.includes(style.clientId) !== given.includes(style.clientSecret)) {
-    const missing = given.includes(style.clientId) ? style.clientSecret : style.clientId
+  const application = applicationFields(method) ?? []
+  const missing = application.find((name) => !given.includes(name))
+  if (missing !== undefined && application.some((name) => given.includes(name))) {
     issues.push({
       path: `/credentials/${missing}`,
       message: 'is required with the other half of the application; give both or neither',

@@ -2,8 +2,9 @@
 import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
+import type { CallLimit } from './limit.ts'
 import type { GetOperation } from './operation.ts'
-import type { ReadRefusal } from './refusal.ts'
+import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
 import type { Params } from './rules.ts'
 
 export interface Connector {
@@ -24,6 +25,10 @@ export interface Connector {
     readonly operation?: GetOperation
   }
   readonly readRefusal: ReadRefusal
+  /** How many calls the system takes from one set of credentials; calls wait their turn before they are sent. */
+  readonly limits?: readonly CallLimit[]
+  /** What the headers of an answer tell the operator, for example that a version is ending; each is logged once. */
+  readonly notice?: (headers: UpstreamAnswer['headers'], baseUrl: string) => string | null
   readonly entities: Readonly<Record<string, Entity>>
 }
 

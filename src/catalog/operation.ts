@@ -2,6 +2,7 @@
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import { optional, text } from './fields.ts'
 import { type NoPaging, noPaging, type Paging } from './paging.ts'
+import type { ReadListRefusal } from './refusal.ts'
 import { type Params, type Rule, rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
@@ -9,26 +10,65 @@ type Fields = Record<string, TSchema>
 /** Where a param goes when it does not go where its kind of request puts it: path placeholder, else query, else body of a POST. */
 export type Place =
   | { readonly in: 'query'; readonly name: string }
-  | { readonly in: 'body'; readonly at: readonly string[] }
+  | {
+      readonly in: 'body'
+      readonly at: readonly string[]
+      /** Turns the caller's value into the system's; `now` is milliseconds since 1970. */
+      readonly as?: (value: unknown, now: number) => unknown
+    }
   | { readonly in: 'nowhere' }
 
 export const query = (name: string): Place => ({ in: 'query', name })
 export const body = (...at: string[]): Place => ({ in: 'body', at })
 export const nowhere: Place = { in: 'nowhere' }
 
-/** One more request to the same system, with the same credentials and under the same deadline. */
+/** More requests to the same system, with the same credentials and under the same deadline. */
 export interface Reader {
   read(request: {
     readonly method?: 'GET' | 'POST'
     readonly path: string
     readonly query?: Readonly<Record<string, string>>
+    /** Sent as JSON. */
     readonly body?: unknown
+    /** Sent as a form, in place of a body. */
+    readonly form?: Readonly<Record<string, string>>
   }): Promise<unknown>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Whether callers may have records that the system marks as private; the operator decides it. */
+  readonly privateRecords: boolean
+  /** Waits; false, at once, when too little time would be left of the call's deadline. */
+  wait(milliseconds: number): Promise<boolean>
 }
 
 export interface ReshapeContext extends Reader {
   readonly answer: unknown
   readonly params: Params
+  /** The fields that the caller selected; undefined when the default ones were asked for. */
+  readonly asked: ReadonlySet<string> | undefined
+}
+
+/** Which record fields an answer holds, chosen by a query parameter. */
+export interface Selection {
+  /** The query parameter. */
+  readonly send: string
+  readonly default: readonly string[]
+  /** The param with which the caller narrows the default: names with commas between them. */
+  readonly param?: string
+  /** What the system calls fields that have another name here; null for those it has not, which are never sent. */
+  readonly names?: Readonly<Record<string, string | null>>
+  /** Default fields for which the system refuses some callers the whole request; it is repeated once without them. */
+  readonly restricted?: readonly string[]
+}
+
+/** Another way to a page of the same list, where the usual one can fail for size alone. */
+export interface Detour {
+  /** Whether the params hold a page token that the detour gave out. */
+  readonly owns: (params: Params) => boolean
+  /** An answer of the usual shape. `query` is what the usual request would carry. */
+  readonly answer: (
+    context: Reader & { readonly params: Params; readonly query: Readonly<Record<string, string>> },
+  ) => Promise<unknown>
 }
 
 /** The part of a request that all operations declare alike. */
@@ -40,8 +80,7 @@ interface Request {
   readonly send?: Readonly<Record<string, Place>>
   /** Query parameters that are always sent. */
   readonly fixedQuery?: Readonly<Record<string, string>>
-  /** The query parameter that selects record fields; `param` lets the caller narrow the default. */
-  readonly select?: { readonly send: string; readonly default: readonly string[]; readonly param?: string }
+  readonly select?: Selection
   readonly rules?: readonly Rule[]
   /** The scopes a grant needs, as the system names them. */
   readonly scopes?: readonly string[]
@@ -52,7 +91,7 @@ interface Request {
 interface Reading extends Request {
   /** Where the answer holds the records; empty when the answer is the record itself. */
   readonly recordsAt: readonly string[]
-  /** Renames, reshapes or composes records before they are given their declared types. */
+  /** Renames, reshapes, composes or leaves out records before they are given their declared types. */
   readonly reshape?: (
     records: readonly unknown[],
     context: ReshapeContext,
@@ -64,6 +103,10 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly params: TObject<P>
   readonly record: TObject<R>
   readonly paging: Paging
+  /** Where a refusal means something else to this list than to the kind. */
+  readonly readRefusal?: ReadListRefusal
+  /** Taken when even the smallest first page is too large for the system, and for the pages that then follow. */
+  readonly detour?: Detour
 }
 
 export interface GetOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {
@@ -77,14 +120,19 @@ export interface FileLocation {
   readonly url: string
   /** The name to save it under, where the record knows one. */
   readonly name?: string
+  /** Its media type, for hosts that call everything a stream of bytes. */
+  readonly type?: string
 }
 
 export interface DownloadOperation<P extends Fields = Fields> extends Request {
   readonly action: 'download'
   readonly params: TObject<P>
   /** Reads the file's address from the answer; throws `file_unavailable` with the reason when there is none. */
-  readonly locate: (answer: unknown, params: Params) => FileLocation
-  /** Media types that mean "not the file but a page that says why not", where the system never stores such files. */
+  readonly locate: (answer: unknown, params: Params, reader: Reader) => FileLocation
+  /**
+   * Media types that mean "not the file but a page that says why not", where the system never stores such files. With
+   * `text/html` among them a body that begins as an HTML page is refused under any type.
+   */
   readonly refusedTypes?: readonly string[]
 }
 

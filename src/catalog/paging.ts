@@ -11,7 +11,14 @@ export type PagingBlock =
   /** `{[name]: <the next page token or null>}` */
   | { readonly name: string; readonly holds: 'token' }
   /** `{[name]: <the system's own object found at the path, or null>}`; `token` names the key that is null at the end. */
-  | { readonly name: string; readonly holds: 'object'; readonly at: AnswerPath; readonly token?: string }
+  | {
+      readonly name: string
+      readonly holds: 'object'
+      readonly at: AnswerPath
+      readonly token?: string
+      /** Brings the object in line with the number of records that the caller gets; it is null where the system gave none. */
+      readonly counted?: (found: Readonly<Record<string, unknown>> | null, records: number) => object
+    }
 
 /** Everything comes in one answer, and the list takes no paging params. */
 export interface NoPaging {
@@ -29,6 +36,8 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly next: AnswerPath
   /** Where systems that give a token even on the last page say that there is more. */
   readonly more?: AnswerPath
+  /** Where `more` is the address of the next page: its query parameter with the token, for answers without `next`. */
+  readonly moreQuery?: string
   /** The page size param and what to ask for when the caller does not say. */
   readonly limit?: { readonly param: string; readonly default: number; readonly smallest: number }
   readonly block: PagingBlock

@@ -1,8 +1,11 @@
 /** How a connector tells the engine what an answer of its system means. */
 import type { ErrorCode } from '../errors.ts'
+import type { Params } from './rules.ts'
 
 /** An answer that may be a refusal: any with an error status, and any whose body may hold an error under status 200. */
 export interface UpstreamAnswer {
+  /** What was asked: the path below the base address, without its query. */
+  readonly path: string
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -21,9 +24,29 @@ export interface Refusal {
   readonly transient?: boolean
   /** Seconds the system asks to wait, where it says so outside of Retry-After. */
   readonly retryAfter?: number
-  /** The request may succeed with fewer records on a page. */
+  /** The request may succeed with fewer records on a page; together with `transient` once repeating has not helped. */
   readonly smallerPage?: boolean
+  /** Whether renewed credentials may help; without a word only for `reauthorization_required`. */
+  readonly renew?: boolean
+  /** The record field that the system does not know, where one alone is to blame. */
+  readonly unknownField?: string
 }
 
 /** Reads an answer; null means that it is not a refusal. */
 export type ReadRefusal = (answer: UpstreamAnswer) => Refusal | null
+
+/** A refusal as one list looks at it, after the kind has read it. */
+export interface ListRefusal {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly message: string
+}
+
+/**
+ * What a refusal means to one list: an answer that it stands for, as when a system says "not found" for "none",
+ * or another code; null when it means what it says.
+ */
+export type ReadListRefusal = (
+  refusal: ListRefusal,
+  params: Params,
+) => { readonly answer: unknown } | { readonly code: ErrorCode; readonly detail: string } | null

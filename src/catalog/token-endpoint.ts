@@ -13,8 +13,8 @@ export interface TokenEndpoint {
 
 /** What the refusals of a token endpoint speak of, beside the codes of RFC 6749. */
 export interface TokenRefusals {
-  /** The fields of an answer that hold codes; `error` when left out. */
-  readonly codesIn?: readonly string[]
+  /** Where an answer holds codes, the one that says most first; `error` when left out. Numbers count as their digits. */
+  readonly codesAt?: readonly AnswerPath[]
   /** Codes and statuses after which the same request may soon succeed. */
   readonly passing?: readonly (string | number)[]
   /** Codes that speak of the application, not of the grant. */

@@ -5,6 +5,7 @@ import { actionsOf, findConnector } from '../catalog/catalog.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { type ConnectorKind, catalog } from '../connectors/index.ts'
+import { withoutCustomerAddress } from '../engine/authorize.ts'
 import type { Answer, Call, Engine } from '../engine/call.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { EngineSettings } from '../engine/settings.ts'
@@ -38,7 +39,7 @@ export function connect<K extends ConnectorKind>(kind: K, options: LocalOptions<
       'invalid_request',
       `There is no connector "${kind}"; use one of ${Object.keys(catalog).join(', ')}.`,
     )
-  checkCredentials(connector, options.credentials)
+  checkCredentials(connector, withoutCustomerAddress(connector, options.credentials))
   const engine = createEngine({
     ...options.engine,
     ...(options.timeout === undefined ? {} : { deadline: options.timeout }),

@@ -4,11 +4,12 @@ import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
-import { authMethodOf, authorizationHeaders } from './authorize.ts'
+import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
 import { expiryField } from './granted.ts'
+import type { Limiter } from './limiter.ts'
 import { refusalError, refusalOf } from './refuse.ts'
-import type { SystemRequest } from './request.ts'
+import { queryOf, type SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import type { EngineSettings } from './settings.ts'
 import { type HttpAnswer, readJson, type Transport, TransportFault } from './transport.ts'
@@ -20,7 +21,10 @@ export interface Conversation {
   readonly baseUrl: string
   readonly credentials: CredentialSource
   readonly transport: Transport
+  readonly limiter: Limiter
   readonly settings: EngineSettings
+  /** What the engine has told its operator, so that it does so once. */
+  readonly told: Set<string>
   /** Aborts at the deadline or when the caller has gone. */
   readonly signal: AbortSignal
   /** Milliseconds since 1970 at which the deadline strikes. */
@@ -37,13 +41,30 @@ export class PageTooLarge extends Error {
   }
 }
 
+/** Thrown to whoever selected the fields when the system does not know one of them. */
+export class FieldUnknown extends Error {
+  override readonly name = 'FieldUnknown'
+  readonly error: ConexError
+  readonly field: string
+  constructor(error: ConexError, field: string) {
+    super(error.message)
+    this.error = error
+    this.field = field
+  }
+}
+
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
   const { connector, settings, signal } = conversation
   let credentials = await orAbort(conversation.credentials.current(), signal)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
-    const method = authMethodOf(connector, withoutExpiry(credentials))
+    let method = authMethodOf(connector, withoutExpiry(credentials))
+    if (await conversation.limiter.turn(conversation, method, credentials)) {
+      // Waiting for one's turn can outlive a token as well.
+      credentials = await orAbort(conversation.credentials.current(), signal)
+      method = authMethodOf(connector, withoutExpiry(credentials))
+    }
     const outcome = await attempt(conversation, request, method, credentials)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
@@ -93,7 +114,7 @@ async function attempt(
   credentials: Credentials,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
   const { connector, settings, signal } = conversation
-  const authorization = authorizationHeaders(method, credentials)
+  const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
   if (authorization === undefined) {
     const error = new ConexError(
       'reauthorization_required',
@@ -101,11 +122,14 @@ async function attempt(
     )
     return { fault: { kind: 'unauthorized', error, asked: 0 } }
   }
+  const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
   try {
-    const { answer, strayed } = await sendFollowing(conversation, request, authorization)
+    const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
     const status = answer.status
+    if (!strayed) tellOperator(conversation, answer)
     const body = await readBody(answer, settings.largestAnswer, signal)
-    const upstream: UpstreamAnswer = { status, headers: answer.headers, body: body.json }
+    const path = request.path.split('?', 1)[0]!
+    const upstream: UpstreamAnswer = { path, status, headers: answer.headers, body: body.json }
     const refusal = refusalOf(connector, upstream)
     if (refusal === null) {
       if (body.fault !== null) throw body.fault
@@ -116,6 +140,13 @@ async function attempt(
     if (!(error instanceof TransportFault)) throw error
     return { fault: { kind: error.transient ? 'passing' : 'final', error: transportError(connector, error), asked: 0 } }
   }
+}
+
+function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: HttpAnswer): void {
+  const notice = connector.notice?.(headers, baseUrl) ?? null
+  if (notice === null || told.has(notice)) return
+  told.add(notice)
+  settings.log.warn({ connector_type: connector.kind }, notice)
 }
 
 function faultOf(
@@ -143,13 +174,18 @@ function faultOf(
     )
     return { kind: 'final', error, asked: 0 }
   }
-  const error = refusalError(connector, status, refusal, credentials, waitSeconds)
-  if (refusal.smallerPage) throw new PageTooLarge(error)
   return {
-    kind: refusal.code === 'reauthorization_required' ? 'unauthorized' : passing ? 'passing' : 'final',
-    error,
+    kind:
+      (refusal.renew ?? refusal.code === 'reauthorization_required') ? 'unauthorized' : passing ? 'passing' : 'final',
+    error: amendable(refusal, refusalError(connector, status, refusal, credentials, waitSeconds)),
     asked,
   }
+}
+
+/** The error in a form that whoever made the request can act on, where another request may do better. */
+function amendable({ smallerPage, unknownField }: Refusal, error: ConexError): Error {
+  if (smallerPage) return new PageTooLarge(error)
+  return unknownField === undefined ? error : new FieldUnknown(error, unknownField)
 }
 
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
@@ -171,10 +207,11 @@ const mostRedirects = 5
 /** Sends the request and follows redirects of reads; the credentials stay with the origin they belong to. */
 async function sendFollowing(
   { baseUrl, transport, signal, connector }: Conversation,
-  { method, path, body }: SystemRequest,
-  authorization: Record<string, string>,
+  { method, path, body, form }: SystemRequest,
+  authorization: Authorization,
 ): Promise<{ answer: HttpAnswer; strayed: boolean }> {
-  let url = new URL(baseUrl + path)
+  const signature = queryOf(authorization.query)
+  let url = new URL(baseUrl + path + (signature === '' ? '' : `${path.includes('?') ? '&' : '?'}${signature}`))
   let strayed = false
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const headers: Record<string, string> = {
@@ -182,14 +219,16 @@ async function sendFollowing(
       'accept-encoding': 'gzip, br',
       'user-agent': 'conex',
     }
-    if (!strayed) Object.assign(headers, authorization)
-    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (!strayed) Object.assign(headers, authorization.headers)
+    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+    else if (body !== undefined) headers['content-type'] = 'application/json'
+    const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
     const answer = await transport.send({
       method,
       url,
       headers,
       signal,
-      ...(body === undefined ? {} : { body: stringifyJson(body) }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }

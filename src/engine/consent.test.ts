@@ -222,7 +222,11 @@ describe('a code that is refused', () => {
     return error
   }
 
-  const refusals = { codesIn: ['status', 'error'], grant: ['BAD_AUTH_CODE', 'invalid_grant'], passing: [423, 'busy'] }
+  const refusals = {
+    codesAt: [['status'], ['error']],
+    grant: ['BAD_AUTH_CODE', 'invalid_grant'],
+    passing: [423, 'busy'],
+  }
 
   for (const [what, status, body, about] of [
     ['the standard’s word for a grant', 400, { error: 'invalid_grant' }, /code of this consent/],

@@ -12,6 +12,7 @@ import { ConexError, type ErrorCode } from '../errors.ts'
 import type { Call, Download } from './call.ts'
 import { downloadFile } from './download.ts'
 import { createEngine } from './engine.ts'
+import { createLimiter } from './limiter.ts'
 import { answerJson, fixedCredentials, patientClock, startScriptedSystem } from './scripted-system.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
@@ -414,7 +415,9 @@ describe('a file address into a private network', () => {
             send: (request) => (request.url.origin === system.origin ? open : guarded).send(request),
             close: async () => {},
           },
+          limiter: createLimiter(defaultEngineSettings),
           settings: { ...defaultEngineSettings, clock: patientClock() },
+          told: new Set(),
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,
         },

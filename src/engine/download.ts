@@ -7,6 +7,8 @@ import { ConexError } from '../errors.ts'
 import { ask, type Conversation } from './ask.ts'
 import type { Download } from './call.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { beginsAsPage } from './page-sniff.ts'
+import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import { type HttpAnswer, TransportFault } from './transport.ts'
@@ -19,16 +21,23 @@ export async function downloadFile(
   request: SystemRequest,
 ): Promise<Download> {
   const range = typeof params.range_header === 'string' ? params.range_header : null
-  let located = operation.locate(await ask(conversation, request), params)
+  const reader = readerOf(conversation)
+  let located = operation.locate(await ask(conversation, request), params, reader)
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(conversation, located, range)
-    if ('answer' in outcome) return judge(conversation, operation, located, range, outcome.answer)
+    if ('answer' in outcome) {
+      const { answer } = outcome
+      const download = judge(conversation, operation, located, range, answer)
+      if (operation.refusedTypes?.includes('text/html') && beginsAsPage(answer.body))
+        throw unusable(answer, 'an HTML page under the type of the file')
+      return download
+    }
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
       relocated = true
-      located = operation.locate(await ask(conversation, request), params)
+      located = operation.locate(await ask(conversation, request), params, reader)
       continue
     }
     const { settings, signal, endsAt } = conversation
@@ -189,34 +198,45 @@ const closed = (body: Readable, signal: AbortSignal): Promise<void> =>
 
 const passedOn = ['content-type', 'accept-ranges', 'etag', 'last-modified'] as const
 
+function unusable({ body }: HttpAnswer, why: string): ConexError {
+  body.destroy()
+  return new ConexError(
+    'upstream_invalid_response',
+    `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
+  )
+}
+
+/** Types by which a host says that it does not know. */
+const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
+
 function judge(
-  { connector }: Conversation,
+  conversation: Conversation,
   operation: DownloadOperation,
   located: FileLocation,
   range: string | null,
-  { status, headers, body }: HttpAnswer,
+  answer: HttpAnswer,
 ): Download {
-  const unusable = (why: string): never => {
-    body.destroy()
-    throw new ConexError(
-      'upstream_invalid_response',
-      `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
-    )
+  const { status, headers, body } = answer
+  const reject = (why: string): never => {
+    throw unusable(answer, why)
   }
   const type = String(headers['content-type'] ?? '')
   if (operation.refusedTypes?.some((refused) => type.toLowerCase().startsWith(refused)))
-    unusable(`a page of type ${type.split(';')[0]} instead of the file, which ${connector.title} never stores`)
+    reject(
+      `a page of type ${type.split(';')[0]} instead of the file, which ${conversation.connector.title} never stores`,
+    )
   const coded = headers['content-encoding']
-  if (coded !== undefined && coded !== 'identity') unusable('it is compressed although that was not asked for')
+  if (coded !== undefined && coded !== 'identity') reject('it is compressed although that was not asked for')
   const sent: Record<string, string> = {}
   for (const name of passedOn) if (typeof headers[name] === 'string') sent[name] = headerText(headers[name])
+  if (located.type !== undefined && unknownTypes.test(type)) sent['content-type'] = located.type
   const length = headers['content-length']
   if (typeof length === 'string' && /^\d+$/.test(length)) sent['content-length'] = length
   if (status === 206) {
     const contentRange = headers['content-range']
-    if (range === null) unusable('it sent a part although the whole was asked for')
+    if (range === null) reject('it sent a part although the whole was asked for')
     if (typeof contentRange !== 'string' || !fits(contentRange, range!, sent['content-length']))
-      unusable('its Content-Range does not fit the range that was asked for')
+      reject('its Content-Range does not fit the range that was asked for')
     sent['content-range'] = contentRange as string
   }
   const disposition = contentDisposition(headers['content-disposition'], located.name)

@@ -115,7 +115,18 @@ const shop = connector({
         paging: walkPaging({
           cursor: 'cursor',
           next: ['records', 'cursor'],
-          block: { name: 'pagination', holds: 'object', at: ['records'], token: 'cursor' },
+          block: {
+            name: 'pagination',
+            holds: 'object',
+            at: ['records'],
+            token: 'cursor',
+            counted: (found, count) => ({
+              currentPageNumber: 0,
+              ...found,
+              totalRecords: count,
+              currentPageSize: count,
+            }),
+          },
         }),
       }),
     }),

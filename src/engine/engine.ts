@@ -3,29 +3,36 @@
 import { findAction } from '../catalog/catalog.ts'
 import { checkParams } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { GetOperation, ListOperation, Operation, Reader } from '../catalog/operation.ts'
+import type { GetOperation, ListOperation, Operation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { ConexError } from '../errors.ts'
-import { ask, type Conversation, PageTooLarge } from './ask.ts'
+import { ask, type Conversation, FieldUnknown, PageTooLarge } from './ask.ts'
+import { askList } from './ask-list.ts'
 import type { Answer, Call, Download, Engine, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
 import { redeemCode } from './consent.ts'
 import { downloadFile } from './download.ts'
+import { withFewerFields } from './fewer-fields.ts'
+import { createLimiter } from './limiter.ts'
 import { cursorPage, numberedPage, repeatedToken, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
+import { readerOf } from './reader.ts'
 import { renewCredentials } from './renew.ts'
-import { compileRequest, encode, type SystemRequest } from './request.ts'
+import { compileRequest, compileRequest, encode, type SystemRequest, type SystemRequest } from './request.ts'
 import { revokeGrant } from './revoke.ts'
+import { askedFields } from './selection.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
 
 export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
+  const limiter = createLimiter(settings)
+  const told = new Set<string>()
 
   /** Runs the work of one call under its deadline; `released` ends the deadline early, for downloads that have begun. */
   async function converse<T>(call: Call, work: (conversation: Conversation) => Promise<T>): Promise<T> {
@@ -41,12 +48,14 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         baseUrl: (call.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
         credentials,
         transport,
+        limiter,
         settings,
+        told,
         signal: controller.signal,
         endsAt: settings.clock.now() + settings.deadline,
       })
     } catch (error) {
-      if (error instanceof PageTooLarge) throw error.error
+      if (error instanceof PageTooLarge || error instanceof FieldUnknown) throw error.error
       throw controller.signal.aborted ? controller.signal.reason : error
     } finally {
       clearTimeout(late)
@@ -57,9 +66,12 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   async function page(call: Call, operation: ListOperation, params: Params): Promise<Page & { answer: Answer }> {
     return converse(call, async (conversation) => {
       const prepared = await prepare(conversation, operation, params)
-      const found = await pageBy(operation.paging, prepared, fetchWith(conversation, operation))
-      const { records, warnings } = coerced(operation, params, found.records)
-      const all = [...(found.warnings ?? []), ...warnings]
+      const asked = askedFields(operation, params)
+      const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
+        pageOf(conversation, operation, prepared, without),
+      )
+      const { records, warnings } = coerced(operation, asked, found.records)
+      const all = [...narrowed, ...(found.warnings ?? []), ...warnings]
       return { ...found, answer: answerOf(records, found.block, all) }
     })
   }
@@ -109,7 +121,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       return converse(call, async (conversation) => {
         const prepared = await prepare(conversation, operation, params)
         return handedOver(
-          await downloadFile(conversation, operation, prepared, requestOf(operation)(prepared)),
+          await downloadFile(conversation, operation, prepared, requestFor(conversation, operation, prepared)),
           call.signal,
         )
       })
@@ -169,19 +181,42 @@ async function prepare(conversation: Conversation, operation: Operation, params:
   return operation.prepare === undefined ? params : operation.prepare(params, readerOf(conversation))
 }
 
-function readerOf(conversation: Conversation): Reader {
-  return {
-    read({ method = 'GET', path, query = {}, body }) {
-      const text = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`)
-      const request: SystemRequest = { method, path: text.length === 0 ? path : `${path}?${text.join('&')}` }
-      return ask(conversation, body === undefined ? request : { ...request, body })
-    },
+/** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
+async function pageOf(
+  conversation: Conversation,
+  operation: ListOperation,
+  params: Params,
+  without: ReadonlySet<string>,
+): Promise<Page> {
+  const { paging, detour } = operation
+  const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
+    pageBy(paging, params, fetchWith(conversation, operation, answerTo))
+  const usual = (sent: Params): Promise<unknown> =>
+    askList(conversation, operation, sent, requestFor(conversation, operation, sent, without))
+  if (detour === undefined) return page(usual)
+  const around = (sent: Params): Promise<unknown> => {
+    const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
+    const carried = Object.fromEntries(new URLSearchParams(query))
+    return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
+  }
+  if (detour.owns(params)) return page(around)
+  // A page token belongs to the way that gave it out, so only a first page can still go another way.
+  const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
+  try {
+    return await page(usual)
+  } catch (error) {
+    if (isFirst && error instanceof PageTooLarge) return page(around)
+    throw error
   }
 }
 
-function fetchWith(conversation: Conversation, operation: ListOperation): Fetch {
+function fetchWith(
+  conversation: Conversation,
+  operation: ListOperation,
+  answerTo: (params: Params) => Promise<unknown>,
+): Fetch {
   return async (params) => {
-    const body = await ask(conversation, requestOf(operation)(params))
+    const body = await answerTo(params)
     const records = at(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
@@ -199,9 +234,9 @@ async function reshaped(
   answer: unknown,
   params: Params,
 ): Promise<readonly unknown[]> {
-  return operation.reshape === undefined
-    ? records
-    : operation.reshape(records, { ...readerOf(conversation), answer, params })
+  if (operation.reshape === undefined) return records
+  const asked = askedFields(operation, params)
+  return operation.reshape(records, { ...readerOf(conversation), answer, params, asked })
 }
 
 function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
@@ -223,24 +258,30 @@ function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
 
 async function getRecord(conversation: Conversation, operation: GetOperation, params: Params): Promise<Answer> {
   const prepared = await prepare(conversation, operation, params)
-  const body = await ask(conversation, requestOf(operation)(prepared))
+  const asked = askedFields(operation, params)
+  const { value: body, warnings } = await withFewerFields(operation, asked, (without) =>
+    ask(conversation, requestFor(conversation, operation, prepared, without)),
+  )
   const record = at(body, operation.recordsAt)
-  const [found] = record === undefined ? [] : await reshaped(conversation, operation, [record], body, prepared)
-  if (found === undefined)
+  const { title } = conversation.connector
+  if (record === undefined)
     throw new ConexError(
       'upstream_invalid_response',
-      `${conversation.connector.title} gave an answer without the record; repeat the call later.`,
+      `${title} gave an answer without the record; repeat the call later.`,
     )
-  const coercion = coercionOf(operation)(askedFields(operation, params))
-  return answerOf(coercion.record(found, '/result'), {}, coercion.warnings())
+  const [found] = await reshaped(conversation, operation, [record], body, prepared)
+  if (found === undefined)
+    throw new ConexError('record_not_found', `${title} has no such record that may be shown; check the id.`)
+  const coercion = coercionOf(operation)(asked)
+  return answerOf(coercion.record(found, '/result'), {}, [...warnings, ...coercion.warnings()])
 }
 
 function coerced(
   operation: ListOperation,
-  params: Params,
+  asked: ReadonlySet<string> | undefined,
   records: readonly unknown[],
 ): { records: unknown[]; warnings: Warning[] } {
-  const coercion = coercionOf(operation)(askedFields(operation, params))
+  const coercion = coercionOf(operation)(asked)
   return {
     records: records.map((record, index) => coercion.record(record, `/result/${index}`)),
     warnings: coercion.warnings(),
@@ -249,29 +290,6 @@ function coerced(
 
 function answerOf(result: unknown, block: Readonly<Record<string, unknown>>, warnings: readonly Warning[]): Answer {
   return { result, connector_metadata: warnings.length === 0 ? block : { ...block, warnings } }
-}
-
-/** The fields that the caller selected; undefined when the default ones were asked for. */
-function askedFields({ select }: Operation, params: Params): ReadonlySet<string> | undefined {
-  const chosen = select?.param === undefined ? undefined : params[select.param]
-  if (typeof chosen !== 'string' || chosen.trim() === '') return undefined
-  return new Set(
-    withoutSubselections(chosen)
-      .split(',')
-      .map((field) => field.trim().split(/[.(]/)[0]!),
-  )
-}
-
-/** Sub-selections such as creative{id,name} belong to the field before them. */
-function withoutSubselections(fields: string): string {
-  let depth = 0
-  let flat = ''
-  for (const part of fields.split(/([{}])/)) {
-    if (part === '{') depth++
-    else if (part === '}') depth = Math.max(0, depth - 1)
-    else if (depth === 0) flat += part
-  }
-  return flat
 }
 
 /** What is worked out once per operation, on its first use. */
@@ -287,6 +305,14 @@ function perOperation<O extends Operation, T>(make: (operation: O) => T): (opera
 }
 
 const requestOf = perOperation(compileRequest)
+
+/** The request for these params, without the fields that the system refused. */
+const requestFor = (
+  { settings }: Conversation,
+  operation: Operation,
+  params: Params,
+  without?: ReadonlySet<string>,
+): SystemRequest => requestOf(operation)(params, settings.clock.now(), without)
 
 const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => {
   const identity = Object.entries(record.properties).find(([, field]) => 'x-identifier' in field)?.[0]

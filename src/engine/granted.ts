@@ -19,6 +19,8 @@ export function grantedFields(
     // An answer without a refresh token, or with an empty one, means that the old one stays good.
     if (typeof grant.refresh_token === 'string' && grant.refresh_token !== '')
       fields[style.refreshToken] = grant.refresh_token
+    const address = style.customerAddress === undefined ? undefined : grant[style.customerAddress]
+    if (typeof address === 'string' && address !== '') fields[style.customerAddress!] = address
   }
   const told = Number(grant.expires_in)
   const lasts = Number.isFinite(told) && told > 0 ? told : seconds

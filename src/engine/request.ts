@@ -3,6 +3,7 @@ import { escapePointer } from '../catalog/check.ts'
 import type { Operation, Place } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
+import { selectionText } from './selection.ts'
 
 /** A request below the base address of a system. */
 export interface SystemRequest {
@@ -10,10 +11,14 @@ export interface SystemRequest {
   /** Path and query, every part encoded. */
   readonly path: string
   readonly body?: unknown
+  /** A form, encoded, in place of a body. */
+  readonly form?: string
 }
 
 /** Prepares an operation's requests: what does not depend on params is worked out once. */
-export function compileRequest(operation: Operation): (params: Params) => SystemRequest {
+export function compileRequest(
+  operation: Operation,
+): (params: Params, now: number, without?: ReadonlySet<string>) => SystemRequest {
   const method = operation.method ?? 'GET'
   const segments = operation.path.split(/\{([^}]+)\}/)
   const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
@@ -26,7 +31,7 @@ export function compileRequest(operation: Operation): (params: Params) => System
     .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
   const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
 
-  return (params) => {
+  return (params, now, without) => {
     let path = segments[0]!
     for (let index = 1; index < segments.length; index += 2)
       path += pathSegment(segments[index]!, String(params[segments[index]!])) + segments[index + 1]!
@@ -36,9 +41,9 @@ export function compileRequest(operation: Operation): (params: Params) => System
       const value = params[name]
       if (value === undefined || place.in === 'nowhere') continue
       if (place.in === 'query') query.push(`${encode(place.name)}=${encode(queryText(value))}`)
-      else body = withValueAt(body ?? {}, place.at, value)
+      else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
-    if (select !== undefined) query.push(`${select.send}=${encode(selection(select, params))}`)
+    if (select !== undefined) query.push(`${select.send}=${encode(selectionText(select, params, without))}`)
     const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
     return body === undefined ? request : { ...request, body }
   }
@@ -55,12 +60,6 @@ function pathSegment(name: string, value: string): string {
 const usualPlace = (method: 'GET' | 'POST', name: string): Place =>
   method === 'GET' ? { in: 'query', name } : { in: 'body', at: [name] }
 
-/** The fields to ask for: the caller's where the operation lets them choose, else the default. */
-function selection(select: NonNullable<Operation['select']>, params: Params): string {
-  const chosen = select.param === undefined ? undefined : params[select.param]
-  return typeof chosen === 'string' && chosen.trim() !== '' ? chosen : select.default.join(',')
-}
-
 /** A value as the text of a query parameter. */
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(',')
@@ -69,6 +68,12 @@ function queryText(value: unknown): string {
 
 /** Percent-encodes text so that no part of it can change the path or the query; half surrogates have no encoding. */
 export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** A query or a form as text. */
+export const queryOf = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&')
 
 function withValueAt(body: Record<string, unknown>, at: readonly string[], value: unknown): Record<string, unknown> {
   const [key, ...rest] = at

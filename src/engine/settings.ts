@@ -1,4 +1,5 @@
 /** What the operator decides about calls to third-party systems, with the defaults of the contract. */
+import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 
@@ -32,6 +33,10 @@ export interface EngineSettings {
   readonly connections: number
   /** By connector kind. */
   readonly platformApplications: Readonly<Record<string, PlatformApplication>>
+  /** Whether callers may have records that a system marks as private. */
+  readonly privateRecords: boolean
+  /** By connector kind, in place of the limits that the kind declares; an empty list lifts them. */
+  readonly limits: Readonly<Record<string, readonly CallLimit[]>>
   readonly clock: Clock
   /** A number from 0 up to 1. */
   readonly random: () => number
@@ -64,6 +69,8 @@ export const defaultEngineSettings: EngineSettings = {
   allowPrivateNetwork: false,
   connections: 64,
   platformApplications: {},
+  privateRecords: true,
+  limits: {},
   clock: systemClock,
   random: Math.random,
   log: silentLog,

@@ -108,7 +108,10 @@ function judge(request: TokenRequest, status: number, body: unknown): Grant {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const grant = (endpoint.grantAt ?? [[]]).map((path) => at(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
-  const codes = (refusals.codesIn ?? ['error']).map((name) => fields[name]).filter((code) => typeof code === 'string')
+  const codes = (refusals.codesAt ?? [['error']])
+    .map((path) => at(body, path))
+    .filter((code) => typeof code === 'string' || typeof code === 'number')
+    .map(String)
   const upstream = complaintOf(request, status, codes, fields)
   const denied = status === 400 || status === 401 || codes.length > 0
   const passing = [...passingCodes, ...(refusals.passing ?? [])]
@@ -137,7 +140,11 @@ function complaintOf(
   for (const name of ['code', 'code_verifier', 'refresh_token'])
     if (form[name] !== undefined) Object.assign(hidden, { [`form ${name}`]: form[name] })
   const said = (text: unknown): string | null => (typeof text === 'string' ? scrub(text, hidden) : null)
-  const message = said(fields.error_description) ?? said(fields.message) ?? said(fields.error)
+  const message =
+    said(fields.error_description) ??
+    said(fields.message) ??
+    said(at(fields, ['error', 'message'])) ??
+    said(fields.error)
   return { status, code: said(code), message }
 }
 

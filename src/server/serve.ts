@@ -58,6 +58,7 @@ export async function serve(
     idleLimit: settings.downloadIdleSeconds * 1000,
     retryCeiling: settings.retryCeilingSeconds * 1000,
     allowPrivateNetwork: settings.allowPrivateNetwork,
+    privateRecords: settings.privateRecords,
     platformApplications: settings.applications,
     clock,
     random,

@@ -71,6 +71,12 @@ const rows = {
     false,
     'Lets third-party systems be private addresses and plain http; for simulators and systems in your own network.',
   ),
+  privateRecords: row(
+    'PRIVATE_RECORDS',
+    yesOrNo(),
+    true,
+    'Whether callers may have records that a third-party system marks as private, for example private calls.',
+  ),
   syncEnabled: row(
     'SYNC_ENABLED',
     yesOrNo(),

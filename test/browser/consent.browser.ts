@@ -48,7 +48,7 @@ describe('in a browser', () => {
       const consentUrl = await consenting.consentUrl({ connector_type: kind, redirect_url: appUrl })
       const end = await inPage(async (page) => {
         await page.goto(consentUrl)
-        assert.equal(await page.title(), `${title}: allow access?`)
+        assert.match(await page.title(), /: allow access\?$/)
         assert.ok((await page.locator('li').count()) > 0)
         await page.getByRole('button', { name: 'Allow' }).click()
         await page.waitForURL(/\/connected/)

@@ -91,9 +91,13 @@ function print({ result, connector_metadata: metadata }: Answer, paging: boolean
   for (const record of Array.isArray(result) ? result : [result]) process.stdout.write(`${stringifyJson(record)}\n`)
   const { warnings = [], ...block } = metadata
   for (const { path, message } of warnings) process.stderr.write(`${paint('yellow', 'warning')} ${path} ${message}\n`)
-  if (paging && Object.values(block).some((value) => value !== null))
+  if (paging && Object.values(block).some(leadsOn))
     process.stderr.write(`${paint('dim', `more: ${stringifyJson(block)}; --all follows it`)}\n`)
 }
+
+/** Whether a paging block leads to a next page: some kinds always give one, with null in the place of its token at the end. */
+const leadsOn = (block: unknown): boolean =>
+  typeof block === 'object' && block !== null ? !Object.values(block).includes(null) : block !== null
 
 async function readCredentials({ credential, credentials: file }: Options): Promise<unknown> {
   const pairs = readPairs('--credential', credential)

@@ -18,7 +18,7 @@ const tokens: TokenEndpoint = {
   clientAuthentication: 'body',
   // The older `status` comes along with the standard's code, and says more: a dead refresh token is seen as invalid_request.
   refusals: {
-    codesIn: ['status', 'error'],
+    codesAt: [['status'], ['error']],
     passing: [423, 477],
     grant: ['BAD_REFRESH_TOKEN', 'BAD_AUTH_CODE', 'BAD_HUB', 'invalid_grant', 'access_denied'],
   },

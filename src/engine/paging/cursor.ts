@@ -10,14 +10,20 @@ export async function cursorPage(paging: CursorPaging, params: Params, fetch: Fe
   const { limit } = paging
   const { fetched, sent } =
     limit === undefined ? { fetched: await fetch(params), sent: params } : await sized(limit, params, fetch)
-  const token = tokenAt(fetched.body, paging.next)
-  const more = paging.more === undefined || tokenAt(fetched.body, paging.more) !== null
-  const next = more ? token : null
+  const next = nextToken(paging, fetched.body)
   return {
     records: fetched.records,
-    block: blockOf(paging.block, fetched.body, next),
+    block: blockOf(paging.block, fetched.body, next, fetched.records.length),
     next: next === null ? null : { ...sent, [paging.cursor]: next },
   }
+}
+
+function nextToken({ next, more, moreQuery }: CursorPaging, body: unknown): string | null {
+  const token = tokenAt(body, next)
+  if (more === undefined) return token
+  const told = tokenAt(body, more)
+  if (told === null || token !== null || moreQuery === undefined) return told === null ? null : token
+  return URL.parse(told)?.searchParams.get(moreQuery) || null
 }
 
 async function sized(
@@ -32,7 +38,7 @@ async function sized(
     } catch (error) {
       if (!(error instanceof PageTooLarge)) throw error
       const size = Number(sent[limit.param])
-      if (size <= limit.smallest) throw error.error
+      if (size <= limit.smallest) throw error
       sent = { ...sent, [limit.param]: Math.max(limit.smallest, Math.floor(size / 2)) }
     }
   }
@@ -46,7 +52,7 @@ export async function numberedPage(paging: PageNumberPaging, params: Params, fet
   const next = page < Number(at(body, paging.pages) ?? 0) ? page + 1 : null
   return {
     records,
-    block: blockOf(paging.block, body, next === null ? null : String(next)),
+    block: blockOf(paging.block, body, next === null ? null : String(next), records.length),
     next: next === null ? null : { ...sent, [paging.page]: next },
   }
 }
@@ -60,7 +66,11 @@ export async function walkedPage(paging: WalkPaging, params: Params, fetch: Fetc
     const fetched = await fetch(sent)
     for (const record of fetched.records) records.push(record)
     const token = tokenAt(fetched.body, paging.next)
-    if (token === null) return { records, block: walkedBlock(paging.block, fetched.body, records.length), next: null }
+    if (token === null) {
+      // One answer stands for all pages, so what the system told about the last of them is left out.
+      const block = paging.block === undefined ? {} : blockOf(paging.block, undefined, null, records.length)
+      return { records, block, next: null }
+    }
     if (seen.has(token)) throw repeatedToken()
     seen.add(token)
     sent = { ...params, [paging.cursor]: token }
@@ -74,16 +84,11 @@ export const repeatedToken = (): ConexError =>
     'The third-party system gave the same page token twice, so its pages would never end; what came before it is complete up to that page.',
   )
 
-function blockOf(block: PagingBlock, body: unknown, token: string | null): Record<string, unknown> {
+function blockOf(block: PagingBlock, body: unknown, token: string | null, records: number): Record<string, unknown> {
   if (block.holds === 'token') return { [block.name]: token }
-  const found = at(body, block.at)
-  if (typeof found !== 'object' || found === null) return { [block.name]: null }
+  const given = at(body, block.at)
+  const own = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : null
+  const found = block.counted === undefined ? own : block.counted(own, records)
+  if (found === null) return { [block.name]: null }
   return { [block.name]: block.token === undefined ? found : { ...found, [block.token]: token } }
-}
-
-function walkedBlock(block: PagingBlock | undefined, body: unknown, total: number): Record<string, unknown> {
-  if (block === undefined) return {}
-  const found = blockOf(block, body, null)[block.name]
-  const counts = { totalRecords: total, currentPageSize: total, currentPageNumber: 0 }
-  return { [block.name]: typeof found === 'object' && found !== null ? { ...found, ...counts } : found }
 }

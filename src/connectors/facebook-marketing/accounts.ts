@@ -1,0 +1,114 @@
+/** Whose token it is, and the ad accounts it reaches. */
+import { entity } from '../../catalog/entity.ts'
+import { boolean, id, integer, nullable, number, object, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+
+const user = { id: id(), name: nullable(text()) } as const
+
+export const currentUser = entity({
+  description: 'The person or system user that the credentials belong to.',
+  get: get({
+    description: 'Get the user that the credentials belong to.',
+    path: '/me',
+    params: { fields },
+    rules: [closedFields],
+    select: select(user),
+    recordsAt: [],
+    record: user,
+  }),
+})
+
+/** Money of an account is text in the smallest unit of its currency (Marketing API reference, "Ad Account"). */
+const money = nullable(text('In the smallest unit of the account’s currency.'))
+
+const listedAccount = {
+  id: id('With the prefix act_.'),
+  account_id: nullable(text('Without the prefix.')),
+  name: nullable(text()),
+  account_status: nullable(
+    integer('1 active, 2 disabled, 3 unsettled, 7 to 9 under review or in grace, 100 and up closed.'),
+  ),
+  age: nullable(number('Days.')),
+  amount_spent: money,
+  balance: money,
+  business: nullable(object()),
+  business_name: nullable(text()),
+  created_time: nullable(text()),
+  currency: nullable(text()),
+  disable_reason: nullable(integer('0 when it is not disabled.')),
+  spend_cap: money,
+  timezone_id: nullable(integer()),
+  timezone_name: nullable(text()),
+} as const
+
+const wholeAccount = {
+  ...listedAccount,
+  business_city: nullable(text()),
+  business_country_code: nullable(text()),
+  business_state: nullable(text()),
+  business_street: nullable(text()),
+  business_street2: nullable(text()),
+  business_zip: nullable(text()),
+  end_advertiser: nullable(text()),
+  end_advertiser_name: nullable(text()),
+  funding_source: nullable(text()),
+  funding_source_details: nullable(object()),
+  has_migrated_permissions: nullable(boolean()),
+  is_personal: nullable(integer()),
+  is_prepay_account: nullable(boolean()),
+  is_tax_id_required: nullable(boolean()),
+  min_campaign_group_spend_cap: nullable(text()),
+  min_daily_budget: nullable(integer()),
+  owner: nullable(text()),
+  timezone_offset_hours_utc: nullable(number()),
+} as const
+
+/** They need the task MANAGE or the permission business_management; without it the whole request is refused ("Ad Account"). */
+const restricted = ['funding_source_details', 'is_prepay_account', 'owner', 'business']
+
+const searchable = {
+  id: 'string',
+  account_id: 'string',
+  name: 'string',
+  balance: 'string',
+  currency: 'string',
+  amount_spent: 'string',
+  business_name: 'string',
+  created_time: 'string',
+  spend_cap: 'string',
+  timezone_name: 'string',
+  account_status: 'integer',
+} as const
+
+export const adAccounts = entity({
+  description: 'Ad accounts that the credentials reach.',
+  list: list({
+    description: 'List the ad accounts that the credentials reach.',
+    path: '/me/adaccounts',
+    params: { fields },
+    rules: [closedFields],
+    select: select(listedAccount, { restricted }),
+    paging: pages,
+    recordsAt: ['data'],
+    record: listedAccount,
+    scopes: ['ads_read'],
+  }),
+  searchable,
+})
+
+export const adAccount = entity({
+  description: 'One ad account with its business, address and funding.',
+  get: get({
+    description: 'Get one ad account.',
+    path: '/act_{account_id}',
+    params: { account_id: accountId, fields },
+    rules: [closedFields],
+    prepare: bareAccountId,
+    select: select(wholeAccount, { restricted }),
+    recordsAt: [],
+    record: wholeAccount,
+    scopes: ['ads_read'],
+  }),
+  searchable,
+})

@@ -1,0 +1,68 @@
+/** Ad sets: the level that holds targeting, schedule and bids. */
+import { entity } from '../../catalog/entity.ts'
+import { id, nullable, number, object, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+
+const record = {
+  id: id(),
+  name: nullable(text()),
+  account_id: nullable(text()),
+  adlabels: adLabels,
+  bid_amount: nullable(number('In the smallest unit of the account’s currency, as all budgets.')),
+  bid_info: nullable(object()),
+  bid_strategy: nullable(text()),
+  bid_constraints: nullable(object()),
+  budget_remaining: nullable(number()),
+  campaign_id: nullable(text()),
+  created_time: nullable(text()),
+  daily_budget: nullable(number('0 or null where the campaign holds the budget.')),
+  effective_status: nullable(text()),
+  end_time: nullable(text()),
+  learning_stage_info: nullable(object()),
+  lifetime_budget: nullable(number()),
+  promoted_object: nullable(object()),
+  start_time: nullable(text()),
+  targeting: nullable(object()),
+  updated_time: nullable(text()),
+} as const
+
+const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
+
+export const adSets = entity({
+  description: 'Ad sets of an ad account.',
+  list: list({
+    ...common,
+    description: 'List the ad sets of an ad account, without archived and deleted ones.',
+    path: '/act_{account_id}/adsets',
+    params: { account_id: accountId, fields },
+    prepare: bareAccountId,
+    paging: pages,
+    recordsAt: ['data'],
+    record,
+  }),
+  get: get({
+    ...common,
+    description: 'Get one ad set.',
+    path: '/{adset_id}',
+    params: { adset_id: nodeId('The ad set.'), fields },
+    recordsAt: [],
+    record,
+  }),
+  searchable: {
+    id: 'string',
+    name: 'string',
+    account_id: 'string',
+    campaign_id: 'string',
+    effective_status: 'string',
+    bid_strategy: 'string',
+    created_time: 'string',
+    start_time: 'string',
+    end_time: 'string',
+    updated_time: 'string',
+    daily_budget: 'number',
+    lifetime_budget: 'number',
+    budget_remaining: 'number',
+    bid_amount: 'number',
+  },
+})

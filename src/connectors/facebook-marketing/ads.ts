@@ -1,0 +1,75 @@
+/** Ads: what is shown, with which creative and to what end. */
+import { entity } from '../../catalog/entity.ts'
+import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+
+const record = {
+  id: id(),
+  name: nullable(text()),
+  account_id: nullable(text()),
+  adset_id: nullable(text()),
+  campaign_id: nullable(text()),
+  adlabels: adLabels,
+  bid_amount: nullable(integer()),
+  bid_info: nullable(object()),
+  bid_type: nullable(text()),
+  configured_status: nullable(text()),
+  // Keys of the specs hold dots, such as action.type, and are kept as they are.
+  conversion_specs: nullable(array()),
+  created_time: nullable(text()),
+  creative: nullable(object('The id alone; ask for creative{id,name} to get more.')),
+  effective_status: nullable(text()),
+  last_updated_by_app_id: nullable(text()),
+  recommendations: nullable(
+    arrayOf(
+      objectOf({
+        blame_field: nullable(text()),
+        code: nullable(integer()),
+        confidence: nullable(text()),
+        importance: nullable(text()),
+        message: nullable(text()),
+        title: nullable(text()),
+      }),
+    ),
+  ),
+  source_ad_id: nullable(text('0 when it is not a copy.')),
+  status: nullable(text()),
+  tracking_specs: nullable(array()),
+  updated_time: nullable(text()),
+} as const
+
+const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
+
+export const ads = entity({
+  description: 'Ads of an ad account.',
+  list: list({
+    ...common,
+    description: 'List the ads of an ad account, without archived and deleted ones.',
+    path: '/act_{account_id}/ads',
+    params: { account_id: accountId, fields },
+    prepare: bareAccountId,
+    paging: pages,
+    recordsAt: ['data'],
+    record,
+  }),
+  get: get({
+    ...common,
+    description: 'Get one ad.',
+    path: '/{ad_id}',
+    params: { ad_id: nodeId('The ad.'), fields },
+    recordsAt: [],
+    record,
+  }),
+  searchable: {
+    id: 'string',
+    name: 'string',
+    account_id: 'string',
+    adset_id: 'string',
+    campaign_id: 'string',
+    status: 'string',
+    effective_status: 'string',
+    created_time: 'string',
+    updated_time: 'string',
+  },
+})

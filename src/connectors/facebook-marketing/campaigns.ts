@@ -1,0 +1,82 @@
+/** Campaigns: the level that holds the objective, and often the budget. */
+import { entity } from '../../catalog/entity.ts'
+import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+
+const record = {
+  id: id(),
+  name: nullable(text()),
+  account_id: nullable(text()),
+  adlabels: adLabels,
+  bid_strategy: nullable(text()),
+  boosted_object_id: nullable(text()),
+  budget_rebalance_flag: nullable(boolean()),
+  budget_remaining: nullable(number('In the smallest unit of the account’s currency, as all budgets.')),
+  buying_type: nullable(text()),
+  daily_budget: nullable(number()),
+  created_time: nullable(text()),
+  configured_status: nullable(text()),
+  effective_status: nullable(text()),
+  issues_info: nullable(
+    arrayOf(
+      objectOf({
+        error_code: nullable(text()),
+        error_message: nullable(text()),
+        error_summary: nullable(text()),
+        error_type: nullable(text()),
+        level: nullable(text()),
+      }),
+    ),
+  ),
+  lifetime_budget: nullable(number()),
+  objective: nullable(text()),
+  smart_promotion_type: nullable(text()),
+  source_campaign_id: nullable(text('0 when it is not a copy.')),
+  special_ad_category: nullable(text()),
+  special_ad_category_country: nullable(array()),
+  spend_cap: nullable(number()),
+  start_time: nullable(text()),
+  status: nullable(text()),
+  stop_time: nullable(text()),
+  updated_time: nullable(text()),
+} as const
+
+const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
+
+export const campaigns = entity({
+  description: 'Campaigns of an ad account.',
+  list: list({
+    ...common,
+    description: 'List the campaigns of an ad account, without archived and deleted ones.',
+    path: '/act_{account_id}/campaigns',
+    params: { account_id: accountId, fields },
+    prepare: bareAccountId,
+    paging: pages,
+    recordsAt: ['data'],
+    record,
+  }),
+  get: get({
+    ...common,
+    description: 'Get one campaign.',
+    path: '/{campaign_id}',
+    params: { campaign_id: nodeId('The campaign.'), fields },
+    recordsAt: [],
+    record,
+  }),
+  searchable: {
+    id: 'string',
+    name: 'string',
+    account_id: 'string',
+    status: 'string',
+    effective_status: 'string',
+    objective: 'string',
+    created_time: 'string',
+    start_time: 'string',
+    stop_time: 'string',
+    updated_time: 'string',
+    daily_budget: 'number',
+    lifetime_budget: 'number',
+    budget_remaining: 'number',
+  },
+})

@@ -1,0 +1,84 @@
+/** The advertising connector: Meta's Marketing API, reading only (developers.facebook.com/docs/marketing-api). */
+import { authMethod } from '../../catalog/authorization.ts'
+import { connector } from '../../catalog/connector.ts'
+import { optional, secret, text } from '../../catalog/fields.ts'
+import { adAccount, adAccounts, currentUser } from './accounts.ts'
+import { adCreatives } from './ad-creatives.ts'
+import { adSets } from './ad-sets.ts'
+import { ads } from './ads.ts'
+import { adsInsights } from './ads-insights.ts'
+import { campaigns } from './campaigns.ts'
+import { customConversions } from './custom-conversions.ts'
+import { readRefusal } from './errors.ts'
+import { images } from './images.ts'
+import { version, versionNotice } from './version.ts'
+import { videos } from './videos.ts'
+
+export const facebookMarketing = connector({
+  kind: 'facebook-marketing',
+  definitionId: 'e7778cfc-e97c-4458-9ecb-b4f2bba8946c',
+  title: 'Facebook Marketing',
+  baseUrl: `https://graph.facebook.com/${version}`,
+  authMethods: [
+    authMethod({
+      name: 'oauth',
+      title: 'OAuth 2.0',
+      credentials: {
+        access_token: secret('A token of a user or a system user.'),
+        client_id: optional(text('The application that the token was made for.', { minLength: 1 })),
+        client_secret: optional(secret('The secret of that application; each request is then signed with it.')),
+      },
+      // "Securing Graph API requests": applications may demand the proof, and all take it.
+      authorization: {
+        style: 'bearer',
+        token: 'access_token',
+        proof: { query: 'appsecret_proof', clientId: 'client_id', clientSecret: 'client_secret' },
+      },
+      consent: {
+        consentAddress: { url: `https://www.facebook.com/${version}/dialog/oauth`, relativeToBase: 'dialog/oauth' },
+        tokenAddress: {
+          url: `https://graph.facebook.com/${version}/oauth/access_token`,
+          relativeToBase: 'oauth/access_token',
+        },
+        clientAuthentication: 'body',
+        refusals: {
+          codesAt: [
+            ['error', 'error_subcode'],
+            ['error', 'code'],
+          ],
+          // Throttling and outages; wrong secrets and applications ("Handling errors").
+          passing: ['2', '4', '17', '341'],
+          application: ['1', '101', '191'],
+        },
+        scopes: ['ads_read', 'business_management'],
+        scopeSeparator: ',',
+        pkce: false,
+        // A token that comes for a code is good for an hour or two, and can be exchanged for one of 60 days ("Long-lived tokens").
+        exchange: { grantType: 'fb_exchange_token', token: 'fb_exchange_token', seconds: 60 * 86_400 },
+      },
+    }),
+    authMethod({
+      name: 'token',
+      title: 'System user token',
+      credentials: { account_key: secret('A long-lived token of a system user.') },
+      authorization: { style: 'bearer', token: 'account_key' },
+    }),
+  ],
+  replicationConfig: null,
+  check: { entity: 'current_user', action: 'get', params: {} },
+  readRefusal,
+  notice: versionNotice,
+  entities: {
+    current_user: currentUser,
+    ad_accounts: adAccounts,
+    campaigns,
+    ad_sets: adSets,
+    ads,
+    ad_creatives: adCreatives,
+    ads_insights: adsInsights,
+    ad_account: adAccount,
+    custom_conversions: customConversions,
+    images,
+    videos,
+  },
+})

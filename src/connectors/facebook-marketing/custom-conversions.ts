@@ -1,0 +1,69 @@
+/** Custom conversions: events that an advertiser counts by rules of its own. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
+import { list } from '../../catalog/operation.ts'
+import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+
+const record = {
+  id: id(),
+  name: nullable(text()),
+  account_id: nullable(text()),
+  business: nullable(text('The id of the business.')),
+  creation_time: nullable(text()),
+  custom_event_type: nullable(text()),
+  data_sources: nullable(
+    arrayOf(objectOf({ id: nullable(text()), source_type: nullable(text()), name: nullable(text()) })),
+  ),
+  default_conversion_value: nullable(number()),
+  description: nullable(text()),
+  event_source_type: nullable(text()),
+  first_fired_time: nullable(text()),
+  is_archived: nullable(boolean()),
+  is_unavailable: nullable(boolean()),
+  last_fired_time: nullable(text()),
+  offline_conversion_data_set: nullable(text('The id of the data set.')),
+  retention_days: nullable(number()),
+  rule: nullable(text('JSON as text.')),
+} as const
+
+export const customConversions = entity({
+  description: 'Custom conversions of an ad account.',
+  list: list({
+    description: 'List the custom conversions of an ad account, archived ones too.',
+    path: '/act_{account_id}/customconversions',
+    params: { account_id: accountId, fields },
+    rules: [closedFields],
+    prepare: bareAccountId,
+    select: select(record),
+    paging: pages,
+    recordsAt: ['data'],
+    record,
+    reshape: (conversions) => conversions.map(withIdsForObjects),
+    scopes: ['ads_read'],
+  }),
+  searchable: {
+    id: 'string',
+    name: 'string',
+    account_id: 'string',
+    description: 'string',
+    custom_event_type: 'string',
+    creation_time: 'string',
+    first_fired_time: 'string',
+    last_fired_time: 'string',
+    is_archived: 'boolean',
+  },
+})
+
+/** Graph sends these two as objects with id and name (reference of Custom Conversion); here they are the id. */
+function withIdsForObjects(conversion: unknown): unknown {
+  if (typeof conversion !== 'object' || conversion === null) return conversion
+  const { business, offline_conversion_data_set: dataSet } = conversion as Record<string, unknown>
+  return {
+    ...conversion,
+    ...(business === undefined ? {} : { business: idOf(business) }),
+    ...(dataSet === undefined ? {} : { offline_conversion_data_set: idOf(dataSet) }),
+  }
+}
+
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value

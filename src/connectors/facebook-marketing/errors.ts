@@ -1,0 +1,176 @@
+/** What Meta's refusals mean: decided by code and subcode, never by HTTP status ("Handling errors", "Error codes"). */
+import type { ReadRefusal, Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
+import { type GraphError, readGraphError } from './graph-error.ts'
+import { secondsToWait } from './usage.ts'
+
+/** Reads `{"error": {…}}`, which may come under any status, also 200. */
+export const readRefusal: ReadRefusal = (answer) => {
+  const error = readGraphError(answer.body)
+  if (error === null) return null
+  const refusal = meaningOf(error, answer)
+  return {
+    ...refusal,
+    ...(error.isTransient && refusal.code !== 'reauthorization_required' ? { transient: true } : {}),
+    ...(error.code === null ? {} : { upstreamCode: String(error.code) }),
+    ...(error.told === '' ? {} : { message: error.told }),
+  }
+}
+
+const passing: Refusal = { code: 'upstream_error', transient: true }
+const tooMuch: Refusal = {
+  code: 'upstream_refused',
+  smallerPage: true,
+  detail: 'Meta finds this too much for one answer; ask for fewer records, fewer fields or fewer days.',
+}
+
+function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
+  const { code, subcode, message } = error
+  if (isThrottling(code)) return throttled(answer)
+  if (code !== null && code >= 200 && code <= 299) return forbidden(message)
+  switch (code) {
+    case 1:
+      return unknownFault(error)
+    case 2:
+      if (subcode === 1504038) return tooMuch
+      return subcode === 1504041 || subcode === 1504042 ? { code: 'upstream_refused' } : passing
+    case 3:
+    case 10:
+      return forbidden(message)
+    case 100:
+      return invalidParameter(error, answer)
+    case 102:
+      return reauthorize()
+    // Documented as a wrong signature, met by others as a call that merely got lost.
+    case 104:
+    case 960:
+      return passing
+    case 190:
+      return / permission\(s\) must be granted/.test(message) ? forbidden(message) : reauthorize(subcode)
+    case 368:
+      return {
+        ...forbidden(message),
+        retryAfter: 3600,
+        detail: 'Meta has blocked this caller for a while, for policy or abuse; leave it alone for an hour at least.',
+      }
+    case 2500:
+      return /active access token/.test(message) ? reauthorize() : { code: 'upstream_refused' }
+    case 2635:
+      return {
+        code: 'upstream_error',
+        detail:
+          'Meta no longer serves the version of its interface in the base address; the operator has to set a newer one.',
+      }
+    case 2642:
+      return { code: 'invalid_cursor' }
+    default:
+      return byStatus(answer)
+  }
+}
+
+/** 80000 to 80014 are the limits by use case; 4 and 341 count the application, the others users, pages and accounts. */
+const isThrottling = (code: number | null): boolean =>
+  code !== null && ([4, 17, 32, 341, 613].includes(code) || (code >= 80_000 && code <= 80_014))
+
+function throttled({ headers }: UpstreamAnswer): Refusal {
+  const seconds = secondsToWait(headers)
+  return {
+    code: 'upstream_rate_limited',
+    transient: true,
+    ...(seconds === undefined ? {} : { retryAfter: seconds }),
+  }
+}
+
+function unknownFault({ subcode, message }: GraphError): Refusal {
+  if (/reduce the amount of data/i.test(message)) return tooMuch
+  // A profile that no page is linked to; no repeat helps.
+  if (subcode === 2853001) return forbidden(message)
+  // In practice often a request that is too large, so that a smaller page is tried when repeating has not helped.
+  return subcode === 99 ? { ...passing, smallerPage: true } : passing
+}
+
+function invalidParameter({ subcode, message }: GraphError, { path }: UpstreamAnswer): Refusal {
+  switch (subcode) {
+    case 33:
+      return missing(path)
+    case 1487534:
+    case 1504018:
+      return tooMuch
+    case 3191001:
+      return forbidden(message)
+    case 2446289:
+      return {
+        code: 'upstream_refused',
+        detail:
+          'One creative on this page is incomplete at Meta, which fails the whole page; ask for fields=id, or for smaller pages around it.',
+      }
+  }
+  if (/appsecret_proof/.test(message))
+    return {
+      ...reauthorize(),
+      detail:
+        'Meta rejects the proof of the application; give the client_id and client_secret that the token was made for.',
+    }
+  if (/missing permissions|requires \w+ permission/i.test(message)) return forbidden(message)
+  if (/in summary param/i.test(message)) return passing
+  if (/\bcursors?\b/i.test(message)) return { code: 'invalid_cursor' }
+  const field =
+    /nonexisting field \((\w+)\)/.exec(message) ?? /^\(#100\) (\w+) is not valid for fields param/.exec(message)
+  return field === null ? { code: 'upstream_refused' } : { code: 'upstream_refused', unknownField: field[1]! }
+}
+
+/** Graph does not tell an object that is not there from one that it does not show. */
+function missing(path: string): Refusal {
+  return /^\/act_\d+\/./.test(path)
+    ? {
+        code: 'upstream_forbidden',
+        detail:
+          'Meta does not show this ad account to these credentials, or has none with this id; check account_id, and have the account assigned to their user.',
+      }
+    : {
+        code: 'record_not_found',
+        detail: 'Meta has no such object, or does not show it to these credentials; check the id and their access.',
+      }
+}
+
+/** Permissions that reading ads can need ("Permissions reference"). */
+const permission =
+  /\b(ads_read|ads_management|business_management|pages_read_engagement|pages_show_list|read_insights|leads_retrieval|catalog_management|instagram_basic)\b/g
+
+function forbidden(message: string): Refusal {
+  const named = [...new Set(message.match(permission) ?? [])]
+  return named.length === 0
+    ? { code: 'upstream_forbidden' }
+    : {
+        code: 'upstream_forbidden',
+        detail: `Meta wants ${named.join(' and ')} for this; grant it to these credentials, or use others.`,
+      }
+}
+
+function reauthorize(subcode: number | null = null): Refusal {
+  const reason = subcode === null ? undefined : reasons[subcode]
+  return reason === undefined
+    ? { code: 'reauthorization_required' }
+    : { code: 'reauthorization_required', detail: `Meta rejects the token: ${reason}. Give the connector a new one.` }
+}
+
+/** Subcodes of 190. */
+const reasons: Readonly<Record<number, string>> = {
+  458: 'its user has removed the application',
+  459: 'its user has to log in at facebook.com first',
+  460: 'its user has changed the password',
+  463: 'it has expired',
+  464: 'its user has to confirm the account at facebook.com first',
+  467: 'it is no longer valid',
+  492: 'its user no longer has the role it was made for',
+}
+
+/** Codes that nobody has met yet. */
+function byStatus(answer: UpstreamAnswer): Refusal {
+  const { status } = answer
+  if (status === 401) return reauthorize()
+  if (status === 403) return { code: 'upstream_forbidden' }
+  if (status === 404) return { code: 'record_not_found' }
+  if (status === 429) return throttled(answer)
+  if (status >= 500) return passing
+  return { code: status >= 400 ? 'upstream_refused' : 'upstream_error' }
+}

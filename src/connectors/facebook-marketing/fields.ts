@@ -1,0 +1,84 @@
+/** What all advertising entities share: identifiers, the params of lists, and fields that several records have. */
+import { arrayOf, integer, nullable, objectOf, optional, text } from '../../catalog/fields.ts'
+import type { Selection } from '../../catalog/operation.ts'
+import { cursorPaging } from '../../catalog/paging.ts'
+import { type Params, rule } from '../../catalog/rules.ts'
+
+/** The id of a node: decimal text of up to 18 digits so far (Graph API reference, "Objects"). */
+export const nodeId = (description: string) => text(description, { pattern: '^[0-9]{1,64}$' })
+
+/** Paths take an ad account as `act_<id>`, records and users know it without (Marketing API reference, "Ad Account"). */
+export const accountId = {
+  ...text('The ad account, without the prefix act_.', { pattern: '^(act_)?[0-9]{1,64}$' }),
+  'x-form': 'the id of an ad account: digits, as text',
+} as ReturnType<typeof text>
+
+/** Takes the prefix off an account's id, so that paths can put it on. */
+export const bareAccountId = async (params: Params): Promise<Params> =>
+  typeof params.account_id === 'string' && params.account_id.startsWith('act_')
+    ? { ...params, account_id: params.account_id.slice('act_'.length) }
+    : params
+
+/** Field names with commas between them; Graph's sub-selections and modifiers are passed on as they are. */
+export const fields = optional({
+  ...text('Which fields to give, with commas between them; all of the record when left out.', {
+    pattern: '^[A-Za-z0-9_.,(){}:" -]*$',
+    maxLength: 4000,
+  }),
+  'x-form': 'field names with commas between them, for example id,name',
+} as ReturnType<typeof text>)
+
+/** Half a sub-selection would swallow the fields behind it. */
+export const closedFields = rule('Close each { and ( in fields, and open them first.', ({ fields: given }) =>
+  typeof given === 'string' && !isClosed(given) ? ['fields'] : null,
+)
+
+function isClosed(given: string): boolean {
+  const open: string[] = []
+  for (const letter of given) {
+    if (letter === '{' || letter === '(') open.push(letter)
+    else if (letter === '}' && open.pop() !== '{') return false
+    else if (letter === ')' && open.pop() !== '(') return false
+  }
+  return open.length === 0
+}
+
+/** Without a selection Graph gives hardly more than the id, so all fields are asked for by name. */
+export const select = (record: object, more: Partial<Selection> = {}): Selection => ({
+  send: 'fields',
+  param: 'fields',
+  default: Object.keys(record),
+  ...more,
+})
+
+/**
+ * Graph's cursors. The last page has one too; only `paging.next` says that there is more, also after an empty page
+ * ("Paginated results"). Pages that are too much for it are asked for again with fewer records.
+ */
+export const pagesDownTo = (smallest: number) =>
+  cursorPaging({
+    params: {
+      limit: optional(integer('Records on a page; 25 when left out. A page may hold fewer.', { minimum: 1 })),
+      after: optional(text('after of the previous page.', { minLength: 1, maxLength: 4000 })),
+    },
+    cursor: 'after',
+    next: ['paging', 'cursors', 'after'],
+    more: ['paging', 'next'],
+    moreQuery: 'after',
+    limit: { param: 'limit', default: 25, smallest },
+    block: { name: 'after', holds: 'token' },
+  })
+
+export const pages = pagesDownTo(1)
+
+/** Labels on campaigns, ad sets and ads. */
+export const adLabels = nullable(
+  arrayOf(
+    objectOf({
+      id: nullable(text()),
+      name: nullable(text()),
+      created_time: nullable(text()),
+      updated_time: nullable(text()),
+    }),
+  ),
+)

@@ -1,0 +1,55 @@
+/** Images in the library of an ad account. */
+import { entity } from '../../catalog/entity.ts'
+import { array, boolean, integer, nullable, text } from '../../catalog/fields.ts'
+import { list } from '../../catalog/operation.ts'
+import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+
+const record = {
+  id: nullable(text('The account and the hash.')),
+  name: nullable(text('The name of the file.')),
+  account_id: nullable(text()),
+  created_time: nullable(text()),
+  creatives: nullable(array('The ids of the creatives that use it.')),
+  filename: nullable(text('Always null: Graph does not let it be read; see name.')),
+  hash: nullable(text()),
+  height: nullable(integer()),
+  is_associated_creatives_in_adgroups: nullable(boolean()),
+  original_height: nullable(integer()),
+  original_width: nullable(integer()),
+  permalink_url: nullable(text()),
+  status: nullable(text()),
+  updated_time: nullable(text()),
+  url: nullable(text('A signed address that runs out.')),
+  url_128: nullable(text('A signed address that runs out.')),
+  width: nullable(integer()),
+} as const
+
+export const images = entity({
+  description: 'Images of an ad account.',
+  list: list({
+    description: 'List the images of an ad account.',
+    path: '/act_{account_id}/adimages',
+    params: { account_id: accountId, fields },
+    rules: [closedFields],
+    prepare: bareAccountId,
+    // The file name can only be written (reference of Ad Image).
+    select: select(record, { names: { filename: null } }),
+    paging: pages,
+    recordsAt: ['data'],
+    record,
+    scopes: ['ads_read'],
+  }),
+  searchable: {
+    id: 'string',
+    name: 'string',
+    account_id: 'string',
+    hash: 'string',
+    url: 'string',
+    permalink_url: 'string',
+    status: 'string',
+    created_time: 'string',
+    updated_time: 'string',
+    width: 'integer',
+    height: 'integer',
+  },
+})

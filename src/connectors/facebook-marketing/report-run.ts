@@ -1,0 +1,117 @@
+/**
+ * Insights that are too much for one answer: Meta works them out as a report run, which is then read page by page
+ * (reference of Ad Report Run; "Insights API: asynchronous jobs"). Page tokens name the run, so that later pages, and
+ * runs that take longer than a call, go on where they were.
+ */
+import type { Detour, Reader } from '../../catalog/operation.ts'
+import { ConexError } from '../../errors.ts'
+
+const tokenForm = /^report:(\d{1,64}):(.*)$/s
+
+export const reportRun: Detour = {
+  owns: ({ after }) => typeof after === 'string' && tokenForm.test(after),
+  async answer(context) {
+    const { params } = context
+    const [, known, after = ''] = tokenForm.exec(String(params.after)) ?? []
+    const run = known ?? (await start(context, String(params.account_id), context.query))
+    // A token with a cursor was given out with a page of the report, so the report is there.
+    if (after === '' && !(await isReady(context, run, known === undefined))) return stillWorking(run)
+    const query = { limit: String(params.limit ?? 25), ...(after === '' ? {} : { after }) }
+    const page = await unlessGone(context.read({ path: `/${run}/insights`, query }))
+    return withOwnToken(page, run)
+  },
+}
+
+/** Starts a run over the same data as the usual request. */
+async function start(reader: Reader, account: string, query: Readonly<Record<string, string>>): Promise<string> {
+  const { limit: _, after: __, ...form } = query
+  const answer = await reader.read({ method: 'POST', path: `/act_${account}/insights`, form })
+  // Documented as text, printed as a bare number in Meta's own examples.
+  const run = String((answer as { report_run_id?: unknown } | null)?.report_run_id ?? '')
+  if (!/^\d{1,64}$/.test(run)) throw unusable()
+  return run
+}
+
+const firstPause = 1_000
+const longestPause = 20_000
+
+/** Waits for a run; false when it needs longer than the call has. */
+async function isReady(reader: Reader, run: string, isNew: boolean): Promise<boolean> {
+  let unseen = isNew ? mostUnseen : 0
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    const state = await stateOf(reader, run, unseen-- > 0)
+    if (state !== null && isComplete(state)) return true
+    if (!(await reader.wait(pause))) return false
+  }
+}
+
+/** So often a run that has just been started may be unknown. */
+const mostUnseen = 3
+
+function isComplete(state: Readonly<Record<string, unknown>>): boolean {
+  const { async_status: status, async_percent_completion: percent } = state
+  if (typeof status !== 'string') throw unusable()
+  if (status === 'Job Failed' || status === 'Job Skipped') throw failed(state)
+  // Each of the two has been seen without the other (artefactory-connectors-kit issue 63).
+  return status === 'Job Completed' && Number(percent) === 100
+}
+
+/** What Meta says of a run; null when it does not know it yet. */
+async function stateOf(reader: Reader, run: string, mayBeUnseen: boolean): Promise<Record<string, unknown> | null> {
+  try {
+    const state = await unlessGone(reader.read({ path: `/${run}` }))
+    if (typeof state === 'object' && state !== null) return state as Record<string, unknown>
+  } catch (error) {
+    if (mayBeUnseen && error instanceof ConexError && error.code === 'invalid_cursor') return null
+    throw error
+  }
+  throw unusable()
+}
+
+/** Runs live for 30 days; a token that names an older one is of no use any more. */
+async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ConexError) || error.code !== 'record_not_found') throw error
+    throw new ConexError('invalid_cursor', 'Meta no longer knows this report; start again from the first page.')
+  }
+}
+
+/** An empty page with more to come: nothing of a long run is lost when a call ends before it. */
+const stillWorking = (run: string): unknown => ({
+  data: [],
+  paging: { cursors: { after: `report:${run}:` }, next: 'when the run is complete' },
+})
+
+function withOwnToken(page: unknown, run: string): unknown {
+  const { paging } = (page ?? {}) as { paging?: { next?: unknown; cursors?: { after?: unknown } } }
+  if (paging?.next === undefined || paging.cursors?.after === undefined) return page
+  return {
+    ...(page as object),
+    paging: { next: paging.next, cursors: { after: `report:${run}:${paging.cursors.after}` } },
+  }
+}
+
+function failed(state: Record<string, unknown>): ConexError {
+  const { error_code: code, error_message: message } = state
+  const upstream = {
+    status: null,
+    code: code === undefined ? null : String(code),
+    message: typeof message === 'string' ? message.slice(0, 500) : null,
+  }
+  // -3 with subcode 1504045: the report itself is too large (Ads Insights error codes).
+  return String(code) === '-3'
+    ? new ConexError(
+        'upstream_refused',
+        'Meta finds this report too large; ask for fewer days, a higher level or fewer fields.',
+        { upstream },
+      )
+    : new ConexError('upstream_error', 'Meta could not complete the report; repeat the call later.', { upstream })
+}
+
+const unusable = (): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    'Meta started a report but did not say how it goes; repeat the call later.',
+  )

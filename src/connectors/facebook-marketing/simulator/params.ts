@@ -1,0 +1,57 @@
+/** Parameters of a call: from the query, or from the form of a POST. */
+import { readQuery, valuesOf } from '../../../simulator/query.ts'
+import type { Call } from '../../../simulator/system.ts'
+import { invalidParameter, refuse } from './replies.ts'
+
+export interface Params {
+  get(name: string): string | undefined
+  /** All of them, for addresses that repeat them. */
+  readonly all: ReadonlyMap<string, string>
+  /** JSON in a parameter; refused when it is none. */
+  json(name: string): unknown
+  /** 25 when there is none. */
+  limit(): number
+}
+
+export function readParams({ query, headers, body }: Pick<Call, 'query' | 'headers' | 'body'>): Params {
+  const all = valuesOf(readQuery(query))
+  for (const [name, value] of bodyParams(headers['content-type'] ?? '', body)) all.set(name, value)
+  return {
+    all,
+    get: (name) => all.get(name),
+    json(name) {
+      const text = all.get(name)
+      if (text === undefined) return undefined
+      try {
+        return JSON.parse(text)
+      } catch {
+        return refuse(invalidParameter(`Param ${name} must be an array.`))
+      }
+    },
+    limit() {
+      const text = all.get('limit')
+      if (text === undefined || text === '') return 25
+      if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+        refuse(invalidParameter('Param limit must be a positive integer'))
+      return Number(text)
+    },
+  }
+}
+
+/** Graph takes a form or a JSON object; lists and objects inside a form are JSON text. */
+function bodyParams(type: string, body: string): Iterable<[string, string]> {
+  if (body === '' || !type.includes('json')) return valuesOf(readQuery(body))
+  try {
+    const params: unknown = JSON.parse(body)
+    return Object.entries(params ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? value
+        : Array.isArray(value) && name === 'fields'
+          ? value.join(',')
+          : JSON.stringify(value),
+    ])
+  } catch {
+    return refuse(invalidParameter('Invalid JSON for postbody'))
+  }
+}

@@ -1,0 +1,134 @@
+/** What users did in a stretch of days: in sum, day by day, and how they spoke. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, closedObjectOf, date, id, integer, number, objectOf, optional, text } from '../../catalog/fields.ts'
+import { list, type Reader } from '../../catalog/operation.ts'
+import { type Params, rule } from '../../catalog/rules.ts'
+import { namesUsers, noneFound } from './errors.ts'
+import { filterOf, gongId, inOrder, noEmptyLists, tidy, wholeWalk } from './fields.ts'
+
+const counters = [
+  'callsAsHost',
+  'callsGaveFeedback',
+  'callsRequestedFeedback',
+  'callsReceivedFeedback',
+  'ownCallsListenedTo',
+  'othersCallsListenedTo',
+  'callsSharedInternally',
+  'callsSharedExternally',
+  'callsScorecardsFilled',
+  'callsScorecardsReceived',
+  'callsAttended',
+  'callsCommentsGiven',
+  'callsCommentsReceived',
+  'callsMarkedAsFeedbackGiven',
+  'callsMarkedAsFeedbackReceived',
+] as const
+
+/** Every counter with one and the same field. */
+const eachCounter = <F>(field: F) =>
+  Object.fromEntries(counters.map((name) => [name, field])) as Record<(typeof counters)[number], F>
+
+const someone = { userId: id(), userEmailAddress: text() } as const
+
+const request = {
+  method: 'POST',
+  params: {
+    filter: optional(
+      closedObjectOf(
+        {
+          fromDate: optional(date('The first day, in the company’s time zone.')),
+          toDate: optional(date('The day after the last one; not after the current day.')),
+          userIds: optional(arrayOf(gongId(), 'Only these users.')),
+        },
+        'Which days and users; the last 30 days and all users when left out.',
+      ),
+    ),
+  },
+  rules: [
+    noEmptyLists,
+    rule('Give both filter.fromDate and filter.toDate, or neither for the last 30 days.', (params) => {
+      const { fromDate, toDate } = filterOf(params)
+      return (fromDate === undefined) === (toDate === undefined) ? null : ['filter']
+    }),
+    inOrder('fromDate', 'toDate', filterOf, ['filter']),
+  ],
+  prepare: lastThirtyDays,
+  paging: wholeWalk,
+} as const
+
+const day = 86_400_000
+
+/**
+ * Gong needs both days and refuses one that has not begun in the company's zone, which is not known here: the day half
+ * a day ago in UTC has begun everywhere.
+ */
+async function lastThirtyDays(params: Params, reader: Reader): Promise<Params> {
+  const filter = filterOf(params)
+  if (filter.fromDate !== undefined) return params
+  const today = reader.now() - day / 2
+  const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+  return { ...params, filter: { ...filter, fromDate: dateOf(today - 30 * day), toDate: dateOf(today) } }
+}
+
+const aggregate = {
+  ...someone,
+  userAggregateActivityStats: objectOf(eachCounter(integer())),
+} as const
+
+export const statsActivityAggregate = entity({
+  description: 'How much each user did in a stretch of days.',
+  list: list({
+    ...request,
+    description: 'List what each active user did in a stretch of days, in sum.',
+    path: '/v2/stats/activity/aggregate',
+    recordsAt: ['usersAggregateActivityStats'],
+    record: aggregate,
+    reshape: tidy(aggregate),
+    readRefusal: noneFound('usersAggregateActivityStats', namesUsers),
+    scopes: ['api:stats:user-actions'],
+  }),
+})
+
+const dayByDay = {
+  ...someone,
+  userDailyActivityStats: arrayOf(
+    objectOf({
+      fromDate: text('The beginning of the day, with the company’s offset.'),
+      toDate: text('Its end.'),
+      ...eachCounter(arrayOf(text('The id of a call.'))),
+    }),
+  ),
+} as const
+
+export const statsActivityDayByDay = entity({
+  description: 'In which calls each user did something, day by day.',
+  list: list({
+    ...request,
+    description: 'List what each active user did on each of some days, as ids of calls.',
+    path: '/v2/stats/activity/day-by-day',
+    recordsAt: ['usersDetailedActivities'],
+    record: dayByDay,
+    reshape: tidy(dayByDay),
+    readRefusal: noneFound('usersDetailedActivities', namesUsers),
+    scopes: ['api:stats:user-actions:detailed'],
+  }),
+})
+
+const interaction = {
+  ...someone,
+  personInteractionStats: arrayOf(objectOf({ name: text(), value: number() })),
+} as const
+
+export const statsInteraction = entity({
+  description: 'How each user speaks with customers: monologues, patience, questions.',
+  list: list({
+    ...request,
+    description: 'List how each user spoke in the calls of a stretch of days.',
+    path: '/v2/stats/interaction',
+    recordsAt: ['peopleInteractionStats'],
+    record: interaction,
+    reshape: tidy(interaction),
+    readRefusal: noneFound('peopleInteractionStats'),
+    scopes: ['api:stats:interaction'],
+  }),
+})

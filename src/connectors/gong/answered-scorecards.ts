@@ -1,0 +1,157 @@
+/** Scorecards that reviewers filled in for calls. */
+import { entity } from '../../catalog/entity.ts'
+import {
+  array,
+  arrayOf,
+  boolean,
+  closedObjectOf,
+  dateTime,
+  id,
+  nullable,
+  number,
+  objectOf,
+  optional,
+  text,
+} from '../../catalog/fields.ts'
+import { list } from '../../catalog/operation.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { noneFound } from './errors.ts'
+import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
+
+const answered = {
+  answeredScorecardId: id(),
+  scorecardId: text(),
+  scorecardName: text(),
+  callId: text(),
+  callStartTime: text(),
+  reviewedUserId: text(),
+  reviewerUserId: text(),
+  reviewMethod: text(),
+  editorUserId: nullable(text()),
+  answeredDateTime: text('The same as reviewTime.'),
+  reviewTime: text(),
+  visibilityType: text('PUBLIC, PRIVATE or OPT_IN_USERS.'),
+  visibility: text('visibilityType in small letters.'),
+  overallScore: nullable(number('The score of the overall question.')),
+  answers: arrayOf(
+    objectOf({
+      questionId: text(),
+      questionRevisionId: text(),
+      answer: nullable(text('answerText, else the selected options, else the score.')),
+      isOverall: boolean(),
+      notApplicable: boolean(),
+      answerText: nullable(text()),
+      score: nullable(number('Null when the question does not apply.')),
+      selectedOptions: nullable(array()),
+    }),
+  ),
+} as const
+
+const ids = (description: string) => optional(arrayOf(gongId(), description))
+
+export const statsActivityScorecards = entity({
+  description: 'Scorecards that were filled in, with their answers.',
+  list: list({
+    description: 'List filled-in scorecards by time of review, scorecard, people or calls.',
+    method: 'POST',
+    path: '/v2/stats/activity/scorecards',
+    params: {
+      filter: optional(
+        closedObjectOf(
+          {
+            fromDateTime: optional(dateTime('Only reviews made at this time or later.')),
+            toDateTime: optional(dateTime('Only reviews made before this time.')),
+            scorecardIds: ids('Only these scorecards.'),
+            reviewedUserIds: ids('Only reviews of these users.'),
+            reviewerUserIds: ids('Only reviews by these users.'),
+            callIds: ids('Only reviews of these calls.'),
+          },
+          'Which reviews; all of them when left out. A page may hold fewer than Gong counted, even none.',
+        ),
+      ),
+    },
+    rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter'])],
+    // Gong wants a filter, even an empty one.
+    prepare: async (params) => ({ filter: {}, ...params }),
+    send: { filter: { in: 'body', at: ['filter'], as: asGongFilters } },
+    recordsAt: ['answeredScorecards'],
+    record: answered,
+    reshape: (records, { params }) => tidy(answered)(records).filter(wantedBy(params)).map(completed),
+    paging: pages,
+    readRefusal: noneFound('answeredScorecards'),
+    scopes: ['api:stats:scorecards'],
+  }),
+  searchable: {
+    answeredScorecardId: 'string',
+    answers: 'array',
+    callId: 'string',
+    callStartTime: 'string',
+    reviewTime: 'string',
+    reviewedUserId: 'string',
+    reviewerUserId: 'string',
+    scorecardId: 'string',
+    scorecardName: 'string',
+    visibilityType: 'string',
+  },
+})
+
+const day = 86_400_000
+
+/**
+ * Gong filters reviews by days of the company's zone (Gong reference, answered scorecards), so whole days around the
+ * period are asked for, a day wider on either side; what lies outside is left out here. It takes no day to come.
+ */
+function asGongFilters(given: unknown, now: number): Readonly<Record<string, unknown>> {
+  const { fromDateTime, toDateTime, scorecardIds, reviewedUserIds } = isObject(given) ? given : {}
+  const filter: Record<string, unknown> = {}
+  if (typeof fromDateTime === 'string') filter.reviewFromDate = dateOf(Date.parse(fromDateTime) - day)
+  if (typeof toDateTime === 'string') {
+    const last = dateOf(Date.parse(toDateTime) + 2 * day)
+    if (last <= dateOf(now)) filter.reviewToDate = last
+  }
+  if (scorecardIds !== undefined) filter.scorecardIds = scorecardIds
+  if (reviewedUserIds !== undefined) filter.reviewedUserIds = reviewedUserIds
+  return filter
+}
+
+const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** What Gong cannot filter by, or only by days. */
+function wantedBy(params: Params): (record: unknown) => boolean {
+  const { fromDateTime, toDateTime, reviewerUserIds, callIds } = filterOf(params)
+  const from = typeof fromDateTime === 'string' ? Date.parse(fromDateTime) : Number.NEGATIVE_INFINITY
+  const to = typeof toDateTime === 'string' ? Date.parse(toDateTime) : Number.POSITIVE_INFINITY
+  const isOneOf = (wanted: unknown, value: unknown): boolean =>
+    !Array.isArray(wanted) || wanted.includes(typeof value === 'number' ? String(value) : value)
+  const bounded = fromDateTime !== undefined || toDateTime !== undefined
+  return (record) => {
+    if (!isObject(record)) return true
+    const reviewed = Date.parse(String(record.reviewTime))
+    if (bounded && !(reviewed >= from && reviewed < to)) return false
+    return isOneOf(reviewerUserIds, record.reviewerUserId) && isOneOf(callIds, record.callId)
+  }
+}
+
+/** Adds the fields that Gong does not send but whose values it does. */
+function completed(record: unknown): unknown {
+  if (!isObject(record)) return record
+  const answers = Array.isArray(record.answers) ? record.answers.map(withAnswer) : record.answers
+  const overall = Array.isArray(answers)
+    ? answers.find((answer) => isObject(answer) && answer.isOverall === true)
+    : null
+  const { reviewTime, visibilityType } = record
+  return {
+    ...(reviewTime === undefined ? {} : { answeredDateTime: reviewTime }),
+    ...(typeof visibilityType === 'string' ? { visibility: visibilityType.toLowerCase() } : {}),
+    overallScore: overall?.score ?? null,
+    ...record,
+    answers,
+  }
+}
+
+function withAnswer(given: unknown): unknown {
+  if (!isObject(given)) return given
+  const { answerText, selectedOptions, score } = given
+  const options = Array.isArray(selectedOptions) && selectedOptions.length > 0 ? selectedOptions.join(',') : null
+  return { answer: answerText ?? options ?? score ?? null, ...given }
+}

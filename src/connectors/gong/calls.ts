@@ -1,0 +1,146 @@
+/** Calls: their metadata alone, and with all that Gong found in them. */
+import { entity } from '../../catalog/entity.ts'
+import {
+  arrayOf,
+  boolean,
+  closedObjectOf,
+  dateTime,
+  id,
+  integer,
+  nullable,
+  object,
+  objectOf,
+  optional,
+  text,
+} from '../../catalog/fields.ts'
+import { get, list, type Reader } from '../../catalog/operation.ts'
+import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
+import { noCalls } from './errors.ts'
+import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
+import { metaDataOf, showable } from './private-calls.ts'
+
+const call = {
+  id: id(),
+  url: text(),
+  title: text(),
+  // Null for calls by telephone, which have neither.
+  scheduled: nullable(text()),
+  started: text(),
+  duration: integer('Seconds.'),
+  primaryUserId: text(),
+  direction: text('Inbound, Outbound, Conference or Unknown.'),
+  system: text('Where the call was held, for example Zoom.'),
+  scope: text('Internal, External or Unknown.'),
+  media: text('Video or Audio.'),
+  language: text('As in ISO 639-2/B.'),
+  workspaceId: text(),
+  sdrDisposition: nullable(text()),
+  clientUniqueId: nullable(text()),
+  customData: nullable(text()),
+  purpose: nullable(text()),
+  meetingUrl: nullable(text()),
+  isPrivate: boolean(),
+  calendarEventId: nullable(text()),
+} as const
+
+const shared = {
+  record: call,
+  reshape: (records: readonly unknown[], reader: Reader) => tidy(call)(showable(records, reader)),
+  scopes: ['api:calls:read:basic'],
+} as const
+
+export const calls = entity({
+  description: 'Calls: when, how long, by whom, over which system.',
+  list: list({
+    ...shared,
+    description: 'List the calls of a period, or all of them.',
+    path: '/v2/calls',
+    params: {
+      fromDateTime: optional(dateTime('Only calls from this time on.')),
+      toDateTime: optional(dateTime('Only calls before this time.')),
+    },
+    rules: [inOrder('fromDateTime', 'toDateTime', (params) => params, ['fromDateTime', 'toDateTime'])],
+    recordsAt: ['calls'],
+    paging: pages,
+    readRefusal: noCalls('calls'),
+  }),
+  get: get({
+    ...shared,
+    description: 'Get one call.',
+    path: '/v2/calls/{id}',
+    params: { id: gongId('The call.') },
+    recordsAt: ['call'],
+  }),
+  searchable: {
+    calendarEventId: 'string',
+    clientUniqueId: 'string',
+    customData: 'string',
+    direction: 'string',
+    duration: 'integer',
+    id: 'string',
+    isPrivate: 'boolean',
+    language: 'string',
+    media: 'string',
+    meetingUrl: 'string',
+    primaryUserId: 'string',
+    purpose: 'string',
+    scheduled: 'string',
+    scope: 'string',
+    sdrDisposition: 'string',
+    started: 'string',
+    system: 'string',
+    title: 'string',
+    url: 'string',
+    workspaceId: 'string',
+  },
+})
+
+/** Blocks that were not asked for are null, and so is what Gong does not know of a call. */
+const extensive = {
+  metaData: objectOf(call, 'The fields of the entity calls.'),
+  parties: nullable(arrayOf(object(), 'Who took part. Imported calls may have none.')),
+  interaction: nullable(object('Who spoke how long, and how.')),
+  collaboration: nullable(object('Public comments.')),
+  content: nullable(object('Topics, trackers, outline and what else was found.')),
+  media: nullable(object('Addresses of the recording, which are secrets and run out after 8 hours.')),
+} as const
+
+export const callsExtensive = entity({
+  description: 'Calls with their participants, contents, interaction and comments.',
+  list: list({
+    description: 'List calls with as much of their contents as contentSelector asks for.',
+    method: 'POST',
+    path: '/v2/calls/extensive',
+    params: {
+      filter: closedObjectOf(
+        {
+          fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
+          toDateTime: optional(dateTime('Only calls that started before this time.')),
+          callIds: optional(arrayOf(gongId(), 'Only these calls.')),
+          workspaceId: optional(gongId('Only calls of this workspace.')),
+        },
+        'Which calls; {} for all of them.',
+      ),
+      contentSelector: optional(contentSelector),
+    },
+    rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter']), contextTimingRule],
+    prepare: async (params) => withTrackers(params),
+    recordsAt: ['calls'],
+    record: extensive,
+    reshape: (records, reader) => tidy(extensive)(showable(records, reader, metaDataOf)),
+    paging: pages,
+    readRefusal: noCalls('calls'),
+    scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
+  }),
+  searchable: {
+    collaboration: 'object',
+    content: 'object',
+    context: 'object',
+    id: 'integer',
+    interaction: 'object',
+    media: 'object',
+    metaData: 'object',
+    parties: 'array',
+    startdatetime: 'string',
+  },
+})

@@ -1,0 +1,113 @@
+/** The call-analytics connector: Gong's public API v2 (help.gong.io/apidocs). */
+import { authMethod } from '../../catalog/authorization.ts'
+import { connector } from '../../catalog/connector.ts'
+import { optional, secret, text } from '../../catalog/fields.ts'
+import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { statsActivityAggregate, statsActivityDayByDay, statsInteraction } from './activity.ts'
+import { statsActivityScorecards } from './answered-scorecards.ts'
+import { calls, callsExtensive } from './calls.ts'
+import { coaching } from './coaching.ts'
+import { readRefusal } from './errors.ts'
+import { libraryFolderContent, libraryFolders } from './library.ts'
+import { callAudio, callVideo } from './recordings.ts'
+import { settingsScorecards, settingsTrackers } from './settings.ts'
+import { callTranscripts } from './transcripts.ts'
+import { users, workspaces } from './users.ts'
+
+// Gong help, "Create an OAuth app for Gong".
+const tokens: TokenEndpoint = {
+  tokenAddress: {
+    url: 'https://app.gong.io/oauth2/generate-customer-token',
+    relativeToBase: 'oauth2/generate-customer-token',
+  },
+  clientAuthentication: 'basic',
+}
+
+export const gong = connector({
+  kind: 'gong',
+  definitionId: '32382e40-3b49-4b99-9c5c-4076501914e7',
+  title: 'Gong',
+  // Answers for companies of any region; grants work only at the address that comes with their token.
+  baseUrl: 'https://api.gong.io',
+  authMethods: [
+    authMethod({
+      name: 'oauth',
+      title: 'OAuth 2.0',
+      credentials: {
+        refresh_token: secret('The refresh token of the company’s grant; every renewal replaces it.'),
+        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
+        client_id: optional(
+          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
+        ),
+        client_secret: optional(secret('The secret of that application.')),
+      },
+      authorization: {
+        style: 'refreshable',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        clientId: 'client_id',
+        clientSecret: 'client_secret',
+        ...tokens,
+        customerAddress: 'api_base_url_for_customer',
+      },
+      consent: {
+        ...tokens,
+        consentAddress: { url: 'https://app.gong.io/oauth2/authorize', relativeToBase: 'oauth2/authorize' },
+        scopes: [
+          'api:users:read',
+          'api:calls:read:basic',
+          'api:calls:read:extensive',
+          'api:calls:read:media-url',
+          'api:calls:read:transcript',
+          'api:workspaces:read',
+          'api:stats:user-actions',
+          'api:stats:user-actions:detailed',
+          'api:stats:interaction',
+          'api:stats:scorecards',
+          'api:settings:scorecards:read',
+          'api:settings:trackers:read',
+          'api:library:read',
+          'api:coaching:read',
+        ],
+        scopeSeparator: ' ',
+        pkce: false,
+      },
+    }),
+    authMethod({
+      name: 'access_key',
+      title: 'Access key',
+      credentials: {
+        access_key: text('An access key made by a technical administrator of Gong.', { minLength: 1 }),
+        access_key_secret: secret('The secret of that key.'),
+      },
+      authorization: { style: 'basic', user: 'access_key', password: 'access_key_secret' },
+    }),
+  ],
+  replicationConfig: null,
+  check: { entity: 'workspaces', action: 'list', params: {} },
+  readRefusal,
+  // Three calls a second and 10,000 a day for a whole company (Gong reference, introduction). A second is taken a little
+  // long, since calls do not arrive as evenly as they are sent.
+  limits: [
+    { calls: 3, seconds: 1.2 },
+    { calls: 10_000, seconds: 86_400 },
+  ],
+  entities: {
+    users,
+    calls,
+    calls_extensive: callsExtensive,
+    call_audio: callAudio,
+    call_video: callVideo,
+    workspaces,
+    call_transcripts: callTranscripts,
+    stats_activity_aggregate: statsActivityAggregate,
+    stats_activity_day_by_day: statsActivityDayByDay,
+    stats_interaction: statsInteraction,
+    settings_scorecards: settingsScorecards,
+    settings_trackers: settingsTrackers,
+    library_folders: libraryFolders,
+    library_folder_content: libraryFolderContent,
+    coaching,
+    stats_activity_scorecards: statsActivityScorecards,
+  },
+})

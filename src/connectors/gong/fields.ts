@@ -1,0 +1,91 @@
+/** What all entities share: identifiers, the filters' dates, and the page token. */
+import type { TSchema } from 'typebox'
+import { optional, text } from '../../catalog/fields.ts'
+import { cursorPaging, type PagingBlock, walkPaging } from '../../catalog/paging.ts'
+import { type Params, type Rule, rule } from '../../catalog/rules.ts'
+
+/** An identifier as a param: a signed 64-bit integer in decimal text, "up to 20 digits" (Gong reference). */
+export const gongId = (description?: string) =>
+  ({ ...text(description, { pattern: '^-?[0-9]{1,20}$' }), 'x-form': 'an id: up to 20 digits, as text' }) as ReturnType<
+    typeof text
+  >
+
+/** `records` of an answer under the name that callers see; some answers have none (Gong reference, library). */
+const pagination: PagingBlock = {
+  name: 'pagination',
+  holds: 'object',
+  at: ['records'],
+  token: 'cursor',
+  counted: (found, records) => ({
+    totalRecords: found?.totalRecords ?? records,
+    currentPageSize: records,
+    currentPageNumber: found?.currentPageNumber ?? 0,
+  }),
+}
+
+/** Pages of 100, which no param changes. The token lives for about an hour from the first page (Gong community). */
+export const pages = cursorPaging({
+  params: { cursor: optional(text('pagination.cursor of the previous page.', { minLength: 1 })) },
+  cursor: 'cursor',
+  next: ['records', 'cursor'],
+  block: pagination,
+})
+
+/** Lists that Gong pages although callers have no param for it. */
+export const wholeWalk = walkPaging({ cursor: 'cursor', next: ['records', 'cursor'], block: pagination })
+
+/** The keys of a filter, as far as it was given. */
+export const filterOf = ({ filter }: Params): Readonly<Record<string, unknown>> =>
+  typeof filter === 'object' && filter !== null ? (filter as Record<string, unknown>) : {}
+
+/** An empty list of ids would be refused, or worse, mean all of them. */
+export const noEmptyLists: Rule = rule(
+  'A list of ids in filter cannot be empty; name at least one, or leave the list out for all.',
+  (params) =>
+    Object.values(filterOf(params)).some((value) => Array.isArray(value) && value.length === 0) ? ['filter'] : null,
+)
+
+/** `from` has to lie before `to` where both are given. */
+export function inOrder(from: string, to: string, within: (params: Params) => Params, blamed: readonly string[]): Rule {
+  return rule(`${from} has to lie before ${to}.`, (params) => {
+    const { [from]: first, [to]: last } = within(params)
+    return Date.parse(String(first)) >= Date.parse(String(last)) ? blamed : null
+  })
+}
+
+type Records = readonly unknown[]
+
+/**
+ * Gives records the form in which they are handed out. Gong writes null or nothing alike where it has no value
+ * (recordings), so that null in a field which may not be null counts as nothing; and every id is text, digit for digit.
+ */
+export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Records) => Records {
+  const neverNull = Object.keys(fields).filter((name) => !('anyOf' in fields[name]!))
+  return (records) => {
+    for (const record of records) {
+      if (!isObject(record)) continue
+      for (const name of neverNull) if (record[name] === null) delete record[name]
+      idsAsText(record)
+    }
+    return records
+  }
+}
+
+/** Ids stand under names such as `callId`, `userIds`, `speakerID`, `addedBy`; under `id` itself options have small numbers. */
+const idName = /(Ids?|ID|By)$/
+
+/** Turns ids that came as bare numbers into text, however deep they stand. */
+function idsAsText(record: object): void {
+  const open: { value: object; listed: boolean }[] = [{ value: record, listed: false }]
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const [name, part] of Object.entries(next.value)) {
+      const isId = next.listed || idName.test(name)
+      if (typeof part === 'bigint' ? isId || name === 'id' : typeof part === 'number' && isId)
+        (next.value as Record<string, unknown>)[name] = String(part)
+      else if (typeof part === 'object' && part !== null)
+        open.push({ value: part, listed: isId && Array.isArray(part) })
+    }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

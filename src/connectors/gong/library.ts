@@ -1,0 +1,81 @@
+/** The library: public folders of calls worth listening to. */
+import { entity } from '../../catalog/entity.ts'
+import { id, integer, nullable, text } from '../../catalog/fields.ts'
+import { list, type Reader } from '../../catalog/operation.ts'
+import { ConexError } from '../../errors.ts'
+import { noneFound } from './errors.ts'
+import { gongId, isObject, pages, tidy } from './fields.ts'
+import { readMetaData, showable } from './private-calls.ts'
+
+const folder = {
+  id: id(),
+  name: text(),
+  parentFolderId: nullable(text('Null at the top.')),
+  createdBy: nullable(text()),
+  updated: text(),
+} as const
+
+export const libraryFolders = entity({
+  description: 'Public folders of the library.',
+  list: list({
+    description: 'List the public folders of a workspace.',
+    path: '/v2/library/folders',
+    params: { workspaceId: gongId('The workspace.') },
+    recordsAt: ['folders'],
+    record: folder,
+    reshape: tidy(folder),
+    readRefusal: noneFound('folders'),
+    scopes: ['api:library:read'],
+  }),
+})
+
+/** What the folder does not tell is null where the call itself cannot be read. */
+const content = {
+  callId: id(),
+  title: text(),
+  started: nullable(text()),
+  primaryUserId: nullable(text()),
+  url: text(),
+  duration: nullable(integer('Seconds.')),
+} as const
+
+export const libraryFolderContent = entity({
+  description: 'Calls in a folder of the library.',
+  list: list({
+    description: 'List the calls in a folder.',
+    path: '/v2/library/folder-content',
+    params: { folderId: gongId('The folder.') },
+    recordsAt: ['calls'],
+    record: content,
+    reshape: async (records, reader) => {
+      const renamed = records.map((record) => {
+        if (!isObject(record) || record.id === undefined) return record
+        const { id: callId, ...rest } = record
+        return { callId: String(callId), ...rest }
+      })
+      return tidy(content)(await withCalls(renamed, reader))
+    },
+    paging: pages,
+    scopes: ['api:library:read', 'api:calls:read:extensive'],
+  }),
+})
+
+/** Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). */
+async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
+  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const known = await readable(records.map(idOf), reader)
+  return showable(records, reader, (record) => known.get(idOf(record))).map((record) => {
+    const { started, duration, primaryUserId } = known.get(idOf(record)) ?? {}
+    return isObject(record) ? { ...record, started, duration, primaryUserId } : record
+  })
+}
+
+async function readable(callIds: readonly string[], reader: Reader): ReturnType<typeof readMetaData> {
+  try {
+    return await readMetaData(callIds, reader)
+  } catch (error) {
+    // A grant without the scope for calls must not hide what the folder holds.
+    if (error instanceof ConexError && error.code === 'upstream_forbidden') return new Map()
+    throw error
+  }
+}

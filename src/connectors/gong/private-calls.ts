@@ -1,0 +1,42 @@
+/** Private calls: given like others, unless the operator has them left out. */
+import type { Reader } from '../../catalog/operation.ts'
+import { ConexError } from '../../errors.ts'
+import { isObject } from './fields.ts'
+
+/** The metadata in an extensive call. */
+export const metaDataOf = (call: unknown): unknown => (isObject(call) ? call.metaData : undefined)
+
+export const isPrivate = (call: unknown): boolean => isObject(call) && call.isPrivate === true
+
+/** The calls that callers may have; `callOf` finds in a record what tells whether it is private. */
+export const showable = (
+  records: readonly unknown[],
+  { privateRecords }: Pick<Reader, 'privateRecords'>,
+  callOf: (record: unknown) => unknown = (record) => record,
+): readonly unknown[] => (privateRecords ? records : records.filter((record) => !isPrivate(callOf(record))))
+
+/** The most calls that are asked for at once: one page of answers. */
+const atOnce = 100
+
+/** The metadata of calls by id, as far as the system shows them: what folders and transcripts do not tell. */
+export async function readMetaData(
+  callIds: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const found = new Map<string, Readonly<Record<string, unknown>>>()
+  for (let first = 0; first < callIds.length; first += atOnce)
+    for (const metaData of (await readCalls(callIds.slice(first, first + atOnce), reader)).map(metaDataOf))
+      if (isObject(metaData)) found.set(String(metaData.id), metaData)
+  return found
+}
+
+async function readCalls(callIds: readonly string[], reader: Reader): Promise<readonly unknown[]> {
+  try {
+    const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body: { filter: { callIds } } })
+    return isObject(answer) && Array.isArray(answer.calls) ? answer.calls : []
+  } catch (error) {
+    // None of them is there: they were erased, or are not processed yet.
+    if (error instanceof ConexError && error.code === 'record_not_found') return []
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+/** The recordings of calls: the address stands in the extensive call, signed and good for 8 hours; the file elsewhere. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, closedObjectOf, optional } from '../../catalog/fields.ts'
+import { download, type FileLocation, type Reader } from '../../catalog/operation.ts'
+import { type Params, rule } from '../../catalog/rules.ts'
+import { ConexError } from '../../errors.ts'
+import { mediaSelector } from './content-selector.ts'
+import { filterOf, gongId, isObject } from './fields.ts'
+import { metaDataOf, showable } from './private-calls.ts'
+
+const callIds = (params: Params): readonly string[] => (filterOf(params).callIds as readonly string[] | undefined) ?? []
+
+const oneCall = rule('Give exactly one call id in filter.callIds.', (params) =>
+  callIds(params).length === 1 ? null : ['filter'],
+)
+
+const mediaAsked = rule('Set contentSelector.exposedFields.media to true.', ({ contentSelector: selector }) => {
+  const exposed = isObject(selector) ? selector.exposedFields : undefined
+  return isObject(exposed) && exposed.media === true ? null : ['contentSelector']
+})
+
+interface Medium {
+  readonly name: 'audio' | 'video'
+  readonly address: 'audioUrl' | 'videoUrl'
+  /** What the file is when its host calls it a stream of bytes, as object stores do. */
+  readonly type: string
+  readonly extension: string
+}
+
+const recording = (medium: Medium, description: string) =>
+  download({
+    description,
+    method: 'POST',
+    path: '/v2/calls/extensive',
+    params: {
+      filter: optional(closedObjectOf({ callIds: optional(arrayOf(gongId(), 'The one call.')) }, 'Which call.')),
+      contentSelector: optional(mediaSelector),
+    },
+    rules: [oneCall, mediaAsked],
+    locate: (answer, params, reader) => locate(medium, answer, callIds(params)[0] ?? '', reader),
+    // A recording is never a page; a host that gives one wants a login or tells of a fault.
+    refusedTypes: ['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml', 'application/json'],
+    scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
+  })
+
+export const callAudio = entity({
+  description: 'The sound of recorded calls.',
+  download: recording(
+    { name: 'audio', address: 'audioUrl', type: 'audio/mpeg', extension: 'mp3' },
+    'Download the sound of one call, whole or in part.',
+  ),
+})
+
+export const callVideo = entity({
+  description: 'The pictures and sound of recorded calls.',
+  download: recording(
+    { name: 'video', address: 'videoUrl', type: 'video/mp4', extension: 'mp4' },
+    'Download the video of one call, whole or in part.',
+  ),
+})
+
+function locate(
+  { name, address, type, extension }: Medium,
+  answer: unknown,
+  id: string,
+  reader: Pick<Reader, 'privateRecords'>,
+): FileLocation {
+  const found = isObject(answer) && Array.isArray(answer.calls) ? (answer.calls as unknown[]) : null
+  if (found === null)
+    throw new ConexError('upstream_invalid_response', 'Gong gave an answer without the call; repeat the call later.')
+  const [first] = found
+  if (first !== undefined && showable([first], reader, metaDataOf).length === 0)
+    throw new ConexError('record_not_found', 'Gong has no such call that may be shown; check the id.')
+  const call = isObject(first) ? first : {}
+  const media = isObject(call.media) ? call.media : {}
+  const url = media[address]
+  if (typeof url === 'string' && url !== '') return { url, name: `call-${id}.${extension}`, type }
+  throw new ConexError('file_unavailable', whyNot(name, media))
+}
+
+function whyNot(name: Medium['name'], media: Readonly<Record<string, unknown>>): string {
+  if (name === 'video' && typeof media.audioUrl === 'string')
+    return 'There is no video for this call, of which only the sound was recorded; download call_audio.'
+  return `There is no ${name} for this call: it was imported without a recording, or Gong has not processed it yet; if it is recent, repeat the download later.`
+}

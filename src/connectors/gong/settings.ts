@@ -1,0 +1,112 @@
+/** What the company set up: scorecards to judge calls by, and trackers of words. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from '../../catalog/fields.ts'
+import { list, nowhere } from '../../catalog/operation.ts'
+import { noneFound } from './errors.ts'
+import { gongId, isObject, tidy } from './fields.ts'
+
+const workspaceId = (description: string) => ({ workspaceId: optional(gongId(description)) }) as const
+
+/** Gong writes ids and ranges as text although it documents numbers (recordings); either way they come out as text. */
+const scorecard = {
+  scorecardId: id(),
+  scorecardName: text(),
+  workspaceId: nullable(text('Null for scorecards of the whole company.')),
+  enabled: boolean(),
+  updaterUserId: text(),
+  created: text(),
+  updated: text(),
+  reviewMethod: text('MANUAL or AUTOMATIC.'),
+  questions: arrayOf(
+    objectOf({
+      questionId: text(),
+      questionRevisionId: text(),
+      questionText: text(),
+      questionType: text(),
+      updaterUserId: text(),
+      created: text(),
+      updated: text(),
+      // Not told by Gong at present.
+      isRequired: nullable(boolean()),
+      isOverall: boolean(),
+      answerGuide: nullable(text()),
+      minRange: nullable(text()),
+      maxRange: nullable(text()),
+      answerOptions: arrayOf(object()),
+    }),
+  ),
+} as const
+
+export const settingsScorecards = entity({
+  description: 'Scorecards with their questions.',
+  list: list({
+    description: 'List the scorecards of the company, or those that count in one workspace.',
+    path: '/v2/settings/scorecards',
+    params: workspaceId('Only scorecards of this workspace or of the whole company.'),
+    // Gong has no such parameter.
+    send: { workspaceId: nowhere },
+    recordsAt: ['scorecards'],
+    record: scorecard,
+    reshape: (records, { params }) =>
+      tidy(scorecard)(records)
+        .filter((record) => params.workspaceId === undefined || countsIn(record, params.workspaceId))
+        .map(withAnswerOptions),
+    readRefusal: noneFound('scorecards'),
+    scopes: ['api:settings:scorecards:read'],
+  }),
+  searchable: {
+    created: 'string',
+    enabled: 'boolean',
+    questions: 'array',
+    scorecardId: 'string',
+    scorecardName: 'string',
+    updated: 'string',
+    updaterUserId: 'string',
+    workspaceId: 'string',
+  },
+})
+
+function countsIn(record: unknown, workspace: unknown): boolean {
+  const own = isObject(record) ? (record.workspaceId ?? null) : null
+  return own === null || own === workspace
+}
+
+/** Questions without options have none or null of them on the wire. */
+function withAnswerOptions(record: unknown): unknown {
+  if (!isObject(record) || !Array.isArray(record.questions)) return record
+  const questions = record.questions.map((question: unknown) =>
+    isObject(question) ? { ...question, answerOptions: question.answerOptions ?? [] } : question,
+  )
+  return { ...record, questions }
+}
+
+const tracker = {
+  trackerId: id(),
+  trackerName: text(),
+  workspaceId: nullable(text('Null for trackers of the whole company.')),
+  languageKeywords: arrayOf(object(), 'Each with language, keywords and includeRelatedForms.'),
+  affiliation: text('Anyone, Company or NonCompany.'),
+  partOfQuestion: boolean(),
+  saidAt: text('Anytime, First or Last.'),
+  saidAtInterval: nullable(text()),
+  saidAtUnit: nullable(text()),
+  saidInTopics: arrayOf(text()),
+  filterQuery: text('JSON, as text.'),
+  created: text(),
+  creatorUserId: nullable(text()),
+  updated: text(),
+  updaterUserId: nullable(text('Null for trackers that are built in.')),
+} as const
+
+export const settingsTrackers = entity({
+  description: 'Trackers: words whose use in calls is counted.',
+  list: list({
+    description: 'List the keyword trackers of the company, or those of one workspace.',
+    path: '/v2/settings/trackers',
+    params: workspaceId('Only trackers of this workspace or of the whole company.'),
+    recordsAt: ['keywordTrackers'],
+    record: tracker,
+    reshape: tidy(tracker),
+    scopes: ['api:settings:trackers:read'],
+  }),
+})

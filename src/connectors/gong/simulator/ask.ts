@@ -1,0 +1,36 @@
+/** One call while it is answered: what was sent, and what it may be answered from. */
+import type { Company } from './company.ts'
+import type { Json, Period } from './inputs.ts'
+import type { Page, Pages, Row } from './pages.ts'
+
+export interface Ask {
+  readonly company: Company
+  readonly pages: Pages
+  readonly now: number
+  readonly filesOrigin: string
+  /** The last segment of the path where the route ends in an id. */
+  readonly id: string
+  readonly query: ReadonlyMap<string, string>
+  /** The body of a POST; empty otherwise. */
+  readonly body: Json
+  /** Refuses the call unless its credentials have the scope. */
+  need(scope: string): void
+}
+
+/** A page of candidates; `asked` is all that has to stay the same from page to page. */
+export function pageOf<T>(ask: Ask, row: Row<T>, asked: unknown, cursor: unknown): Page<T> {
+  return ask.pages.page(row, asked, typeof cursor === 'string' ? cursor : undefined)
+}
+
+/** A list of things held in memory, as a row. */
+export const rowOf = <T>(all: readonly T[]): Row<T> => ({
+  first: 0,
+  end: all.length,
+  match: (index) => all[index] ?? null,
+})
+
+/** Candidates by index for a period, cut to what there is by now. */
+export function span({ company: { calls }, now }: Ask, { from, to }: Period): { first: number; end: number } {
+  const first = Math.max(calls.first(), Number.isFinite(from) ? calls.indexAt(from) : 0)
+  return { first, end: Math.max(first, calls.indexAt(Math.min(to, now))) }
+}

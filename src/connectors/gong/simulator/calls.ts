@@ -1,0 +1,155 @@
+/** The company's calls in the order of their start, each made from its index; as time goes on there are more of them. */
+import { chance, pick } from '../../../simulator/chance.ts'
+import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
+import { idOf, indexOf } from './ids.ts'
+import type { People } from './people.ts'
+import type { State } from './state.ts'
+import { customers, subjects } from './vocabulary.ts'
+
+export type CallKind = 'meeting' | 'telephone' | 'imported'
+
+export interface CallFacts {
+  readonly index: number
+  readonly id: string
+  readonly kind: CallKind
+  readonly started: number
+  /** Null for calls that nobody scheduled. */
+  readonly scheduled: number | null
+  /** Seconds. */
+  readonly duration: number
+  readonly host: number
+  readonly customer: string
+  readonly workspace: 0 | 1
+  readonly isPrivate: boolean
+  /** When the system has processed it. */
+  readonly available: number
+  readonly hasMedia: boolean
+  /** Transcripts may be there before the details are. */
+  readonly detailsAvailable: number
+}
+
+export interface Calls {
+  /** The first call there is, and the one after the last that has started. */
+  first(): number
+  end(now: number): number
+  /** The first index whose start is not before a moment. */
+  indexAt(moment: number): number
+  facts(index: number): CallFacts
+  find(id: string): CallFacts | undefined
+  /** Whether the system shows it: processed, and not gone. */
+  isVisible(call: CallFacts, now: number): boolean
+  metaData(call: CallFacts): Record<string, unknown>
+}
+
+/** The company has used the system for so long. */
+const historyDays = 400
+const workdaysOfHistory = Math.round((historyDays * 5) / 7)
+/** Calls begin in a stretch of ten hours, from eight on. */
+const dayStart = 8 * hour
+const dayLength = 10 * hour
+
+const systems = {
+  meeting: ['Zoom', 'Google Meet', 'Microsoft Teams', 'Webex'],
+  telephone: ['Outreach', 'Salesloft', 'Aircall'],
+  imported: ['Manual upload'],
+} as const
+
+export function createCalls(seed: number, scale: number, people: People, state: State, startedAt: number): Calls {
+  const perDay = Math.max(1, Math.ceil(Math.max(scale, 300) / workdaysOfHistory))
+  const slot = dayLength / perDay
+  const jitter = chance(seed, 'call start')
+  const draw = chance(seed, 'call')
+  // From the beginning of a month, so that a restart within it shows the same calls.
+  const since = new Date(startedAt - historyDays * day)
+  const firstIndex = workdayAt(Date.UTC(since.getUTCFullYear(), since.getUTCMonth(), 1)) * perDay
+
+  function start(index: number): number {
+    const at = workday(Math.floor(index / perDay)) + dayStart + (index % perDay) * slot
+    const moment = at + (jitter(index) / 2 ** 32) * slot * 0.9
+    // Where no fraction is written the second is whole.
+    return index % 3 === 0 ? Math.floor(moment / second) * second : Math.floor(moment)
+  }
+
+  function indexAt(moment: number): number {
+    let low = firstIndex
+    let high = Math.max(firstIndex, (workdayAt(moment) + 1) * perDay)
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (start(middle) < moment) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function facts(index: number): CallFacts {
+    const drawn = draw(index)
+    const kind = index % 10 === 3 ? 'telephone' : index % 50 === 7 ? 'imported' : 'meeting'
+    const started = start(index)
+    const duration = index % 40 === 1 ? 30 : 300 + (drawn % 3300)
+    const ended = started + duration * second
+    const lag = index % 97 === 5 ? 20 * hour : (5 + (drawn % 50)) * minute
+    return {
+      index,
+      id: idOf('call', index),
+      kind,
+      started,
+      // A meeting begins up to a quarter of an hour late.
+      scheduled: kind === 'meeting' ? Math.floor(started / (15 * minute)) * 15 * minute : null,
+      duration,
+      host: pick(people.hosts, draw(index + 7)),
+      customer: pick(customers, draw(index + 11)),
+      workspace: index % 5 === 2 ? 1 : 0,
+      isPrivate: index % 25 === 4,
+      available: ended + lag,
+      hasMedia: kind !== 'imported' && index % 60 !== 11,
+      detailsAvailable: ended + lag + (index % 90 === 8 ? 3 * hour : 0),
+    }
+  }
+
+  return {
+    first: () => firstIndex,
+    end: indexAt,
+    indexAt,
+    facts,
+    find(id) {
+      const index = indexOf('call', id)
+      return index === undefined || index < firstIndex ? undefined : facts(index)
+    },
+    isVisible: (call, now) => call.available <= now && !state.gone.has(call.id),
+    metaData(call) {
+      const { index, id, kind, started, scheduled } = call
+      const digits = index % 3 === 0 ? 0 : index % 3 === 1 ? 3 : 6
+      const offset = index % 8 === 6 ? 2 : index % 8 === 2 ? 0 : -10
+      return {
+        id,
+        url: `https://us-14321.app.gong.io/call?id=${id}`,
+        title: `${pick(subjects, draw(index + 13))}: ${call.customer}`,
+        scheduled: scheduled === null ? null : dateTime(scheduled, offset),
+        started: dateTime(started, offset, digits),
+        duration: call.duration,
+        primaryUserId: idOf('user', call.host),
+        direction: kind === 'meeting' ? 'Conference' : index % 4 === 3 ? 'Inbound' : 'Outbound',
+        system: pick(systems[kind], draw(index + 17)),
+        scope: index % 12 === 0 ? 'Internal' : 'External',
+        media: kind === 'meeting' ? 'Video' : 'Audio',
+        language: index % 30 === 9 ? 'und' : 'eng',
+        workspaceId: idOf('workspace', call.workspace),
+        sdrDisposition: kind === 'telephone' ? 'Connected' : null,
+        // Absent and null mean the same here.
+        ...(kind === 'imported' ? { clientUniqueId: `upload-${index}` } : {}),
+        customData: null,
+        purpose: index % 20 === 0 ? 'Demo' : null,
+        meetingUrl: kind === 'meeting' ? `https://meet.example/${index.toString(36)}` : null,
+        isPrivate: call.isPrivate,
+        calendarEventId: scheduled === null ? null : `event-${index.toString(36)}@calendar.example`,
+        recordedBy: 'simulator',
+        ...without(state.edits.get(id), 'brief'),
+      }
+    },
+  }
+}
+
+function without(fields: Readonly<Record<string, unknown>> = {}, name: string): Record<string, unknown> {
+  const { [name]: _, ...others } = fields
+  return others
+}

@@ -1,0 +1,58 @@
+/** Where recordings are kept: another origin, addresses that carry their own permission, and no word of who may call. */
+import { fileAnswer, xmlRefusal } from '../../../simulator/file-answer.ts'
+import { fileBytes } from '../../../simulator/file-bytes.ts'
+import { refuseUnsigned, signedQuery } from '../../../simulator/signed-address.ts'
+import type { Call, Reply } from '../../../simulator/system.ts'
+import type { CallFacts, Calls } from './calls.ts'
+
+const key = 'simulated recordings'
+
+const media = {
+  // The first bytes of an MP3 with an ID3 tag, at 64 kbit/s.
+  mp3: { type: 'audio/mpeg', bytesPerSecond: 8_000, lead: Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x0a', 'latin1') },
+  mp4: {
+    type: 'video/mp4',
+    bytesPerSecond: 180_000,
+    lead: Buffer.from('\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom', 'latin1'),
+  },
+} as const
+
+type Medium = keyof typeof media
+
+/** The addresses of a call's recording; null where there is none. */
+export function mediaOf(
+  call: CallFacts,
+  filesOrigin: string,
+  now: number,
+  seconds: number,
+): Record<string, string> | null {
+  if (!call.hasMedia) return null
+  const address = (medium: Medium) => {
+    const path = `/media/${call.id}.${medium}`
+    return `${filesOrigin}${path}?${signedQuery(key, path, now, seconds)}`
+  }
+  return call.kind === 'meeting' ? { audioUrl: address('mp3'), videoUrl: address('mp4') } : { audioUrl: address('mp3') }
+}
+
+export function answerMedia(call: Call, calls: Calls, now: number): Reply {
+  // The signature is for one method.
+  if (call.method !== 'GET') return xmlRefusal(403, 'SignatureDoesNotMatch', 'The signature is for another method')
+  const refused = refuseUnsigned(key, call, call.path, now)
+  if (refused !== null) return refused
+  const [, id = '', medium = ''] = /^\/media\/(\d+)\.(mp3|mp4)$/.exec(call.path) ?? []
+  const found = calls.find(id)
+  if (found === undefined || medium === '') return xmlRefusal(404, 'NoSuchKey', 'There is no such recording')
+  const { type, bytesPerSecond, lead } = media[medium as Medium]
+  const reply = fileAnswer(
+    {
+      name: `${id}.${medium}`,
+      contentType: type,
+      etag: `"${found.index.toString(16).padStart(32, '0')}"`,
+      modified: found.available,
+      bytes: fileBytes(found.index + lead.length, found.duration * bytesPerSecond, lead),
+    },
+    call.headers.range,
+  )
+  const { 'content-disposition': _, ...headers } = reply.headers
+  return { ...reply, headers }
+}

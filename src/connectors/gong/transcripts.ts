@@ -1,0 +1,59 @@
+/** Transcripts of calls. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, closedObjectOf, dateTime, id, object, optional } from '../../catalog/fields.ts'
+import { list, type Reader } from '../../catalog/operation.ts'
+import { rule } from '../../catalog/rules.ts'
+import { noCalls } from './errors.ts'
+import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
+import { isPrivate, readMetaData } from './private-calls.ts'
+
+const transcript = {
+  callId: id(),
+  transcript: arrayOf(object(), 'Each with speakerId, topic and sentences; their start and end are in milliseconds.'),
+} as const
+
+export const callTranscripts = entity({
+  description: 'What was said in calls, sentence by sentence.',
+  list: list({
+    description: 'List the transcripts of a period or of certain calls.',
+    method: 'POST',
+    path: '/v2/calls/transcript',
+    params: {
+      filter: optional(
+        closedObjectOf(
+          {
+            fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
+            toDateTime: optional(dateTime('Only calls that started before this time.')),
+            callIds: optional(arrayOf(gongId(), 'Only these calls.')),
+          },
+          'Which calls: a period, certain calls, or both.',
+        ),
+      ),
+    },
+    rules: [
+      noEmptyLists,
+      rule(
+        'Give filter.callIds, or both filter.fromDateTime and filter.toDateTime; the dates are optional only with callIds.',
+        (params) => {
+          const { callIds, fromDateTime, toDateTime } = filterOf(params)
+          return callIds !== undefined || (fromDateTime !== undefined && toDateTime !== undefined) ? null : ['filter']
+        },
+      ),
+      inOrder('fromDateTime', 'toDateTime', filterOf, ['filter']),
+    ],
+    recordsAt: ['callTranscripts'],
+    record: transcript,
+    reshape: async (records, reader) => tidy(transcript)(await withoutPrivate(records, reader)),
+    paging: pages,
+    readRefusal: noCalls('callTranscripts'),
+    scopes: ['api:calls:read:transcript'],
+  }),
+})
+
+/** A transcript does not tell whether its call is private, so the calls are asked; those that cannot be read stay hidden. */
+async function withoutPrivate(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
+  if (reader.privateRecords || records.length === 0) return records
+  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const calls = await readMetaData(records.map(idOf), reader)
+  return records.filter((record) => calls.has(idOf(record)) && !isPrivate(calls.get(idOf(record))))
+}

@@ -1,0 +1,81 @@
+/** Users and workspaces: who works in the company, and in which parts of Gong. */
+import { entity } from '../../catalog/entity.ts'
+import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { neverNotFound } from './errors.ts'
+import { gongId, isObject, pages, tidy } from './fields.ts'
+
+const user = {
+  id: id(),
+  emailAddress: text(),
+  created: text(),
+  active: boolean('Users that were deactivated stay in the list.'),
+  emailAliases: arrayOf(text()),
+  trustedEmailAddress: nullable(text()),
+  firstName: text(),
+  lastName: text(),
+  title: nullable(text()),
+  phoneNumber: nullable(text()),
+  extension: nullable(text()),
+  personalMeetingUrls: arrayOf(text()),
+  settings: object('What is recorded and imported for the user.'),
+  managerId: nullable(text()),
+  meetingConsentPageUrl: nullable(text()),
+  spokenLanguages: arrayOf(object(), 'Each with language and primary.'),
+} as const
+
+const shared = { record: user, reshape: tidy(user), scopes: ['api:users:read'] } as const
+
+export const users = entity({
+  description: 'Users of the company.',
+  list: list({
+    ...shared,
+    description: 'List the users of the company.',
+    path: '/v2/users',
+    recordsAt: ['users'],
+    paging: pages,
+    readRefusal: neverNotFound,
+  }),
+  get: get({
+    ...shared,
+    description: 'Get one user.',
+    path: '/v2/users/{id}',
+    params: { id: gongId('The user.') },
+    recordsAt: ['user'],
+  }),
+  searchable: {
+    active: 'boolean',
+    created: 'string',
+    emailAddress: 'string',
+    emailAliases: 'array',
+    extension: 'string',
+    firstName: 'string',
+    id: 'string',
+    lastName: 'string',
+    managerId: 'string',
+    meetingConsentPageUrl: 'string',
+    personalMeetingUrls: 'array',
+    phoneNumber: 'string',
+    settings: 'object',
+    spokenLanguages: 'array',
+    title: 'string',
+    trustedEmailAddress: 'string',
+  },
+})
+
+const workspace = { id: id(), workspaceId: text(), name: text(), description: text() } as const
+
+export const workspaces = entity({
+  description: 'Workspaces of the company.',
+  list: list({
+    description: 'List the workspaces of the company.',
+    path: '/v2/workspaces',
+    recordsAt: ['workspaces'],
+    record: workspace,
+    // Gong gives the id once; it goes under both names.
+    reshape: (records) =>
+      tidy(workspace)(records.map((record) => (isObject(record) ? { workspaceId: record.id, ...record } : record))),
+    readRefusal: neverNotFound,
+    scopes: ['api:workspaces:read'],
+  }),
+})

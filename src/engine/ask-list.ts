@@ -1,0 +1,25 @@
+/** Asks for a list, whose refusals may mean something else than those of other operations. */
+import type { ListOperation } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+import { ConexError } from '../errors.ts'
+import { ask, type Conversation } from './ask.ts'
+import type { SystemRequest } from './request.ts'
+
+/** The answer to a list; a refusal may stand for one. */
+export async function askList(
+  conversation: Conversation,
+  { readRefusal }: ListOperation,
+  params: Params,
+  request: SystemRequest,
+): Promise<unknown> {
+  try {
+    return await ask(conversation, request)
+  } catch (error) {
+    if (readRefusal === undefined || !(error instanceof ConexError) || error.upstream === undefined) throw error
+    const { status, message } = error.upstream
+    const read = readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, params)
+    if (read === null) throw error
+    if ('answer' in read) return read.answer
+    throw new ConexError(read.code, read.detail, { upstream: error.upstream })
+  }
+}

@@ -1,0 +1,51 @@
+/** Repeats a request for the default fields without those that the system does not know, or does not show to these credentials. */
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
+import { ConexError } from '../errors.ts'
+import { FieldUnknown } from './ask.ts'
+import type { Warning } from './call.ts'
+
+/** A new version drops a field or two; where more are unknown, it is another kind of record that was asked for. */
+const mostUnknown = 2
+
+/** Runs the request, and again with fewer fields when one of them is to blame. What the caller selected is never narrowed. */
+export async function withFewerFields<T>(
+  { select, record }: ListOperation | GetOperation,
+  asked: ReadonlySet<string> | undefined,
+  run: (without: ReadonlySet<string>) => Promise<T>,
+): Promise<{ readonly value: T; readonly warnings: readonly Warning[] }> {
+  const without = new Set<string>()
+  let unknown = 0
+  let firstError: unknown
+  for (;;) {
+    try {
+      const value = await run(without)
+      return { value, warnings: warningsOf(without) }
+    } catch (error) {
+      firstError ??= error
+      if (error instanceof FieldUnknown && ++unknown > mostUnknown) throw firstError
+      const blamed = select === undefined || asked !== undefined ? [] : select.default.filter(toBlame(error))
+      if (blamed.length === 0) throw error
+      for (const field of blamed) without.add(field)
+    }
+  }
+
+  function toBlame(error: unknown): (field: string) => boolean {
+    if (error instanceof FieldUnknown)
+      return (field) => (select!.names?.[field] ?? field) === error.field && !without.has(field) && isNullable(field)
+    const refused =
+      error instanceof ConexError && (error.code === 'upstream_refused' || error.code === 'upstream_forbidden')
+    return (field) => refused && !without.has(field) && (select!.restricted?.includes(field) ?? false)
+  }
+
+  function isNullable(field: string): boolean {
+    const declared = record.properties[field] as { readonly anyOf?: unknown } | undefined
+    return declared === undefined || declared.anyOf !== undefined
+  }
+}
+
+/** Tells which fields are null without being empty. */
+const warningsOf = (without: ReadonlySet<string>): Warning[] =>
+  [...without].map((field) => ({
+    path: `/result/${field}`,
+    message: 'is not shown to these credentials by the third-party system, so it is null',
+  }))

@@ -1,0 +1,125 @@
+/** The call-analytics connector in hosted mode: the same answers over HTTP, with credentials kept in the store. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { connect } from '../../src/client/connect.ts'
+import type { gong as kind } from '../../src/connectors/gong/connector.ts'
+import { type Hosted, isFine, isProblem, startHosted } from '../hosted.ts'
+import type { Key } from './connected.ts'
+
+describe('a hosted call-analytics connector', () => {
+  let hosted: Hosted
+  let at: Readonly<Record<string, string>>
+  let byKey: string
+  let byGrant: string
+  before(async () => {
+    hosted = await startHosted()
+    at = hosted.systems.landmarks('gong')
+    const [key, grant] = hosted.systems.describe().gong!.credentials
+    byKey = await hosted.connect(key!, hosted.ann, 'gong')
+    byGrant = await hosted.connect(grant!, hosted.ann, 'Gong')
+  })
+  after(() => hosted.close())
+
+  it('answers every operation as local mode does', async () => {
+    const { base_url: baseUrl, credentials } = hosted.systems.describe().gong!
+    const local = connect('gong', {
+      credentials: credentials[0] as Key,
+      baseUrl,
+      allowPrivateNetwork: true,
+      engine: { limits: { gong: [] } },
+    })
+    const days = { fromDate: '2026-01-05', toDate: '2026-01-10' }
+    const period = { fromDateTime: '2026-01-05T00:00:00Z', toDateTime: '2026-01-10T00:00:00+02:00' }
+    const coaching = { 'workspace-id': at['sales workspace'], 'manager-id': at.manager }
+    const operations: readonly (readonly [keyof typeof kind.entities, 'list' | 'get', object?])[] = [
+      ['users', 'list'],
+      ['users', 'get', { id: at.user }],
+      ['calls', 'list', period],
+      ['calls', 'get', { id: at['private call'] }],
+      ['calls_extensive', 'list', { filter: period, contentSelector: { exposedFields: { parties: true } } }],
+      ['workspaces', 'list'],
+      ['call_transcripts', 'list', { filter: period }],
+      ['stats_activity_aggregate', 'list', { filter: days }],
+      ['stats_activity_day_by_day', 'list', { filter: days }],
+      ['stats_interaction', 'list', { filter: days }],
+      ['settings_scorecards', 'list', { workspaceId: at['sales workspace'] }],
+      ['settings_trackers', 'list'],
+      ['library_folders', 'list', { workspaceId: at['sales workspace'] }],
+      ['library_folder_content', 'list', { folderId: at['library folder'] }],
+      ['coaching', 'list', { ...coaching, from: period.fromDateTime, to: period.toDateTime }],
+      ['stats_activity_scorecards', 'list', { filter: period }],
+    ]
+    for (const [entity, action, params] of operations) {
+      const answer = isFine(await hosted.execute(entity, action, params, { connector: byKey }))
+      assert.notDeepEqual(answer.result, [], entity)
+      const here = await local.execute(entity, action, params)
+      // A cursor holds the time of its first page.
+      assert.deepEqual(withoutCursor(answer), withoutCursor(here), entity)
+    }
+    await local.close()
+  })
+
+  it('answers lists with their paging block, and is healthy', async () => {
+    const answer = await hosted.execute('calls', 'list', {}, { connector: byKey })
+    const { result, connector_metadata: told } = isFine(answer)
+    assert.equal(result.length, 100)
+    const { pagination } = told
+    assert.deepEqual(Object.keys(pagination), ['totalRecords', 'currentPageSize', 'currentPageNumber', 'cursor'])
+    const check = await hosted.call('POST', `/v1/integrations/connectors/${byKey}/check`, { token: hosted.ann })
+    assert.deepEqual(check.body, { status: 'healthy', checked: { entity: 'workspaces', action: 'list' } })
+  })
+
+  it('keeps the customer’s address that a renewal named, and goes there from then on', async () => {
+    hosted.calm()
+    isFine(await hosted.execute('users', 'get', { id: at.user }, { connector: byGrant }))
+    isFine(await hosted.execute('users', 'get', { id: at.user }, { connector: byGrant }))
+    assert.deepEqual(
+      hosted.received().map(({ path, status }) => `${path} ${status}`),
+      [
+        `/gong/v2/users/${at.user} 401`,
+        '/gong/oauth2/generate-customer-token 200',
+        `/gong/company-17/v2/users/${at.user} 200`,
+        `/gong/company-17/v2/users/${at.user} 200`,
+      ],
+    )
+  })
+
+  it('takes no address of a customer from its creator', async () => {
+    const [, grant] = hosted.systems.describe().gong!.credentials
+    const credentials = { ...grant, api_base_url_for_customer: 'https://elsewhere.example' }
+    const body = { connector_type: 'gong', name: 'elsewhere', credentials }
+    const answer = await hosted.call('POST', '/v1/integrations/connectors', { token: hosted.ann, body })
+    isProblem(answer, 'invalid_credentials', '/credentials/api_base_url_for_customer')
+  })
+
+  it('streams recordings, and says why there is none', async () => {
+    const params = (id: string | undefined) => ({
+      filter: { callIds: [id] },
+      contentSelector: { exposedFields: { media: true } },
+    })
+    const on = { connector: byKey }
+    const part = { ...params(at['call of half a minute']), range_header: 'bytes=100-199' }
+    const response = await hosted.stream('call_audio', part, on)
+    assert.equal(response.status, 206)
+    assert.equal(response.headers.get('content-range'), 'bytes 100-199/240000')
+    assert.equal((await response.arrayBuffer()).byteLength, 100)
+    isProblem(await hosted.execute('call_video', 'download', params(at['call by telephone']), on), 'file_unavailable')
+    isProblem(await hosted.execute('call_video', 'download', params('1'), on), 'record_not_found')
+    isProblem(await hosted.execute('call_video', 'download', {}, on), 'invalid_params', '/params/filter')
+  })
+
+  it('names a missing scope, and stays active', async () => {
+    hosted.systems.change('gong', { change: 'scopes', missing: ['api:workspaces:read'] })
+    const answer = await hosted.execute('workspaces', 'list', {}, { connector: byGrant })
+    isProblem(answer, 'upstream_forbidden')
+    assert.match(answer.body.detail, /api:workspaces:read/)
+    hosted.systems.change('gong', { change: 'scopes', missing: [] })
+    const record = await hosted.call('GET', `/v1/integrations/connectors/${byGrant}`, { token: hosted.ann })
+    assert.equal(record.body.status, 'active')
+  })
+})
+
+function withoutCursor({ result, connector_metadata: told }: { result: unknown; connector_metadata: object }): unknown {
+  const { pagination } = told as { pagination?: { cursor: string | null } }
+  return { result, told: pagination === undefined ? told : { ...pagination, cursor: pagination.cursor !== null } }
+}
