@@ -18,13 +18,14 @@ export interface ServerNode {
   readonly running: Running
   readonly origin: string
   /** Rejects when the node does not answer. */
-  call(method: string, path: string, body?: unknown): Promise<NodeAnswer>
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<NodeAnswer>
 }
 
 export interface Nodes {
   readonly systems: RunningSimulators
   readonly folder: string
-  readonly env: Readonly<Record<string, string>>
+  /** What every node is started with; may be added to. */
+  readonly env: Record<string, string>
   start(env?: Readonly<Record<string, string>>): Promise<ServerNode>
   /** The database as it is at this moment. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape
@@ -58,20 +59,22 @@ export async function prepareNodes(): Promise<Nodes> {
       const running = startConex(['serve'], { cwd: folder, env: { ...env, ...more } })
       started.add(running)
       const origin = (await running.printed(/"origin":"([^"]+)"/))[1]!
-      const ask = async (method: string, path: string, body?: unknown, token?: string): Promise<NodeAnswer> => {
+      const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<NodeAnswer> => {
         const response = await fetch(origin + path, {
           method,
-          headers: {
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          },
+          headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
         const text = await response.text()
         return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
       }
       const issued = await ask('POST', '/api/v1/account/applications/token', client)
-      return { running, origin, call: (method, path, body) => ask(method, path, body, issued.body.access_token) }
+      const authorization = `Bearer ${issued.body.access_token}`
+      return {
+        running,
+        origin,
+        call: (method, path, body, headers = {}) => ask(method, path, body, { authorization, ...headers }),
+      }
     },
 
     rows(sql, ...parameters) {
