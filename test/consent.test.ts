@@ -99,6 +99,27 @@ describe('consents', () => {
     hosted.calm()
     assert.equal(isFine(await check(body.id)).status, 'healthy')
     assert.match(hosted.received()[0]!.query, /appsecret_proof=[0-9a-f]{64}/)
+
+    // Fifty-one days on it is exchanged again while it still works, once.
+    const day = 86_400_000
+    hosted.clock.advance(51 * day)
+    const { token } = await hosted.server.issueToken()
+    const later = () => hosted.call('POST', `${connectors}/${body.id}/check`, { token, body: {} })
+    const paths = () => hosted.received().map(({ path }) => path.replace('/facebook-marketing/v26.0', ''))
+    hosted.calm()
+    // A refusal of that is no reason to stop using it.
+    hosted.systems.faults.add({
+      kind: 'facebook-marketing',
+      path: '/oauth/access_token',
+      effect: { type: 'status', status: 400, body: { error: { code: 190, message: 'No.' } } },
+    })
+    assert.equal(isFine(await later()).status, 'healthy')
+    assert.deepEqual(paths(), ['/oauth/access_token', '/me'])
+    hosted.calm()
+    assert.equal(isFine(await later()).status, 'healthy')
+    assert.equal(isFine(await later()).status, 'healthy')
+    assert.deepEqual(paths(), ['/oauth/access_token', '/me', '/me'])
+    hosted.clock.advance(-51 * day)
   })
 
   it('prove to the system who began, where it checks that, and never show the proof to the browser', async () => {
@@ -300,10 +321,13 @@ describe('consents', () => {
     it('that gives a repeated creation its first answer', async () => {
       const body = { ...(await withSecret()), name: randomUUID() }
       const headers = { 'idempotency-key': randomUUID() }
-      const first = await consenting.create(body, { headers })
-      assert.equal(first.status, 201)
+      const [first, ...others] = await Promise.all(
+        Array.from({ length: 5 }, () => consenting.create(body, { headers })),
+      )
+      assert.equal(first!.status, 201)
+      for (const other of others) assert.deepEqual([other.status, other.body], [201, first!.body])
       const again = await consenting.create(body, { headers })
-      assert.deepEqual([again.status, again.body], [201, first.body])
+      assert.deepEqual([again.status, again.body], [201, first!.body])
       isProblem(await consenting.create({ ...body, name: randomUUID() }, { headers }), 'conflict')
     })
 

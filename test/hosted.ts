@@ -40,12 +40,12 @@ export interface SkippingClock {
   readonly waits: number[]
 }
 
-export function skippingClock(): SkippingClock {
+export function skippingClock(wall: () => number = Date.now): SkippingClock {
   let skipped = 0
   const waits: number[] = []
   return {
     waits,
-    now: () => Date.now() + skipped,
+    now: () => wall() + skipped,
     advance: (milliseconds) => {
       skipped += milliseconds
     },
@@ -95,13 +95,14 @@ export interface HostedOptions {
   readonly settings?: Partial<Settings>
   readonly serve?: ServeOptions
   readonly simulators?: SimulatorOptions
+  readonly clock?: SkippingClock
   /** A database that another server has used. */
   readonly folder?: string
 }
 
 export async function startHosted(options: HostedOptions = {}): Promise<Hosted> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'conex-test-'))
-  const clock = skippingClock()
+  const { clock = skippingClock() } = options
   const systems = await startSimulators(Object.values(simulators), {
     callsPerMinute: null,
     now: clock.now,

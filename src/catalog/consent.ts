@@ -12,12 +12,17 @@ export interface Consent extends TokenEndpoint {
   readonly parameters?: Readonly<Record<string, string>>
   /** Whether the system checks a proof of who began (RFC 7636, method S256). */
   readonly pkce: boolean
-  /** A second exchange, of the access token for one that lasts longer. */
+  /**
+   * A second exchange, of the access token for one that lasts longer; repeated before that one runs out, where a system has no
+   * refresh tokens.
+   */
   readonly exchange?: {
     readonly grantType: string
     /** The form field with the short-lived token. */
     readonly token: string
     /** How long the new one lasts when the answer does not say. */
     readonly seconds: number
+    /** How long before its end it is exchanged again. */
+    readonly aheadSeconds: number
   }
 }

@@ -182,7 +182,15 @@ describe('a code is redeemed', () => {
 
   it('and the token exchanged for one that lasts, where the system has that', async () => {
     const kind = bank(
-      { exchange: { grantType: 'fb_exchange_token', token: 'fb_exchange_token', seconds: 5_184_000 }, pkce: false },
+      {
+        exchange: {
+          grantType: 'fb_exchange_token',
+          token: 'fb_exchange_token',
+          seconds: 5_184_000,
+          aheadSeconds: 864_000,
+        },
+        pkce: false,
+      },
       { style: 'bearer', token: 'access_token' },
     )
     const { system, clock, redeem } = await given(

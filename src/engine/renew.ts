@@ -3,6 +3,7 @@ import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 import { authMethodOf } from './authorize.ts'
+import { exchangeToken } from './exchange.ts'
 import { expiryField, grantedFields } from './granted.ts'
 import type { EngineSettings, PlatformApplication } from './settings.ts'
 import { askToken, TokenRefused } from './token-endpoint.ts'
@@ -20,8 +21,10 @@ export async function renewCredentials(
   credentials: Credentials,
 ): Promise<Credentials | null> {
   const { [expiryField]: _, ...given } = credentials
-  const style = authMethodOf(connector, given).authorization
-  if (style.style !== 'refreshable' || !credentials[style.refreshToken]) return null
+  const method = authMethodOf(connector, given)
+  const style = method.authorization
+  if (style.style !== 'refreshable') return exchangeToken(transport, settings, connector, baseUrl, method, credentials)
+  if (!credentials[style.refreshToken]) return null
   const own = ownApplication(style, credentials)
   const application = applicationOf(style, credentials, connector, settings)
   try {

@@ -26,6 +26,8 @@ export interface ServeOptions {
   /** Time and chance, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
+  /** A network of their own. */
+  readonly network?: EngineSettings['network']
 }
 
 export interface RunningServer {
@@ -47,7 +49,7 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random }: ServeOptions = {},
+  { logTo, clock = systemClock, random = Math.random, network }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
@@ -63,6 +65,7 @@ export async function serve(
     clock,
     random,
     log,
+    ...(network && { network }),
   })
   // Without the setting it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''

@@ -10,7 +10,13 @@ import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliase
 import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
 import { sealCredentials } from './credential-source.ts'
 import { decode, invalidRequest } from './decode.ts'
-import { consentedCredentials, flatCredentials, grantUsed, secretIdField } from './given-credentials.ts'
+import {
+  consentedCredentials,
+  flatCredentials,
+  type GivenCredentials,
+  grantUsed,
+  secretIdField,
+} from './given-credentials.ts'
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
@@ -46,13 +52,19 @@ export async function createConnector(
     idempotencyKey === undefined
       ? undefined
       : { key: checkKey(idempotencyKey), requestHash: requestHash(body as object) }
-  // A repeat brings a secret_id that the first request has used up.
-  const before = key && secretId && (await service.store.connectors.createdBefore(tenant, key))
-  if (before) return answerTo(service, before)
-  const { method, credentials, grant } =
-    secretId === undefined
-      ? flatCredentials(kind, flat)
-      : await consentedCredentials(service, tenant, kind, externalUserId, secretId)
+  let given: GivenCredentials
+  try {
+    given =
+      secretId === undefined
+        ? flatCredentials(kind, flat)
+        : await consentedCredentials(service, tenant, kind, externalUserId, secretId)
+  } catch (error) {
+    // A repeat brings a secret_id that the first request has used up.
+    const before = key && secretId && (await service.store.connectors.createdBefore(tenant, key))
+    if (before) return answerTo(service, before)
+    throw error
+  }
+  const { method, credentials, grant } = given
 
   const now = timestamp(service)
   const connector: StoredConnector = {

@@ -37,6 +37,7 @@ export function credentialSource(
   first: SealedCredentials,
 ): StoredCredentialSource {
   const style = refreshableStyle(kind, connector.authMethod)
+  const aheadMs = renewAheadOf(kind, connector.authMethod)
   const baseUrl = service.settings.baseUrls[kind.kind]
   // The first look needs no reading: the connector was read together with its credentials.
   let loaded: StoredWithCredentials | null = { connector, credentials: first }
@@ -91,7 +92,7 @@ export function credentialSource(
     return kept ? { ...before, credentials: renewed, version: before.version + 1 } : stored()
   }
 
-  async function renew(refused: Credentials): Promise<Credentials | null> {
+  async function renewFrom(refused: Credentials): Promise<Credentials | null> {
     const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
     if (renewed === null) return null
     // Another call may have done the work; what follows is about the credentials it made, for this call too.
@@ -104,12 +105,12 @@ export function credentialSource(
 
     async current() {
       const { credentials } = await stored()
-      if (style === null) return credentials
+      if (aheadMs === null) return credentials
       const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
-      const missing = credentials[style.accessToken] === undefined
-      if (!missing && expiry - service.now() > renewAheadMs) return credentials
+      const missing = style !== null && credentials[style.accessToken] === undefined
+      if (!missing && expiry - service.now() > aheadMs) return credentials
       try {
-        return (await renew(credentials)) ?? credentials
+        return (await renewFrom(credentials)) ?? credentials
       } catch (error) {
         // A token that still has a little time is better than a failure to renew it that may pass.
         const definite = error instanceof ConexError && error.code === 'reauthorization_required'
@@ -118,7 +119,8 @@ export function credentialSource(
       }
     },
 
-    renew,
+    // A token that can only be exchanged is past that once it is refused.
+    renew: async (refused) => (style === null ? null : renewFrom(refused)),
   }
 }
 
@@ -154,6 +156,13 @@ const refusedElsewhere = ({ title }: Connector): ConexError =>
     'reauthorization_required',
     `${title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
   )
+
+/** How long before their end the credentials of a method are renewed; null when they never are. */
+function renewAheadOf(kind: Connector, authMethod: string): number | null {
+  if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
+  const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange
+  return exchange === undefined ? null : exchange.aheadSeconds * 1000
+}
 
 function refreshableStyle(kind: Connector, authMethod: string): RefreshableStyle | null {
   const authorization = kind.authMethods.find(({ name }) => name === authMethod)?.authorization

@@ -65,14 +65,16 @@ export interface Surroundings {
   readonly callsPerMinute?: number | null
 }
 
-/** What a first look at a system shows: one list with the fields worth seeing, and one file, where there are any. */
+/** Params of a call, as a caller of Conex writes them. */
+export type ExampleParams = Readonly<Record<string, unknown>>
+
+/** By entity and action, for every operation of the kind, params with which it finds something here. */
+export type Examples = Readonly<Record<string, Readonly<Record<string, ExampleParams>>>>
+
+/** What a first look at a system shows: one list with the fields worth seeing, and one file, where there are any; both by their examples. */
 export interface Tour {
-  readonly list?: {
-    readonly entity: string
-    readonly params: Readonly<Record<string, unknown>>
-    readonly columns: readonly string[]
-  }
-  readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
+  readonly list?: { readonly entity: string; readonly columns: readonly string[] }
+  readonly download?: { readonly entity: string }
   /** What the copy of a connector should hold, for kinds that have to be told. */
   readonly replication_config?: Readonly<Record<string, unknown>>
 }
@@ -85,6 +87,7 @@ export interface RunningSystem {
   readonly consent?: { readonly application: Application; register(redirectUris: readonly string[]): void }
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
+  readonly examples: Examples
   readonly tour: Tour
   handle(call: Call): Reply
   /** A refusal with this status in the system's own words, for faults on demand. */

@@ -44,23 +44,29 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
-  const connectorOf = (kind: string): Promise<string> =>
-    caller.createConnector({
+  const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
+
+  const lines: { readonly title: string; readonly line: string }[] = []
+  for (const [kind, { credentials }] of Object.entries(described)) {
+    const { list, download, replication_config } = systems.tour(kind)
+    const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
+    const id = await caller.createConnector({
       external_user_id: endUser,
       connector_type: kind,
       name: 'Demo',
-      credentials: described[kind]!.credentials[0]!,
-      replication_config: systems.tour(kind).replication_config,
+      credentials: credentials[0],
+      replication_config,
     })
-  const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
-
-  for (const kind of Object.keys(described)) {
-    const tour = systems.tour(kind)
-    const id = await connectorOf(kind)
     heading(`${title(kind)}: connector ${id}`)
-    if (tour.list === undefined) say(`  check: ${await caller.check(id)}; its entities come in a later version`)
-    else await showList(caller, id, tour.list)
-    if (tour.download !== undefined) await showDownload(caller, id, tour.download)
+    if (list === undefined) {
+      say(`  check: ${await caller.check(id)}; its entities come in a later version`)
+      continue
+    }
+    const listed = { entity: list.entity, params: example(list.entity, 'list') }
+    await showList(caller, id, { ...listed, columns: list.columns })
+    if (download !== undefined)
+      await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
+    lines.push({ title: `${title(kind)}, ${list.entity}`, line: curlExecute(server.origin, id, listed) })
   }
 
   const landing = await startLanding({
@@ -76,15 +82,19 @@ export async function runDemo(): Promise<void> {
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
+  say()
   command(`export CONEX_TOKEN=${token}`)
-  for (const kind of Object.keys(described)) {
-    const { list } = systems.tour(kind)
-    if (list === undefined) continue
-    const id = await connectorOf(kind)
-    command(curl(`${server.origin}/api/v1/connectors/sources/${id}/execute`, { action: 'list', ...asked(list) }))
+  for (const { title, line } of lines) {
+    say()
+    note(title)
+    command(line)
   }
-  command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
-  note(`Consent in a browser, from a page such as your own program would have: ${landing.origin}/`)
+  say()
+  note('What every kind can do')
+  command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
+  say()
+  note('Consent in a browser, from a page such as your own program would have')
+  say(`  ${landing.origin}/`)
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
@@ -99,8 +109,6 @@ interface Stop {
   readonly entity: string
   readonly params: Readonly<Record<string, unknown>>
 }
-
-const asked = ({ entity, params }: Stop): Stop => ({ entity, params })
 
 async function showList(
   caller: DemoCaller,
@@ -128,8 +136,14 @@ function shown(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function curl(address: string, body: object): string {
-  return `curl -s ${address} -H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+/** On several lines, as a shell takes them, so that no terminal breaks them elsewhere. */
+function curlExecute(origin: string, id: string, { entity, params }: Stop): string {
+  const body = JSON.stringify({ entity, action: 'list', params })
+  return [
+    `curl -s ${origin}/api/v1/connectors/sources/${id}/execute`,
+    `-H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json'`,
+    `-d '${body.replaceAll("'", "'\\''")}'`,
+  ].join(' \\\n  ')
 }
 
 function inWords(error: unknown, port: number): unknown {

@@ -54,7 +54,12 @@ export const facebookMarketing = connector({
         scopeSeparator: ',',
         pkce: false,
         // A token that comes for a code is good for an hour or two, and can be exchanged for one of 60 days ("Long-lived tokens").
-        exchange: { grantType: 'fb_exchange_token', token: 'fb_exchange_token', seconds: 60 * 86_400 },
+        exchange: {
+          grantType: 'fb_exchange_token',
+          token: 'fb_exchange_token',
+          seconds: 60 * 86_400,
+          aheadSeconds: 10 * 86_400,
+        },
       },
     }),
     authMethod({

@@ -6,6 +6,7 @@ import { createAccess } from './access.ts'
 import { createAsk, type System } from './ask.ts'
 import { changeHelp, createChanges } from './changes.ts'
 import { createEvents } from './events.ts'
+import { examples } from './examples.ts'
 import { answerFile } from './file-host.ts'
 import { landmarks, writeByHand } from './handwritten.ts'
 import { createLists } from './lists.ts'
@@ -80,13 +81,10 @@ function start(surroundings: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks,
+    examples,
     tour: {
-      list: {
-        entity: 'project_tasks',
-        params: { project_gid: landmarks.project },
-        columns: ['gid', 'name', 'resource_subtype'],
-      },
-      download: { entity: 'attachments', params: { attachment_gid: landmarks.attachment } },
+      list: { entity: 'project_tasks', columns: ['gid', 'name', 'resource_subtype'] },
+      download: { entity: 'attachments' },
     },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())

@@ -5,6 +5,7 @@ import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '
 import { createAccess } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import type { EdgeOptions } from './edges.ts'
+import { examples } from './examples.ts'
 import { landmarks } from './landmarks.ts'
 import { createOAuth } from './oauth.ts'
 import { readParams } from './params.ts'
@@ -56,12 +57,9 @@ function start(surroundings: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks,
+    examples,
     tour: {
-      list: {
-        entity: 'campaigns',
-        params: { account_id: landmarks.account },
-        columns: ['id', 'name', 'effective_status', 'daily_budget'],
-      },
+      list: { entity: 'campaigns', columns: ['id', 'name', 'objective', 'effective_status'] },
     },
     handle: (call) =>
       withGraphHeaders(

@@ -5,6 +5,7 @@ import { createAccess } from './access.ts'
 import { createLimits } from './call-limits.ts'
 import { changeHelp, createChanges } from './changes.ts'
 import { createCompany } from './company.ts'
+import { examplesAt } from './examples.ts'
 import { jsonBody } from './inputs.ts'
 import { landmarksOf } from './landmarks.ts'
 import { answerMedia } from './media-host.ts'
@@ -89,15 +90,10 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks,
+    examples: examplesAt(landmarks, clock.now()),
     tour: {
-      list: { entity: 'calls', params: {}, columns: ['started', 'title', 'system'] },
-      download: {
-        entity: 'call_audio',
-        params: {
-          filter: { callIds: [landmarks['call of half a minute']] },
-          contentSelector: { exposedFields: { media: true } },
-        },
-      },
+      list: { entity: 'calls', columns: ['title', 'started', 'system'] },
+      download: { entity: 'call_audio' },
     },
     handle,
     refusal: refusalFor,

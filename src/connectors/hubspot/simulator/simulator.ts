@@ -31,6 +31,8 @@ function start({ seed, clock, origin }: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks: { portal: String(portal.id) },
+    // Its records come later.
+    examples: {},
     tour: {},
     handle(call) {
       const known = oauth.answer(call)

@@ -22,6 +22,8 @@ export interface Access {
   readonly credentials: readonly Readonly<Record<string, string>>[]
   readonly settings: { rotates: boolean; removed: boolean }
   find(token: string | undefined): Token | Refused
+  /** Seconds until a token expires; null for one that lasts. */
+  left(token: Token): number | null
   issue(kind: Token['kind'], scopes: readonly string[]): Issued
   /** A new pair for a refresh token, which ends with this use; undefined when it is not good. */
   rotate(refreshToken: string): (Issued & { readonly token: Token }) | undefined
@@ -69,6 +71,7 @@ export function createAccess(seed: number, clock: Clock): Access {
       if (settings.removed) return 'account_inactive'
       return clock.now() >= known.ends ? 'token_expired' : known
     },
+    left: ({ ends }) => (Number.isFinite(ends) ? Math.floor((ends - clock.now()) / 1000) : null),
     issue: (kind, scopes) => issue(kind, scopes),
     rotate(refreshToken) {
       for (const [accessToken, token] of tokens) {

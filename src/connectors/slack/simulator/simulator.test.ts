@@ -5,7 +5,7 @@ import { pressButton } from '../../../simulator/allow.suite.ts'
 import { startSimulators } from '../../../simulator/simulators.ts'
 import { slackSimulator } from './simulator.ts'
 
-const simulators = await startSimulators([slackSimulator])
+const simulators = await startSimulators([slackSimulator], { now: () => 1_800_000_000_000 })
 after(() => simulators.close())
 const { base_url: baseUrl, credentials, application } = simulators.describe().slack!
 const bot = credentials[0]!.access_token!
@@ -64,6 +64,7 @@ describe('the official client', () => {
     const first = await webClient().oauth.v2.access({ ...client, code: await consent(), redirect_uri })
     assert.match(first.access_token!, /^xoxe\.xoxb-/)
     assert.equal(first.expires_in, 43_200)
+    assert.equal((await webClient(first.access_token).auth.test()).expires_in, 43_200)
     const refresh = (refresh_token: string) =>
       webClient().oauth.v2.access({ ...client, grant_type: 'refresh_token', refresh_token })
     const second = await refresh(first.refresh_token!)

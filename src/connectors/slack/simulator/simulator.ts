@@ -1,7 +1,7 @@
 /** The simulated Slack: identity and tokens below `/api`, the consent page below `/oauth`. Its records come later. */
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
 import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
-import { type Access, createAccess, type Token, tokenSeconds } from './access.ts'
+import { type Access, createAccess, type Token } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import { createOAuth } from './oauth.ts'
 import { failed, fine, refusalFor } from './replies.ts'
@@ -32,6 +32,8 @@ function start({ seed, clock, origin }: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks: { team: team.id, user: team.userId, bot: team.botId },
+    // Its records come later.
+    examples: {},
     tour: { replication_config: { start_date: '2025-01-01T00:00:00Z', lookback_window: 7, join_channels: false } },
     handle: answer,
     refusal: refusalFor,
@@ -43,8 +45,10 @@ function start({ seed, clock, origin }: Surroundings): RunningSystem {
 type Respond = (access: Access, sent: string, token: Token) => Reply
 
 const methods: Readonly<Record<string, Respond>> = {
-  'auth.test': (_access, _sent, { kind, scopes, refreshToken }) =>
-    fine(
+  'auth.test': (access, _sent, token) => {
+    const { kind, scopes } = token
+    const left = access.left(token)
+    return fine(
       {
         url: team.url,
         team: team.name,
@@ -53,10 +57,11 @@ const methods: Readonly<Record<string, Respond>> = {
           ? { user: team.botName, user_id: team.botUserId, bot_id: team.botId }
           : { user: team.userName, user_id: team.userId }),
         is_enterprise_install: false,
-        ...(refreshToken !== null && { expires_in: tokenSeconds }),
+        ...(left !== null && { expires_in: left }),
       },
       { 'x-oauth-scopes': scopes.join(',') },
-    ),
+    )
+  },
   'auth.revoke': (access, sent) => {
     access.revoke(sent)
     return fine({ revoked: true })
