@@ -14,6 +14,7 @@ import type { Effect } from '../src/simulator/fault-effects.ts'
 import type { Fault } from '../src/simulator/faults.ts'
 import type { RecordedRequest } from '../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../src/simulator/simulators.ts'
+import { type SkippingClock, skippingClock } from './skipping-clock.ts'
 
 export interface Answer {
   readonly status: number
@@ -29,32 +30,6 @@ export interface Ask {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-}
-
-/** A clock whose waits cost no time: it is put forward by what was asked to be waited. */
-export interface SkippingClock {
-  now(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  advance(milliseconds: number): void
-  /** What was waited for, in milliseconds. */
-  readonly waits: number[]
-}
-
-export function skippingClock(wall: () => number = Date.now): SkippingClock {
-  let skipped = 0
-  const waits: number[] = []
-  return {
-    waits,
-    now: () => wall() + skipped,
-    advance: (milliseconds) => {
-      skipped += milliseconds
-    },
-    async sleep(milliseconds, signal) {
-      signal.throwIfAborted()
-      waits.push(milliseconds)
-      skipped += milliseconds
-    },
-  }
 }
 
 /** The people whose credentials the simulated Asana gives out. */

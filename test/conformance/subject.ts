@@ -9,7 +9,8 @@ import { connect } from '../../src/client/connect.ts'
 import type { catalog } from '../../src/connectors/index.ts'
 import type { Download, Answer as ExecuteAnswer } from '../../src/engine/call.ts'
 import type { ExampleParams } from '../../src/simulator/system.ts'
-import { type Answer, connectors, type Hosted, isFine, skippingClock, startHosted } from '../hosted.ts'
+import { type Answer, connectors, type Hosted, isFine, startHosted } from '../hosted.ts'
+import { skippingClock } from '../skipping-clock.ts'
 import { samples } from './samples.ts'
 
 /** One operation of a kind, by name. */

@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
-import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 
 const record = {
   id: id(),
@@ -42,27 +42,18 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
-
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',
   list: list({
-    ...common,
+    ...ofAccount(record),
     description: 'List the campaigns of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/campaigns',
-    params: { account_id: accountId, fields },
-    prepare: bareAccountId,
-    paging: pages,
-    recordsAt: ['data'],
-    record,
   }),
   get: get({
-    ...common,
+    ...ofNode(record),
     description: 'Get one campaign.',
     path: '/{campaign_id}',
     params: { campaign_id: nodeId('The campaign.'), fields },
-    recordsAt: [],
-    record,
   }),
   searchable: {
     id: 'string',

@@ -1,5 +1,6 @@
 /** The simulated Gong: its interface below `/v2` and `/company-17/v2`, OAuth below `/oauth2`, recordings on the file host. */
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
+import { orRefusal, Refusal } from '../../../simulator/refusal.ts'
 import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
 import { createAccess } from './access.ts'
 import { createLimits } from './call-limits.ts'
@@ -11,7 +12,7 @@ import { landmarksOf } from './landmarks.ts'
 import { answerMedia } from './media-host.ts'
 import { createOAuth } from './oauth.ts'
 import { createPages } from './pages.ts'
-import { answerReply, errorReply, messages, Refusal, refusalFor, refuse, scopeMissing } from './replies.ts'
+import { answerReply, errorReply, messages, refusalFor, refuse, scopeMissing } from './replies.ts'
 import { findRoute } from './routes.ts'
 import { createState } from './state.ts'
 import { company as profile } from './vocabulary.ts'
@@ -76,13 +77,10 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   function handle(call: Call): Reply {
     if (call.host === 'files') return answerMedia(call, company.calls, clock.now())
     if (call.path.startsWith('/oauth2/')) return oauth.answer(call)
-    try {
+    return orRefusal(() => {
       const reply = answer(call)
       return settings.bareIds ? withBareIds(reply) : reply
-    } catch (error) {
-      if (error instanceof Refusal) return error.reply
-      throw error
-    }
+    })
   }
 
   return {
