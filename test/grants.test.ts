@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Consenting, consentKinds, startConsenting } from './consenting.ts'
-import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
+import { connectors, type Hosted, isFine, isProblem, startHosted, until } from './hosted.ts'
 
 /** Which kinds can take a grant back, and at which address. */
 const revocable: Readonly<Record<string, string>> = {
@@ -63,6 +63,26 @@ describe('a grant', () => {
     const deleted = await remove(await hosted.connect(hosted.credentials('one')))
     assert.equal(deleted.headers.get('conex-grant-revoked'), 'unsupported')
     assert.deepEqual(revocations(), [])
+  })
+
+  it('that is being renewed is given back as it is afterwards', async () => {
+    hosted.systems.change('asana', { change: 'settings', rotate_refresh_tokens: true })
+    const id = await consented('asana')
+    hosted.systems.change('asana', { change: 'expire_access_tokens' })
+    hosted.calm()
+    hosted.fault({ type: 'delay', delay_ms: 300 }, { path: '/-/oauth_token' })
+    const run = hosted.execute('workspaces', 'list', {}, { connector: id })
+    await until(() => hosted.received().some(({ path }) => path.endsWith('/-/oauth_token')))
+    const deleted = await remove(id)
+    await run
+    hosted.systems.change('asana', { change: 'settings', rotate_refresh_tokens: false })
+    assert.equal(deleted.headers.get('conex-grant-revoked'), 'true')
+    const [renewal, revocation] = hosted
+      .received()
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => new URLSearchParams(body))
+    assert.ok(revocation!.get('token'))
+    assert.notEqual(revocation!.get('token'), renewal!.get('refresh_token'))
   })
 
   it('is dead at the system afterwards', async () => {

@@ -27,6 +27,8 @@ export async function addRateLimits(app: FastifyInstance, settings: RateLimitSet
     global: rateLimitPerMinute > 0,
     max: rateLimitPerMinute,
     timeWindow: minute,
+    // So many are counted at once; more would push each other out, and begin anew.
+    cache: 50_000,
     enableDraftSpec: true,
     keyGenerator: ({ caller, ip }) => (caller === null ? `address ${ip}` : `client ${caller.clientId}`),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),

@@ -4,6 +4,7 @@ import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.
 import { openCredentials } from './credential-source.ts'
 import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
+import { whileNobodyRenews } from './renewal-right.ts'
 import { type Service, timestamp } from './service.ts'
 
 interface Found {
@@ -13,16 +14,27 @@ interface Found {
 
 /** What became of the grant. The connector is gone in any case. */
 export async function deleteConnector(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome> {
-  const { connectors } = service.store
-  const found = isId(id) ? await connectors.findWithCredentials(tenant, id.toLowerCase()) : null
-  if (found === null) throw noSuchConnector()
-  // Before the row goes: afterwards nothing is left to revoke with, and a crash in between leaves a connector to delete again.
-  const grant = await revoke(service, found)
-  const note = { at: timestamp(service), details: { grant } }
-  const deleted = await connectors.delete(tenant, found.connector.id, note)
-  forget(service, found.connector)
-  if (!deleted) throw noSuchConnector()
+  const grant = isId(id) ? await revokeAndDelete(service, tenant, id.toLowerCase()) : null
+  if (grant === null) throw noSuchConnector()
   return grant
+}
+
+/** What became of the grant, or null when there is no such connector. */
+async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome | null> {
+  const { connectors } = service.store
+  // A renewal at the same time would put another token in the place of the one that is given back.
+  const right = await whileNobodyRenews(service, tenant, id)
+  try {
+    const found = await connectors.findWithCredentials(tenant, id)
+    if (found === null) return null
+    // Before the row goes: afterwards nothing is left to revoke with, and a crash in between leaves a connector to delete again.
+    const grant = await revoke(service, found)
+    const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
+    forget(service, found.connector)
+    return deleted ? grant : null
+  } finally {
+    await right?.end()
+  }
 }
 
 export interface DeletedEndUser {
@@ -39,12 +51,10 @@ export async function deleteEndUser(service: Service, tenant: Tenant, externalUs
   for (let after: string | null = null; ; ) {
     const page = await connectors.list(tenant, { externalUserId }, pageSize, after)
     for (const { id } of page.connectors) {
-      const found = await connectors.findWithCredentials(tenant, id)
-      if (found === null) continue
-      const grant = await revoke(service, found)
+      const grant = await revokeAndDelete(service, tenant, id)
+      if (grant === null) continue
       grants[grant] += 1
-      if (await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })) deleted += 1
-      forget(service, found.connector)
+      deleted += 1
     }
     after = page.next
     if (after === null) break

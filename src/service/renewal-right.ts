@@ -43,5 +43,24 @@ export async function takeRenewal(
   }
 }
 
+/** Waits for a renewal that runs, and takes its place; after a while it is not waited for any more, and undefined is given. */
+export async function whileNobodyRenews(
+  service: Pick<Service, 'store' | 'now'>,
+  tenant: Tenant,
+  connectorId: string,
+): Promise<RenewalRight | undefined> {
+  for (let look = 0; look < mostLooks; look++) {
+    const found = await service.store.connectors.findWithCredentials(tenant, connectorId)
+    if (found === null) return undefined
+    const right = await takeRenewal(service, tenant, connectorId, found.credentials.version)
+    if (right !== null) return right
+    await anotherLook()
+  }
+  return undefined
+}
+
+/** Twice as long as a node that was killed keeps others waiting. */
+const mostLooks = 300
+
 /** How long one who waits lets pass before looking at the store again. Not all at the same moment. */
 export const anotherLook = (): Promise<void> => wait(40 + Math.random() * 60)
