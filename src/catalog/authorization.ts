@@ -1,6 +1,7 @@
 /** How requests to a third-party system are authorized, as a closed set of named styles with their credential fields. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Consent } from './consent.ts'
+import type { Revocation } from './revocation.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
 
 /** The values of one connector's credential fields. */
@@ -54,6 +55,8 @@ export interface AuthMethod<C extends TObject = TObject> {
   readonly authorization: AuthorizationStyle
   /** How a person gives these credentials in a browser, where the system has a page for that. */
   readonly consent?: Consent
+  /** How the system takes the grant back, where it can. */
+  readonly revocation?: Revocation
 }
 
 /** Declares one way to give access. */
@@ -63,6 +66,7 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
   credentials: P
   authorization: AuthorizationStyle
   consent?: Consent
+  revocation?: Revocation
 }): AuthMethod<TObject<P>> {
   return { ...method, credentials: Type.Object(method.credentials, { additionalProperties: false }) }
 }

@@ -4,6 +4,7 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Redemption } from './consent.ts'
+import type { RevocationOutcome } from './revoke.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
 export interface CredentialSource {
@@ -75,6 +76,8 @@ export interface Engine {
   ): Promise<Credentials | null>
   /** Asks the system's token endpoint for the credentials that a consent has given. */
   redeemCode(connector: Connector, baseUrl: string | undefined, redemption: Redemption): Promise<Credentials>
+  /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
+  revokeGrant(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<RevocationOutcome>
   /** Ends all connections; calls that still run fail. */
   close(): Promise<void>
 }

@@ -23,6 +23,7 @@ import { wholePage } from './paging/whole.ts'
 import { readerOf } from './reader.ts'
 import { renewCredentials } from './renew.ts'
 import { compileRequest, type SystemRequest } from './request.ts'
+import { revokeGrant } from './revoke.ts'
 import { askedFields } from './selection.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
@@ -130,6 +131,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       renewCredentials(transport, settings, connector, baseUrl, credentials),
 
     redeemCode: (connector, baseUrl, redemption) => redeemCode(transport, settings, connector, baseUrl, redemption),
+
+    revokeGrant: (connector, baseUrl, credentials) => revokeGrant(transport, settings, connector, baseUrl, credentials),
 
     close: () => transport.close(),
   }

@@ -26,7 +26,7 @@ export async function renewCredentials(
   if (style.style !== 'refreshable') return exchangeToken(transport, settings, connector, baseUrl, method, credentials)
   if (!credentials[style.refreshToken]) return null
   const own = ownApplication(style, credentials)
-  const application = own ?? platformApplication(style, credentials, connector, settings)
+  const application = applicationOf(style, credentials, connector, settings)
   try {
     const grant = await askToken(transport, settings, {
       connector,
@@ -37,7 +37,8 @@ export async function renewCredentials(
       secrets: given,
       purpose: 'renew the access token',
     })
-    return { ...given, ...grantedFields(style, grant, settings.clock.now()) }
+    // What the grant was redeemed with is what it was made with; kept beside it, so that no other application is ever tried.
+    return { ...given, ...grantedFields(style, grant, settings.clock.now()), [style.clientId]: application.clientId }
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error
     // Only the operator can mend the platform's application; new credentials would not help.
@@ -54,6 +55,15 @@ export async function renewCredentials(
     )
   }
 }
+
+/** The application that a grant is redeemed with: the connector's own, or the platform's. */
+export const applicationOf = (
+  style: RefreshableStyle,
+  credentials: Credentials,
+  connector: Connector,
+  settings: EngineSettings,
+): PlatformApplication =>
+  ownApplication(style, credentials) ?? platformApplication(style, credentials, connector, settings)
 
 function ownApplication(style: RefreshableStyle, credentials: Credentials): PlatformApplication | null {
   const clientId = credentials[style.clientId]

@@ -1,10 +1,12 @@
 /** Every route of the service. What is not here does not exist. */
+import { listAudit } from './audit-handlers.ts'
 import { connectorType, connectorTypes } from './catalog-handlers.ts'
 import {
   checkConnector,
   connectorsForUser,
   createConnector,
   deleteConnector,
+  deleteEndUser,
   getConnector,
   listConnectors,
   updateConnector,
@@ -33,6 +35,7 @@ export interface Route {
 
 const connectors = '/v1/integrations/connectors'
 const connector = `${connectors}/:connector_id`
+const endUser = '/v1/integrations/end-users/:external_user_id'
 const types = '/v1/integrations/connector-types'
 
 // biome-ignore format: a table
@@ -49,6 +52,8 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', handle: updateConnector },
   { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', handle: deleteConnector },
   { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
+  { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', handle: deleteEndUser },
+  { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', handle: listAudit },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },
 
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', handle: execute },

@@ -1,19 +1,19 @@
 /** Opens the store, puts the parts together, listens, and stops in order. */
-import { dirname, join } from 'node:path'
 import type { DestinationStream } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/call.ts'
 import type { EngineSettings } from '../engine/settings.ts'
 import { systemClock } from '../engine/settings.ts'
+import { DeniedAccesses } from '../service/denied-access.ts'
 import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts'
 import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
-import { openStore, sqliteFile } from '../store/open.ts'
+import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
-import { loadKeys } from './keys.ts'
+import { keysOf } from './keys.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
@@ -26,6 +26,8 @@ export interface ServeOptions {
   /** Time and chance, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
+  /** A network of their own. */
+  readonly network?: EngineSettings['network']
 }
 
 export interface RunningServer {
@@ -47,14 +49,11 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random }: ServeOptions = {},
+  { logTo, clock = systemClock, random = Math.random, network }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
-  const keys = loadKeys(
-    { encryption: settings.encryptionKeys, token: settings.tokenKeys },
-    join(dirname(sqliteFile(settings.databaseUrl) ?? './data/.'), 'keys.json'),
-  )
+  const keys = keysOf(settings)
   const store = await openStore(settings.databaseUrl, catalog)
   const engine = createEngine({
     deadline: settings.upstreamTimeoutSeconds * 1000,
@@ -66,6 +65,7 @@ export async function serve(
     clock,
     random,
     log,
+    ...(network && { network }),
   })
   // Without the setting it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''
@@ -90,6 +90,7 @@ export async function serve(
     service,
     tokens: createTokens(keys.token, now),
     metrics: createMetrics(),
+    denials: new DeniedAccesses(),
     stopping: () => stopping,
   }
 

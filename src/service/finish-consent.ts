@@ -43,8 +43,10 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
     )
   const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
   // What the system said has come through the browser, so anybody may have written it.
-  if (error !== undefined)
+  if (error !== undefined) {
+    await failed('denied')
     return back({ error: plain(error, 100), ...(words !== undefined && { error_description: plain(words, 500) }) })
+  }
   if (code === undefined)
     return back({ error: 'invalid_request', error_description: 'The system sent the browser back without a code.' })
   try {
@@ -58,7 +60,15 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
       { connector_type: consent.connectorType, organization_id: consent.organizationId, code, upstream },
       'a consent could not be redeemed',
     )
+    await failed(code)
     return back({ error: code, error_description: message })
+  }
+
+  async function failed(reason: string): Promise<void> {
+    const { organizationId, externalUserId, connectorType: connector_type } = consent!
+    const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
+    const tenant = { organizationId, externalUserId: null }
+    await service.store.audit.append(tenant, { ...entry, details: { connector_type, reason } })
   }
 }
 

@@ -1,12 +1,17 @@
 /** The ports of everything that hosted mode keeps, in the service's words. A database fills them; one suite judges it. */
 
+import type { AuditDetails, AuditStore } from './audit.ts'
+import type { ClientStore } from './clients.ts'
 import type { CopyStore } from './copy.ts'
 import type { LeaseStore } from './leases.ts'
+import type { SealStore } from './seals.ts'
 
 /** Whose things a call may see. An end user of null means the whole organization. */
 export interface Tenant {
   readonly organizationId: string
   readonly externalUserId: string | null
+  /** The client that acts, for the audit log; left out where Conex acts by itself. */
+  readonly clientId?: string
 }
 
 export interface Organization {
@@ -20,6 +25,8 @@ export interface Client {
   readonly id: string
   readonly organizationId: string
   readonly secretHash: string
+  /** When it was revoked; left out of clients that were not. */
+  readonly revokedAt?: string
 }
 
 export type ConnectorStatus = 'active' | 'reauthorization_required' | 'deleting'
@@ -118,6 +125,11 @@ export type Update =
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'grant used' }
 
+export interface DeletionNote {
+  readonly at: string
+  readonly details?: AuditDetails
+}
+
 export interface OrganizationStore {
   /** The organization that was made first, or null in a new store. */
   first(): Promise<Organization | null>
@@ -160,12 +172,34 @@ export interface ConnectorStore {
   /** Connectors by age, at most `limit`, after the given id. */
   list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null): Promise<ConnectorPage>
   update(tenant: Tenant, id: string, changes: ConnectorChanges, now: string): Promise<Update>
-  /** Replaces credentials that are still of this version, and raises it by one; false when they are not, or the connector is gone. */
-  replaceCredentials(tenant: Tenant, id: string, version: number, sealed: string): Promise<boolean>
-  /** Sets the status while the credentials are still of this version, so that an old failure says nothing about new ones. */
+  /**
+   * Takes the right to renew credentials of this version until the given time, or holds it until then; false when another
+   * has it past `now`, when the version is another one, or the connector is gone.
+   */
+  takeRenewal(
+    tenant: Tenant,
+    id: string,
+    version: number,
+    renewer: string,
+    now: string,
+    until: string,
+  ): Promise<boolean>
+  /** Gives that right back; does nothing when another has taken it since. */
+  endRenewal(tenant: Tenant, id: string, renewer: string): Promise<void>
+  /**
+   * Replaces credentials that are still of this version with renewed ones, raises it by one and ends the right to renew them;
+   * false when they are not, or the connector is gone. A connector that had to be reauthorized is active again.
+   */
+  replaceCredentials(tenant: Tenant, id: string, version: number, sealed: string, now?: string): Promise<boolean>
+  /**
+   * Sets the status while the credentials are still of this version, so that an old failure says nothing about new ones; false
+   * when they are not, or when it is the status already.
+   */
   setStatus(tenant: Tenant, id: string, version: number, status: ConnectorStatus, now: string): Promise<boolean>
-  /** Removes the connector and all that belongs to it; false when there is none. */
-  delete(tenant: Tenant, id: string): Promise<boolean>
+  /** Removes the connector and all that belongs to it; false when there is none. The note goes into the audit log. */
+  delete(tenant: Tenant, id: string, note?: DeletionNote): Promise<boolean>
+  /** Removes all connectors, consents and grants of an end user; gives how many connectors there were. */
+  deleteEndUser(tenant: Tenant, externalUserId: string, note?: DeletionNote): Promise<number>
 }
 
 /** Consents and grants end by themselves; those that have are removed in passing. Times are ISO 8601 in UTC. */
@@ -185,6 +219,9 @@ export interface Store {
   readonly organizations: OrganizationStore
   readonly connectors: ConnectorStore
   readonly consents: ConsentStore
+  readonly audit: AuditStore
+  readonly clients: ClientStore
+  readonly seals: SealStore
   readonly copies: CopyStore
   readonly leases: LeaseStore
   /** Returns when the database answers; throws when it does not. */

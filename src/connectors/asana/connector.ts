@@ -50,6 +50,13 @@ export const asana = connector({
         scopeSeparator: ' ',
         pkce: true,
       },
+      // Takes refresh tokens alone; their access tokens end with them.
+      revocation: {
+        address: { url: 'https://app.asana.com/-/oauth_revoke', relativeToBase: '../../-/oauth_revoke' },
+        token: 'refresh_token',
+        tokenIn: 'form',
+        application: true,
+      },
     }),
     authMethod({
       name: 'token',

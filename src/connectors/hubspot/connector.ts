@@ -77,6 +77,16 @@ export const hubspot = connector({
         },
         pkce: false,
       },
+      // Ends the refresh token; an access token that is out already lives on for its half hour ("Manage OAuth tokens").
+      revocation: {
+        address: {
+          url: `https://api.hubapi.com/oauth/${version}/token/revoke`,
+          relativeToBase: `oauth/${version}/token/revoke`,
+        },
+        token: 'refresh_token',
+        tokenIn: 'form',
+        application: true,
+      },
     }),
   ],
   replicationConfig: null,

@@ -80,6 +80,13 @@ export const slack = connector({
         // Applications have to allow it first, and refuse it otherwise (pkce_not_allowed).
         pkce: false,
       },
+      revocation: {
+        address: { url: 'https://slack.com/api/auth.revoke', relativeToBase: 'auth.revoke' },
+        token: 'access_token',
+        tokenIn: 'bearer',
+        application: false,
+        gone: ['token_revoked', 'invalid_auth', 'account_inactive'],
+      },
     }),
     authMethod({
       name: 'token',

@@ -1,6 +1,7 @@
 /** Connectors and their sealed credentials in PostgreSQL. */
 import type { Selectable } from 'kysely'
 import type { ConnectorStatus, ConnectorStore, Creation, IdempotencyKey, StoredConnector, Tenant } from '../store.ts'
+import { writeAudit } from './audit.ts'
 import { spendGrant } from './consents.ts'
 import { compiled, type Database, db, type Session } from './database.ts'
 import { ownedBy } from './owned-by.ts'
@@ -18,7 +19,14 @@ export function connectorStore(database: Database): ConnectorStore {
         if (taken !== null) return { outcome: 'name taken', existingId: taken }
         if (grant !== undefined && !(await spendGrant(session, tenant, grant))) return { outcome: 'grant used' }
         await session.run(...compiled(db.insertInto('connectors').values(row)))
-        const credentials = { connector_id: connector.id, organization_id: tenant.organizationId, sealed, version: 1 }
+        const credentials = {
+          connector_id: connector.id,
+          organization_id: tenant.organizationId,
+          sealed,
+          version: 1,
+          renewer: null,
+          renewer_until: null,
+        }
         await session.run(...compiled(db.insertInto('connector_credentials').values(credentials)))
         if (key !== undefined)
           await session.run(
@@ -33,6 +41,17 @@ export function connectorStore(database: Database): ConnectorStore {
               }),
             ),
           )
+        await writeAudit(session, tenant, {
+          event: 'connector.created',
+          at: connector.createdAt,
+          externalUserId: row.external_user_id,
+          connectorId: connector.id,
+          details: {
+            connector_type: connector.connectorType,
+            auth_method: connector.authMethod,
+            consented: grant !== undefined,
+          },
+        })
         return { outcome: 'created', connector: connectorOf(row) }
       })
     },
@@ -100,24 +119,41 @@ export function connectorStore(database: Database): ConnectorStore {
             ...compiled(
               db
                 .updateTable('connector_credentials')
-                .set((set) => ({ sealed, version: set('version', '+', 1) }))
+                .set((set) => ({ sealed, version: set('version', '+', 1), renewer: null }))
                 .where('organization_id', '=', tenant.organizationId)
                 .where('connector_id', '=', id),
             ),
           )
         }
+        const { externalUserId } = connector
+        if (changes.name !== undefined || changes.sync !== undefined)
+          await writeAudit(session, tenant, { event: 'connector.changed', at: now, externalUserId, connectorId: id })
+        if (changes.credentials !== undefined)
+          await writeAudit(session, tenant, {
+            event: 'credentials.changed',
+            at: now,
+            externalUserId,
+            connectorId: id,
+            details: { auth_method: connector.authMethod, consented: grant !== undefined },
+          })
         return { outcome: 'updated', connector }
       })
     },
 
-    async replaceCredentials(tenant, id, version, sealed) {
+    async takeRenewal(tenant, id, version, renewer, now, until) {
       const changed = await database.run(
         ...compiled(
           db
             .updateTable('connector_credentials')
-            .set({ sealed, version: version + 1 })
+            .set({ renewer, renewer_until: until })
             .where('version', '=', version)
-            .where('connector_id', '=', id)
+            .where((where) =>
+              where.or([
+                where('renewer', 'is', null),
+                where('renewer', '=', renewer),
+                where('renewer_until', '<=', now),
+              ]),
+            )
             .where('connector_id', 'in', (owned) =>
               owned.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', id),
             ),
@@ -126,15 +162,59 @@ export function connectorStore(database: Database): ConnectorStore {
       return changed > 0
     },
 
+    async endRenewal(tenant, id, renewer) {
+      await database.run(
+        ...compiled(
+          db
+            .updateTable('connector_credentials')
+            .set({ renewer: null })
+            .where('organization_id', '=', tenant.organizationId)
+            .where('connector_id', '=', id)
+            .where('renewer', '=', renewer),
+        ),
+      )
+    },
+
+    async replaceCredentials(tenant, id, version, sealed, now = new Date().toISOString()) {
+      return database.transaction(async (session) => {
+        // The connector first, as in every transaction over both, so that none waits for the other.
+        const found = await findRow(session, tenant, id, 'to change')
+        if (found === undefined) return false
+        const changed = await session.run(
+          ...compiled(
+            db
+              .updateTable('connector_credentials')
+              .set({ sealed, version: version + 1, renewer: null })
+              .where('version', '=', version)
+              .where('connector_id', '=', id),
+          ),
+        )
+        if (changed === 0) return false
+        await session.run(
+          ...compiled(
+            db
+              .updateTable('connectors')
+              .set({ status: 'active', updated_at: now })
+              .where(ownedBy(tenant))
+              .where('id', '=', id)
+              .where('status', '=', 'reauthorization_required'),
+          ),
+        )
+        const { external_user_id: externalUserId } = found
+        await writeAudit(session, tenant, { event: 'credentials.refreshed', at: now, externalUserId, connectorId: id })
+        return true
+      })
+    },
+
     async setStatus(tenant, id, version, status, now) {
       return database.transaction(async (session) => {
         // Locked, so that newer credentials cannot come between the look and the mark.
-        const current = await session.first(
+        const current = await session.first<{ external_user_id: string }>(
           ...compiled(
             db
               .selectFrom('connectors')
               .innerJoin('connector_credentials', 'connector_credentials.connector_id', 'connectors.id')
-              .select('connectors.id')
+              .select('connectors.external_user_id')
               .where(ownedBy(tenant))
               .where('connectors.id', '=', id)
               .where('connector_credentials.version', '=', version)
@@ -143,15 +223,63 @@ export function connectorStore(database: Database): ConnectorStore {
         )
         if (current === undefined) return false
         const change = db.updateTable('connectors').set({ status, updated_at: now }).where(ownedBy(tenant))
-        return (await session.run(...compiled(change.where('id', '=', id)))) > 0
+        const changed = await session.run(...compiled(change.where('id', '=', id).where('status', '!=', status)))
+        if (changed === 0) return false
+        if (status === 'reauthorization_required') {
+          const { external_user_id: externalUserId } = current
+          await writeAudit(session, tenant, { event: 'credentials.refused', at: now, externalUserId, connectorId: id })
+        }
+        return true
       })
     },
 
-    async delete(tenant, id) {
-      return database.transaction(
-        async (session) =>
-          (await session.run(...compiled(db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)))) > 0,
-      )
+    async delete(tenant, id, { at, details = {} } = { at: new Date().toISOString() }) {
+      return database.transaction(async (session) => {
+        const gone = await session.first<{ external_user_id: string }>(
+          ...compiled(
+            db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id).returning('external_user_id'),
+          ),
+        )
+        if (gone === undefined) return false
+        const { external_user_id: externalUserId } = gone
+        await writeAudit(session, tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id, details })
+        return true
+      })
+    },
+
+    async deleteEndUser(tenant, externalUserId, { at, details = {} } = { at: new Date().toISOString() }) {
+      const { organizationId } = tenant
+      if (tenant.externalUserId !== null && tenant.externalUserId !== externalUserId) return 0
+      return database.transaction(async (session) => {
+        await oneAtATime(session, tenant)
+        const gone = await session.all<{ id: string }>(
+          ...compiled(
+            db
+              .deleteFrom('connectors')
+              .where('organization_id', '=', organizationId)
+              .where('external_user_id', '=', externalUserId)
+              .returning('id'),
+          ),
+        )
+        for (const { id } of gone.sort((one, other) => (one.id < other.id ? -1 : 1)))
+          await writeAudit(session, tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id })
+        for (const table of ['consents', 'grants'] as const)
+          await session.run(
+            ...compiled(
+              db
+                .deleteFrom(table)
+                .where('organization_id', '=', organizationId)
+                .where('external_user_id', '=', externalUserId),
+            ),
+          )
+        await writeAudit(session, tenant, {
+          event: 'end_user.deleted',
+          at,
+          externalUserId,
+          details: { connectors: gone.length, ...details },
+        })
+        return gone.length
+      })
     },
   }
 }

@@ -1,12 +1,14 @@
 /** Consents under way and the grants they gave, in PostgreSQL. */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { ConsentStore, GrantBinding, Tenant } from '../store.ts'
+import { writeAudit } from './audit.ts'
 import { compiled, type Database, db, type Session } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export function consentStore(database: Database): ConsentStore {
   return {
-    async begin({ organizationId }, consent, now) {
+    async begin(tenant, consent, now) {
+      const { organizationId } = tenant
       await database.run(...compiled(db.deleteFrom('consents').where('expires_at', '<=', now)))
       const row = {
         state_hash: consent.stateHash,
@@ -17,7 +19,16 @@ export function consentStore(database: Database): ConsentStore {
         sealed: consent.sealed,
         expires_at: consent.expiresAt,
       }
-      await database.run(...compiled(db.insertInto('consents').values(row)))
+      await database.transaction(async (session) => {
+        await session.run(...compiled(db.insertInto('consents').values(row)))
+        const { externalUserId, connectorType: connector_type } = consent
+        await writeAudit(session, tenant, {
+          event: 'consent.begun',
+          at: now,
+          externalUserId,
+          details: { connector_type },
+        })
+      })
     },
 
     async take(stateHash, now) {
@@ -37,7 +48,8 @@ export function consentStore(database: Database): ConsentStore {
       }
     },
 
-    async keepGrant({ organizationId }, grant, now) {
+    async keepGrant(tenant, grant, now) {
+      const { organizationId } = tenant
       await database.run(...compiled(db.deleteFrom('grants').where('expires_at', '<=', now)))
       const row = {
         secret_hash: grant.secretHash,
@@ -47,7 +59,16 @@ export function consentStore(database: Database): ConsentStore {
         sealed: grant.sealed,
         expires_at: grant.expiresAt,
       }
-      await database.run(...compiled(db.insertInto('grants').values(row)))
+      await database.transaction(async (session) => {
+        await session.run(...compiled(db.insertInto('grants').values(row)))
+        const { externalUserId, connectorType: connector_type } = grant
+        await writeAudit(session, tenant, {
+          event: 'consent.given',
+          at: now,
+          externalUserId,
+          details: { connector_type },
+        })
+      })
     },
 
     async findGrant(tenant, grant, now) {

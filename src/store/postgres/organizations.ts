@@ -1,6 +1,7 @@
 /** Organizations and their clients in PostgreSQL. */
 import type { Selectable } from 'kysely'
 import type { OrganizationStore } from '../store.ts'
+import { writeAudit } from './audit.ts'
 import { compiled, type Database, db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,9 +30,16 @@ export function organizationStore(database: Database): OrganizationStore {
               organization_id: client.organizationId,
               secret_hash: client.secretHash,
               created_at: createdAt,
+              name: 'first',
+              rotated_at: null,
+              revoked_at: null,
             }),
           ),
         )
+        const operator = { organizationId: id, externalUserId: null }
+        await writeAudit(session, operator, { event: 'organization.created', at: createdAt })
+        const details = { client_id: client.id }
+        await writeAudit(session, operator, { event: 'client.created', at: createdAt, details })
         return true
       })
     },
@@ -40,7 +48,9 @@ export function organizationStore(database: Database): OrganizationStore {
       const row = await database.first<Selectable<Tables['clients']>>(
         ...compiled(db.selectFrom('clients').selectAll().where('id', '=', clientId)),
       )
-      return row === undefined ? null : { id: row.id, organizationId: row.organization_id, secretHash: row.secret_hash }
+      if (row === undefined) return null
+      const { id, organization_id: organizationId, secret_hash: secretHash, revoked_at: revokedAt } = row
+      return { id, organizationId, secretHash, ...(revokedAt !== null && { revokedAt }) }
     },
 
     async redirectUrls({ organizationId }) {
@@ -66,6 +76,9 @@ export function organizationStore(database: Database): OrganizationStore {
               organization_id: client.organizationId,
               secret_hash: client.secretHash,
               created_at: now,
+              name: '',
+              rotated_at: null,
+              revoked_at: null,
             })
             .onConflict((conflict) =>
               conflict

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, before, it } from 'node:test'
 import { openStore } from '../open.ts'
 import { sampleCatalog } from '../samples.suite.ts'
+import { securitySuite } from '../security.suite.ts'
 import { storeSuite } from '../store.suite.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -11,13 +12,16 @@ import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
 let url: string
+let security: string
 before(async () => {
   server = await startPostgres()
+  security = await server.freshDatabase()
   url = await server.freshDatabase()
 })
 after(() => server.stop())
 
 storeSuite('PostgreSQL', () => openStore(url))
+securitySuite('PostgreSQL', () => openStore(security))
 
 const connect = (address: string) => new Database(address, { connections: 2, statementSeconds: 10 })
 

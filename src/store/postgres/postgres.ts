@@ -1,6 +1,8 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Store } from '../store.ts'
+import { auditStore } from './audit.ts'
+import { clientStore } from './clients.ts'
 import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
 import { copyLeases } from './copy-leases.ts'
@@ -13,6 +15,7 @@ import { CopyTables } from './copy-table.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
+import { sealStore } from './seals.ts'
 import { copySearch, type SearchOptions } from './search-store.ts'
 
 export interface PostgresOptions extends SearchOptions {
@@ -45,6 +48,9 @@ export async function openPostgres(
     organizations: organizationStore(database),
     connectors: connectorStore(database),
     consents: consentStore(database),
+    audit: auditStore(database),
+    clients: clientStore(database),
+    seals: sealStore(database),
     copies: {
       ...copyPasses(database),
       ...copyPages(database, tables),

@@ -1,12 +1,14 @@
 /** Consents under way and the grants they gave, in SQLite. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { ConsentStore, GrantBinding, Tenant } from '../store.ts'
+import { writeAudit } from './audit.ts'
 import { db, type Queries } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export function consentStore(queries: Queries): ConsentStore {
   return {
-    async begin({ organizationId }, consent, now) {
+    async begin(tenant, consent, now) {
+      const { organizationId } = tenant
       queries.transaction(() => {
         queries.run(db.deleteFrom('consents').where('expires_at', '<=', now))
         queries.run(
@@ -20,6 +22,8 @@ export function consentStore(queries: Queries): ConsentStore {
             expires_at: consent.expiresAt,
           }),
         )
+        const { externalUserId, connectorType: connector_type } = consent
+        writeAudit(queries, tenant, { event: 'consent.begun', at: now, externalUserId, details: { connector_type } })
       })
     },
 
@@ -41,7 +45,8 @@ export function consentStore(queries: Queries): ConsentStore {
       })
     },
 
-    async keepGrant({ organizationId }, grant, now) {
+    async keepGrant(tenant, grant, now) {
+      const { organizationId } = tenant
       queries.transaction(() => {
         queries.run(db.deleteFrom('grants').where('expires_at', '<=', now))
         queries.run(
@@ -54,6 +59,8 @@ export function consentStore(queries: Queries): ConsentStore {
             expires_at: grant.expiresAt,
           }),
         )
+        const { externalUserId, connectorType: connector_type } = grant
+        writeAudit(queries, tenant, { event: 'consent.given', at: now, externalUserId, details: { connector_type } })
       })
     },
 

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { consents } from './migrations/0002-consents.ts'
 import { copies } from './migrations/0003-copies.ts'
+import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 
 /** One numbered step; a step that was released is never changed. */
 export interface Migration {
@@ -10,7 +11,7 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-const migrations: readonly Migration[] = [firstTables, consents, copies]
+const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights]
 
 /** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {

@@ -1,5 +1,6 @@
 /** Organizations and their clients in SQLite. */
 import type { OrganizationStore } from '../store.ts'
+import { writeAudit } from './audit.ts'
 import { db, type Queries } from './database.ts'
 
 export function organizationStore(queries: Queries): OrganizationStore {
@@ -19,15 +20,23 @@ export function organizationStore(queries: Queries): OrganizationStore {
             organization_id: client.organizationId,
             secret_hash: client.secretHash,
             created_at: createdAt,
+            name: 'first',
+            rotated_at: null,
+            revoked_at: null,
           }),
         )
+        const operator = { organizationId: id, externalUserId: null }
+        writeAudit(queries, operator, { event: 'organization.created', at: createdAt })
+        writeAudit(queries, operator, { event: 'client.created', at: createdAt, details: { client_id: client.id } })
         return true
       })
     },
 
     async findClient(clientId) {
       const row = queries.first(db.selectFrom('clients').selectAll().where('id', '=', clientId))
-      return row === undefined ? null : { id: row.id, organizationId: row.organization_id, secretHash: row.secret_hash }
+      if (row === undefined) return null
+      const { id, organization_id: organizationId, secret_hash: secretHash, revoked_at: revokedAt } = row
+      return { id, organizationId, secretHash, ...(revokedAt !== null && { revokedAt }) }
     },
 
     async redirectUrls({ organizationId }) {
@@ -49,6 +58,9 @@ export function organizationStore(queries: Queries): OrganizationStore {
             organization_id: client.organizationId,
             secret_hash: client.secretHash,
             created_at: now,
+            name: '',
+            rotated_at: null,
+            revoked_at: null,
           })
           .onConflict((conflict) =>
             conflict

@@ -1,4 +1,4 @@
-/** `npm run test:long`: a hundred thousand random searches, each compared with the evaluator on both databases. */
+/** Part of `npm run test:long`: a hundred thousand random searches, each compared with the evaluator on both databases. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
