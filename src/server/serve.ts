@@ -55,7 +55,7 @@ export async function serve(
     { encryption: settings.encryptionKeys, token: settings.tokenKeys },
     join(dirname(sqliteFile(settings.databaseUrl) ?? './data/.'), 'keys.json'),
   )
-  const store = await openStore(settings.databaseUrl)
+  const store = await openStore(settings.databaseUrl, catalog)
   const engine = createEngine({
     deadline: settings.upstreamTimeoutSeconds * 1000,
     idleLimit: settings.downloadIdleSeconds * 1000,

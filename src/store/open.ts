@@ -1,13 +1,14 @@
 /** Opens the store that an address names. */
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Store } from './store.ts'
 
-/** Opens the store and brings its tables up to date. Safe when several nodes do so at once. */
-export async function openStore(url: string): Promise<Store> {
+/** Opens the store and brings its tables up to date, those of copies to what the catalog says. Safe when several nodes do so at once. */
+export async function openStore(url: string, catalog: Catalog = {}): Promise<Store> {
   const file = sqliteFile(url)
   if (file === null)
     throw new Error(`The database address "${scheme(url)}…" is not supported. Use ${supportedDatabases.join(' or ')}.`)
   const { openSqlite } = await import('./sqlite/sqlite.ts')
-  return openSqlite(file)
+  return openSqlite(file, catalog)
 }
 
 /** The forms of address that can be opened. */

@@ -1,5 +1,8 @@
 /** The ports of everything that hosted mode keeps, in the service's words. A database fills them; one suite judges it. */
 
+import type { CopyStore } from './copy.ts'
+import type { LeaseStore } from './leases.ts'
+
 /** Whose things a call may see. An end user of null means the whole organization. */
 export interface Tenant {
   readonly organizationId: string
@@ -126,6 +129,8 @@ export interface ConnectorStore {
 export interface Store {
   readonly organizations: OrganizationStore
   readonly connectors: ConnectorStore
+  readonly copies: CopyStore
+  readonly leases: LeaseStore
   /** Returns when the database answers; throws when it does not. */
   ready(): Promise<void>
   /** Ends the connection. Nothing may be asked afterwards. */

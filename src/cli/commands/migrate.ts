@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
         import('../../store/open.ts'),
         import('../../server/settings.ts'),
       ])
-      const store = await openStore(parseSettings(Object.keys(catalog)).databaseUrl)
+      const store = await openStore(parseSettings(Object.keys(catalog)).databaseUrl, catalog)
       await store.close()
       process.stdout.write('The database has the shape that this version needs.\n')
     })

@@ -1,6 +1,7 @@
 /** Brings the tables of a SQLite file up to date. */
 import type { Database } from 'better-sqlite3'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { copies } from './migrations/0002-copies.ts'
 
 /** One numbered step; a step that was released is never changed. */
 export interface Migration {
@@ -8,7 +9,7 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-const migrations: readonly Migration[] = [firstTables]
+const migrations: readonly Migration[] = [firstTables, copies]
 
 /** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {

@@ -1,0 +1,126 @@
+/** A copy of many tasks, made the way a sync makes it. */
+import Database from 'better-sqlite3'
+import { asana } from '../src/connectors/asana/connector.ts'
+import type { ReadRecord } from '../src/store/copy.ts'
+import { openStore } from '../src/store/open.ts'
+import { copyWriting } from '../src/store/sqlite/copy-functions.ts'
+import { CopyTables, searchableEntities } from '../src/store/sqlite/copy-table.ts'
+
+export const tenant = { organizationId: '01900000-0000-7000-8000-000000000001', externalUserId: null }
+export const copyKey = { connectorId: '01900000-0000-7000-8000-000000000002', kind: 'asana', entity: 'tasks' }
+export const catalog = { asana }
+
+/** Fills a new database with so many tasks; gives records per second. */
+export async function fillCopy(file: string, records: number): Promise<number> {
+  const store = await openStore(`sqlite:${file}`, catalog)
+  const now = '2026-01-01T00:00:00.000Z'
+  const { organizationId } = tenant
+  await store.organizations.createFirst(
+    { id: organizationId, name: 'bench', createdAt: now },
+    { id: 'c', organizationId, secretHash: 'h' },
+  )
+  await store.connectors.create(
+    tenant,
+    {
+      id: copyKey.connectorId,
+      organizationId,
+      externalUserId: 'bench',
+      connectorType: 'asana',
+      name: 'bench',
+      authMethod: 'token',
+      status: 'active',
+      replicationConfig: null,
+      sync: { enabled: true, intervalSeconds: 3600 },
+      createdAt: now,
+      updatedAt: now,
+    },
+    'sealed',
+  )
+  await store.close()
+  const database = new Database(file)
+  database.pragma('synchronous = off')
+  database.pragma('cache_size = -1000000')
+  const copies = copyWriting(database, new CopyTables(searchableEntities(catalog)))
+  const lease = copies.take(tenant, copyKey.connectorId, 'bench', now, '2027-01-01T00:00:00.000Z')!
+  copies.begin(tenant, copyKey, lease, true, now)
+  const start = performance.now()
+  for (let at = 0; at < records; at += 1000) {
+    const page = Array.from({ length: Math.min(1000, records - at) }, (_, index) => task(at + index))
+    copies.commit(tenant, copyKey, lease, { records: page }, { part: '', value: at })
+  }
+  const seconds = (performance.now() - start) / 1000
+  copies.finish(tenant, copyKey, lease, null, now)
+  database.pragma('wal_checkpoint(truncate)')
+  database.close()
+  return records / seconds
+}
+
+const syllables = ['ba', 'ko', 'ri', 'mu', 'te', 'sa', 'lo', 'vi', 'ne', 'du', 'pa', 'zi', 'fo', 'ge', 'hu', 'wy']
+
+/** The word of this rank: the lower, the more often it comes. */
+export function word(rank: number): string {
+  let text = ''
+  for (let rest = rank + 17; rest > 0; rest = Math.floor(rest / 16)) text += syllables[rest % 16]
+  return text
+}
+
+/** The same pseudo-random number for the same question, 0 to 1. */
+function chance(record: number, what: number): number {
+  let hash = Math.imul(record + 1, 0x9e3779b1) ^ Math.imul(what + 1, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
+}
+
+// Ranks as in real texts: few words make up most of them.
+const someWord = (record: number, what: number): string => word(Math.floor(20_000 ** chance(record, what)) - 1)
+
+export function task(number: number): ReadRecord {
+  const gid = String(1_200_000_000_000_000 + Math.imul(number, 7919) + number * 10_000)
+  const time = (what: number) => new Date(1_600_000_000_000 + Math.floor(chance(number, what) * 1.5e11)).toISOString()
+  const user = (what: number) => {
+    const id = Math.floor(chance(number, what) * 2000)
+    return { gid: String(9_000_000 + id), name: `${word(id)} ${word(id * 7)}`, resource_type: 'user' }
+  }
+  const text = (what: number, length: number) =>
+    Array.from({ length }, (_, index) => someWord(number, what + index)).join(' ')
+  const completed = chance(number, 1) < 0.6
+  const project = Math.floor(chance(number, 2) * 5000)
+  const title = text(100, 3 + Math.floor(chance(number, 3) * 4))
+  return {
+    id: gid,
+    data: {
+      gid,
+      name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number % 10_000}`,
+      resource_type: 'task',
+      resource_subtype: chance(number, 4) < 0.9 ? 'default_task' : 'milestone',
+      completed,
+      completed_at: completed ? time(5) : null,
+      completed_by: completed ? user(6) : null,
+      created_at: time(7),
+      modified_at: time(8),
+      due_on: chance(number, 9) < 0.5 ? time(10).slice(0, 10) : null,
+      notes: chance(number, 11) < 0.3 ? text(200, 20) : '',
+      html_notes: '<body></body>',
+      permalink_url: `https://app.asana.com/0/${project}/${gid}`,
+      num_likes: Math.floor(chance(number, 12) ** 8 * 50),
+      num_hearts: 0,
+      num_subtasks: Math.floor(chance(number, 13) ** 4 * 10),
+      liked: false,
+      hearted: false,
+      is_rendered_as_separator: false,
+      assignee: chance(number, 14) < 0.8 ? user(15) : null,
+      workspace: { gid: '1', name: 'Bench', resource_type: 'workspace' },
+      projects: [{ gid: String(project), name: `Project ${word(project)}`, resource_type: 'project' }],
+      tags:
+        chance(number, 16) < 0.2 ? [{ gid: String(number % 300), name: word(number % 300), resource_type: 'tag' }] : [],
+      followers: [user(17)],
+      memberships: [{ project: { gid: String(project) }, section: { gid: String(project * 10) } }],
+      custom_fields: [],
+      dependencies: [],
+      dependents: [],
+      hearts: [],
+      likes: [],
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Cursors: where a search was left, bound to the search itself. */
+import { createHash } from 'node:crypto'
+import { ConexError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import type { Json, Query, Scalar, Searchable } from './query.ts'
+
+/** The last hit's place in the order: what it was sorted by (without `sort` its score), and its id. */
+export interface Position {
+  readonly keys: readonly (Scalar | null)[]
+  readonly id: string
+}
+
+/** What a cursor belongs to. Another `limit` or other `fields` go on with the same cursor; nothing else does. */
+export interface CursorScope {
+  readonly connectorId: string
+  readonly entity: string
+}
+
+/** The cursor that continues after the position. It is opaque: what is in it may change with any version. */
+export function writeCursor(scope: CursorScope, query: Query, position: Position): string {
+  const body = Buffer.from(JSON.stringify([...position.keys, position.id].map(pack)))
+  return Buffer.concat([seal(scope, query, body), body]).toString('base64url')
+}
+
+/** The position that a query's cursor says, or null when it has none. 422 `invalid_cursor` when it belongs elsewhere or was changed. */
+export function readCursor(scope: CursorScope, searchable: Searchable, query: Query): Position | null {
+  if (query.cursor === null) return null
+  const bytes = Buffer.from(query.cursor, 'base64url')
+  const body = bytes.subarray(sealLength)
+  // The alphabet has spare bits at the end, so that two texts could be the same bytes.
+  if (bytes.toString('base64url') !== query.cursor || !seal(scope, query, body).equals(bytes.subarray(0, sealLength)))
+    throw refused()
+  const position = positionOf(body.toString('utf8'))
+  const types = query.sort.length === 0 ? ['integer'] : query.sort.map(({ field }) => searchable[field]!)
+  if (position === null || position.keys.length !== types.length) throw refused()
+  if (!position.keys.every((key, index) => key === null || fitsType(types[index]!, key))) throw refused()
+  return position
+}
+
+/** Numbers as text with a sign of what they are: as plain JSON a double past 2^53 would come back as another whole number. */
+function pack(key: Scalar | null): Json {
+  if (typeof key === 'bigint') return { whole: String(key) }
+  return typeof key === 'number' ? { number: String(key) } : key
+}
+
+function unpack(part: unknown): Scalar | null {
+  if (part === null || typeof part === 'string' || typeof part === 'boolean') return part
+  const { whole, number } = part as { readonly whole?: string; readonly number?: string }
+  return whole === undefined ? Number(number) : BigInt(whole)
+}
+
+function positionOf(text: string): Position | null {
+  try {
+    const parts = (JSON.parse(text) as unknown[]).map(unpack)
+    const id = parts.at(-1)
+    return typeof id === 'string' ? { keys: parts.slice(0, -1), id } : null
+  } catch {
+    return null
+  }
+}
+
+function fitsType(type: string, key: Scalar): boolean {
+  if (type === 'string') return typeof key === 'string'
+  if (type === 'boolean') return typeof key === 'boolean'
+  return typeof key === 'number' || typeof key === 'bigint'
+}
+
+const refused = (): ConexError =>
+  new ConexError(
+    'invalid_cursor',
+    'The cursor does not belong to this search; send it with the same connector, entity, filter and sort that gave it, or leave it out to start over.',
+    { issues: [{ path: '/params/cursor', message: 'is the cursor of another search, or was changed' }] },
+  )
+
+const sealLength = 12
+
+/** A hash over the search and the position. It finds mistakes; whoever forges one only moves about in their own hits. */
+function seal({ connectorId, entity }: CursorScope, { filter, sort }: Query, body: Uint8Array): Buffer {
+  const search = canonical([connectorId, entity, filter as unknown as Json, sort as unknown as Json])
+  return createHash('sha256').update(search).update('\0').update(body).digest().subarray(0, sealLength)
+}
+
+/** One text for all ways to write the same: the order of keys makes no difference, nor that of the parts of `and` and `or`. */
+function canonical(value: Json): string {
+  if (typeof value !== 'object' || value === null) return stringifyJson(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const entries = Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([key, part]) =>
+        `${JSON.stringify(key)}:${isListOfConditions(value, key, part) ? part.map(canonical).sort().join() : canonical(part)}`,
+    )
+  return `{${entries.join()}}`
+}
+
+const isListOfConditions = (of: Json, key: string, part: Json): part is readonly Json[] =>
+  key === 'of' && Array.isArray(part) && ['and', 'or'].includes((of as { readonly op?: string }).op ?? '')

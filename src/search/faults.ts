@@ -1,0 +1,47 @@
+/** Collects what is wrong with a query, each fault with its place in the request. */
+import { escapePointer } from '../catalog/check.ts'
+import { ConexError, type Issue } from '../errors.ts'
+
+/** The most faults that are worth telling at once. */
+const mostFaults = 20
+
+export class Faults {
+  readonly #issues: Issue[] = []
+
+  /** Notes a fault at the steps that lead to it from the beginning of the request. */
+  add(at: Place, message: string): void {
+    if (this.#issues.length < mostFaults) this.#issues.push({ path: at.pointer, message })
+  }
+
+  get full(): boolean {
+    return this.#issues.length >= mostFaults
+  }
+
+  /** Throws `invalid_query` when there was any fault. */
+  throwAny(): void {
+    const [first] = this.#issues
+    if (first === undefined) return
+    throw new ConexError('invalid_query', `The query does not fit the entity: ${first.path} ${end(first.message)}`, {
+      issues: this.#issues,
+    })
+  }
+}
+
+const end = (message: string): string => (message.endsWith('?') ? message : `${message}.`)
+
+/** A place in the request, as a JSON Pointer. */
+export class Place {
+  readonly pointer: string
+
+  constructor(pointer: string) {
+    this.pointer = pointer
+  }
+
+  step(key: string | number): Place {
+    return new Place(`${this.pointer}/${escapePointer(clipped(String(key)))}`)
+  }
+}
+
+/** The longest part of a caller's own text that is worth repeating to them. */
+export const clipped = (text: string): string =>
+  (text.length > 80 ? `${text.slice(0, 80)}…` : text).toWellFormed().replaceAll('\0', '\u2400')

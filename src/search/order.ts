@@ -1,0 +1,70 @@
+/** How values compare: numbers as numbers, date-times as instants, other texts by Unicode code point, false before true. */
+import { instantOf } from './instant.ts'
+import type { Json, Scalar } from './query.ts'
+
+/** What a text compares as: the instant where it is one, itself otherwise. Its own key is itself. */
+export const textKey = (text: string): string => instantOf(text) ?? text
+
+/**
+ * The most code points of a text that sorting looks at, so that a cursor and an index entry stay small: a cursor that held
+ * a note of 3 MB could not be sent back. Texts that agree so far go by id. Comparisons look at all of a text.
+ */
+export const longestSortKey = 256
+
+/** What a text sorts as. */
+export const sortKey = (text: string): string => clip(textKey(text))
+
+function clip(text: string): string {
+  if (text.length <= longestSortKey) return text
+  let end = 0
+  for (let count = 0; count < longestSortKey && end < text.length; count++)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
+/** Negative, 0 or positive; null where the two have no order because they are of different types or have none. */
+export function compare(left: Json, right: Json): number | null {
+  if (typeof left === 'string') return typeof right === 'string' ? compareTexts(textKey(left), textKey(right)) : null
+  if (typeof left === 'number' || typeof left === 'bigint') {
+    if (typeof right !== 'number' && typeof right !== 'bigint') return null
+    // The language compares numbers with bigints by their value, without rounding either.
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+  if (typeof left === 'boolean') return typeof right === 'boolean' ? Number(left) - Number(right) : null
+  return null
+}
+
+/** By Unicode code point. The language compares by UTF-16 unit, which puts emoji before U+E000. */
+export function compareTexts(left: string, right: string): number {
+  if (left === right) return 0
+  const end = Math.min(left.length, right.length)
+  for (let index = 0; index < end; index++) {
+    const a = left.charCodeAt(index)
+    const b = right.charCodeAt(index)
+    if (a !== b) return rank(a) - rank(b)
+  }
+  return left.length - right.length
+}
+
+// Surrogates stand for what comes after the whole first plane.
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_00_00 : unit)
+
+/** Whether two values are the same: objects with the same keys in any order, arrays item by item. */
+export function same(left: Json, right: Json): boolean {
+  if (left === right) return true
+  if (left === null || right === null) return false
+  if (typeof left !== 'object' || typeof right !== 'object') return compare(left, right) === 0
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    return left.every((item, index) => same(item, right[index]))
+  }
+  const one = left as { readonly [key: string]: Json }
+  const other = right as { readonly [key: string]: Json }
+  const keys = Object.keys(one)
+  if (keys.length !== Object.keys(other).length) return false
+  return keys.every((key) => Object.hasOwn(other, key) && same(one[key]!, other[key]!))
+}
+
+/** True of texts, numbers and truth values. */
+export const isScalar = (value: Json | undefined): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'

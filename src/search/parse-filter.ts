@@ -1,0 +1,175 @@
+/** Reads a filter into a condition. */
+import { didYouMean } from '../catalog/nearest.ts'
+import { clipped, type Faults, type Place } from './faults.ts'
+import { type PathType, readPath } from './fields.ts'
+import { words } from './fold.ts'
+import type { Condition, Path, Scalar, Searchable } from './query.ts'
+import { holdsText, orderFault, valueFault, valueFor, wellFormed } from './values.ts'
+
+/** How deep `not`, `and`, `or` and `any` may stand in each other. */
+export const deepestFilter = 16
+/** How many conditions a filter may have. */
+export const mostConditions = 256
+
+/** The condition that a filter says; every fault is noted. Nothing is read below the limits, so depth cannot exhaust the stack. */
+export function parseFilter(searchable: Searchable, filter: unknown, at: Place, faults: Faults): Condition {
+  return new FilterReader(faults).condition(searchable, filter, at, 0)
+}
+
+const everything: Condition = { op: 'and', of: [] }
+
+const operators = [
+  ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'fuzzy', 'keyword', 'contains', 'any'] as const),
+  ...(['not', 'and', 'or'] as const),
+]
+
+class FilterReader {
+  readonly #faults: Faults
+  #conditions = 0
+
+  constructor(faults: Faults) {
+    this.#faults = faults
+  }
+
+  condition(searchable: Searchable | null, value: unknown, at: Place, depth: number): Condition {
+    if (this.#faults.full) return everything
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return this.#refuse(at, 'has to be a condition, for example {"eq": {"name": "Launch"}}')
+    const entries = Object.entries(value)
+    // What says nothing counts as well, so that a list of empty conditions cannot go on for ever.
+    if (entries.length === 0 && !this.#count(at)) return everything
+    return all(entries.flatMap(([name, argument]) => this.#operator(searchable, name, argument, at.step(name), depth)))
+  }
+
+  #operator(searchable: Searchable | null, name: string, argument: unknown, at: Place, depth: number): Condition[] {
+    switch (name) {
+      case 'and':
+      case 'or':
+        return [this.#list(searchable, name, argument, at, depth + 1)]
+      case 'not':
+        if (this.#tooDeep(at, depth + 1)) return []
+        return [{ op: 'not', of: this.condition(searchable, argument, at, depth + 1) }]
+      default:
+        break
+    }
+    const leaf = Object.hasOwn(leaves, name) ? leaves[name as LeafName] : undefined
+    if (leaf === undefined) {
+      this.#refuse(
+        at,
+        `is not an operator${didYouMean(clipped(name), operators) || `; they are ${operators.join(', ')}`}`,
+      )
+      return []
+    }
+    if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
+      this.#refuse(at, `has to be {field: ${name === 'in' ? '[values]' : name === 'any' ? 'condition' : 'value'}}`)
+      return []
+    }
+    const fields = Object.entries(argument)
+    if (fields.length === 0) this.#count(at)
+    return fields.flatMap(([field, given]) => {
+      const place = at.step(field)
+      if (this.#faults.full || !this.#count(place)) return []
+      const result = readPath(searchable, field)
+      if ('fault' in result) this.#refuse(place, result.fault)
+      else if (leaf === 'any') return this.#any(result.path, result.type, given, place, depth + 1)
+      else {
+        const made = leaf(result.path, result.type, given)
+        if (typeof made !== 'string') return [made]
+        this.#refuse(place, made)
+      }
+      return []
+    })
+  }
+
+  #list(searchable: Searchable | null, op: 'and' | 'or', argument: unknown, at: Place, depth: number): Condition {
+    if (this.#tooDeep(at, depth)) return everything
+    if (!Array.isArray(argument)) return this.#refuse(at, 'has to be a list of conditions')
+    if (argument.length === 0) this.#count(at)
+    const of: Condition[] = []
+    for (let index = 0; index < argument.length && !this.#faults.full && this.#conditions <= mostConditions; index++)
+      of.push(this.condition(searchable, argument[index], at.step(index), depth))
+    return { op, of }
+  }
+
+  #any(path: Path, type: PathType, given: unknown, at: Place, depth: number): Condition[] {
+    if (type !== 'array' && type !== 'anything') {
+      this.#refuse(at, 'is not an array, so that it has no elements to look at')
+      return []
+    }
+    if (this.#tooDeep(at, depth)) return []
+    return [{ op: 'any', path, of: this.condition(null, given, at, depth) }]
+  }
+
+  #tooDeep(at: Place, depth: number): boolean {
+    if (depth <= deepestFilter) return false
+    this.#refuse(at, `is nested deeper than ${deepestFilter} levels`)
+    return true
+  }
+
+  /** Counts one more condition; false when that is one too many, which is told once. */
+  #count(at: Place): boolean {
+    this.#conditions++
+    if (this.#conditions === mostConditions + 1)
+      this.#refuse(at, `is more than the ${mostConditions} conditions that one filter may have`)
+    return this.#conditions <= mostConditions
+  }
+
+  #refuse(at: Place, message: string): Condition {
+    this.#faults.add(at, message)
+    return everything
+  }
+}
+
+type LeafName = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'fuzzy' | 'keyword' | 'contains' | 'any'
+
+/** The condition about one field, or the sentence that says why the value does not fit. */
+type Leaf = (path: Path, type: PathType, given: unknown) => Condition | string
+
+const ordered =
+  (op: 'gt' | 'gte' | 'lt' | 'lte'): Leaf =>
+  (path, type, given) =>
+    orderFault(type, given) ?? { op, path, value: valueFor(type, given) as Scalar }
+
+const worded =
+  (op: 'fuzzy' | 'keyword'): Leaf =>
+  (path, type, given) => {
+    const fault = textFault(type, given)
+    if (fault !== null) return fault
+    const found = words((given as string).toWellFormed())
+    return { op, path, words: op === 'keyword' ? [...new Set(found)] : found }
+  }
+
+const textFault = (type: PathType, given: unknown): string | null => {
+  if (!holdsText(type)) return 'cannot be used here: the field holds no text'
+  return typeof given === 'string' ? null : 'has to be text'
+}
+
+const leaves: Readonly<Record<LeafName, Leaf | 'any'>> = {
+  eq: (path, type, given) => valueFault(type, given) ?? { op: 'eq', path, value: valueFor(type, given) },
+  neq: (path, type, given) =>
+    valueFault(type, given) ?? { op: 'not', of: { op: 'eq', path, value: valueFor(type, given) } },
+  gt: ordered('gt'),
+  gte: ordered('gte'),
+  lt: ordered('lt'),
+  lte: ordered('lte'),
+  in: (path, type, given) => {
+    if (!Array.isArray(given)) return 'has to be a list of values'
+    for (const [index, value] of given.entries()) {
+      const fault = valueFault(type, value)
+      if (fault !== null) return `item ${index} ${fault}`
+    }
+    return { op: 'in', path, values: given.map((value) => valueFor(type, value)) }
+  },
+  like: (path, type, given) =>
+    textFault(type, given) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },
+  fuzzy: worded('fuzzy'),
+  keyword: worded('keyword'),
+  contains: (path, type, given) =>
+    type === 'array' || type === 'anything'
+      ? (valueFault('anything', given) ?? { op: 'contains', path, value: wellFormed(given) })
+      : 'is not an array, so that it contains nothing',
+  any: 'any',
+}
+
+const all = (conditions: Condition[]): Condition =>
+  conditions.length === 1 ? conditions[0]! : { op: 'and', of: conditions }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { fold } from './fold.ts'
+import { parsePattern, patternMatcher } from './pattern.ts'
+
+/** The same said as a regular expression: slow for some patterns, and plain. */
+function asExpression(pattern: string): RegExp {
+  const characters = [...pattern]
+  let source = ''
+  for (let index = 0; index < characters.length; index++) {
+    const character = characters[index]!
+    if (character === '%') source += '[^]*'
+    else if (character === '_') source += '[^]'
+    else {
+      const literal = character === '\\' && index + 1 < characters.length ? characters[++index]! : character
+      source += `\\u{${fold(literal).codePointAt(0)!.toString(16)}}`
+    }
+  }
+  return new RegExp(`^${source}$`, 'u')
+}
+
+it('matches what the same pattern as a regular expression matches', () => {
+  const piece = fc.constantFrom('a', 'A', 'b', 'ς', 'Σ', '%', '_', '\\', '\\%', '\\_', '\u{1f600}', '\0', '\n', 'ß')
+  const text = fc.array(fc.constantFrom('a', 'B', 'σ', '%', '_', '\\', '\u{1f600}', '\0', '\n', 'ß'), { maxLength: 8 })
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), text, (pieces, letters) => {
+      const [pattern, given] = [pieces.join(''), letters.join('')]
+      assert.equal(patternMatcher(parsePattern(pattern))(given), asExpression(pattern).test(fold(given)), pattern)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+it('stays quick for patterns that make others try every way', () => {
+  const matches = patternMatcher(parsePattern('%a_'.repeat(40)))
+  assert.equal(matches('a'.repeat(20_000)), true)
+  assert.equal(matches(`${'a'.repeat(60)}${'b'.repeat(20_000)}`), false)
+})

@@ -1,0 +1,45 @@
+/** Leaves in a hit what was asked for. */
+import type { Json, Path } from './query.ts'
+
+interface Wanted {
+  /** Null when the whole value is wanted. */
+  inside: Map<string, Wanted> | null
+}
+
+/** Makes the function that picks the fields out of a record's data: null where unknown, elements of arrays one by one. */
+export function projection(
+  fields: readonly Path[] | null,
+): (data: Readonly<Record<string, Json>>) => Record<string, Json> {
+  if (fields === null) return (data) => data
+  const wanted = wantedOf(fields)
+  return (data) => pick(data, wanted) as Record<string, Json>
+}
+
+function wantedOf(fields: readonly Path[]): Map<string, Wanted> {
+  const root: Wanted = { inside: new Map() }
+  for (const path of fields) {
+    let at = root
+    for (const [index, key] of path.entries()) {
+      // The whole is wanted already, so that its parts say nothing new.
+      if (at.inside === null) break
+      const last = index === path.length - 1
+      const next = at.inside.get(key) ?? { inside: new Map() }
+      at.inside.set(key, next)
+      if (last) next.inside = null
+      at = next
+    }
+  }
+  return root.inside!
+}
+
+function pick(value: Json, wanted: Map<string, Wanted>): Json {
+  if (Array.isArray(value)) return value.map((item) => pick(item, wanted))
+  if (typeof value !== 'object' || value === null) return null
+  const source = value as { readonly [key: string]: Json }
+  return Object.fromEntries(
+    [...wanted].map(([key, { inside }]) => {
+      const part = Object.hasOwn(source, key) ? source[key]! : null
+      return [key, inside === null || part === null ? part : pick(part, inside)]
+    }),
+  )
+}

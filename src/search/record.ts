@@ -1,0 +1,49 @@
+/** What of a record a copy keeps. */
+import type { Json, Searchable, SearchRecord } from './query.ts'
+import { depthFault, wellFormed } from './values.ts'
+
+/**
+ * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
+ * so that one beyond them, which no known system sends, is null; numbers are doubles.
+ * What is nested without end is null.
+ */
+export function searchRecord(
+  searchable: Searchable,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+): SearchRecord {
+  const kept: Record<string, Json> = {}
+  for (const [field, type] of Object.entries(searchable)) {
+    const value = Object.hasOwn(data, field) ? data[field] : null
+    kept[field] = keep(type, value)
+  }
+  return { id: id.toWellFormed(), data: kept }
+}
+
+function keep(type: Searchable[string], value: unknown): Json {
+  if (value === null || value === undefined) return null
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? value.toWellFormed() : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'integer':
+      return typeof value === 'bigint' ? within64Bits(value) : Number.isInteger(value) ? whole(value as number) : null
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : null
+    case 'array':
+      return Array.isArray(value) && isKept(value) ? wellFormed(value) : null
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) && isKept(value) ? wellFormed(value) : null
+  }
+}
+
+// Databases read JSON to about a thousand levels, and no known system sends ten.
+const isKept = (value: object): boolean => depthFault(value, 500) === null
+
+const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
+
+/** A whole number that came with an exponent is written with all its digits. */
+const whole = (value: number): Json => (Number.isSafeInteger(value) ? value + 0 : within64Bits(BigInt(value)))
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null)

@@ -1,0 +1,106 @@
+/** A store with connectors whose copies the suites fill. */
+import type { Query } from '../search/query.ts'
+import type { CopyKey, Found, Pass, ReadRecord, Sweep, SweepOptions, Written } from './copy.ts'
+import type { Lease } from './leases.ts'
+import type { Store, Tenant } from './store.ts'
+
+export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+
+const organizationId = '01900000-0000-7000-8000-00000000c0de'
+
+export class CopyFixture {
+  readonly store: Store
+  readonly tenant: Tenant = { organizationId, externalUserId: null }
+  readonly #ids: () => string
+
+  private constructor(store: Store, ids: () => string) {
+    this.store = store
+    this.#ids = ids
+  }
+
+  static async open(open: () => Promise<Store>): Promise<CopyFixture> {
+    const store = await open()
+    const client = { id: 'copy-client', organizationId, secretHash: 'hash' }
+    await store.organizations.createFirst({ id: organizationId, name: 'copies', createdAt: at(0) }, client)
+    let made = 0
+    const start = Date.now().toString(16).padStart(12, '0')
+    return new CopyFixture(
+      store,
+      () => `${start.slice(0, 8)}-${start.slice(8)}-7000-8000-${String(++made).padStart(12, '0')}`,
+    )
+  }
+
+  close(): Promise<void> {
+    return this.store.close()
+  }
+
+  async connector(externalUserId = 'ann'): Promise<string> {
+    const id = this.#ids()
+    const made = await this.store.connectors.create(
+      this.tenant,
+      {
+        id,
+        organizationId,
+        externalUserId,
+        connectorType: 'sample-kind',
+        name: id,
+        authMethod: 'token',
+        status: 'active',
+        replicationConfig: null,
+        sync: { enabled: true, intervalSeconds: 3600 },
+        createdAt: at(0),
+        updatedAt: at(0),
+      },
+      'sealed',
+    )
+    if (made.outcome !== 'created') throw new Error(made.outcome)
+    return id
+  }
+
+  /** The copy of an entity of a connector, of a new one unless said otherwise. */
+  async copy(entity = 'things', connectorId?: string): Promise<Copy> {
+    const id = connectorId ?? (await this.connector())
+    const lease = await this.store.leases.take(this.tenant, id, 'suite', at(0), at(60))
+    if (lease === null) throw new Error('The lease is taken.')
+    return new Copy(this.store, this.tenant, { connectorId: id, kind: 'sample-kind', entity }, lease)
+  }
+}
+
+/** One copy and the lease to write it. */
+export class Copy {
+  readonly store: Store
+  readonly tenant: Tenant
+  readonly key: CopyKey
+  readonly lease: Lease
+
+  constructor(store: Store, tenant: Tenant, key: CopyKey, lease: Lease) {
+    this.store = store
+    this.tenant = tenant
+    this.key = key
+    this.lease = lease
+  }
+
+  begin(full = true, now = at(1)): Promise<Pass> {
+    return this.store.copies.begin(this.tenant, this.key, this.lease, full, now)
+  }
+
+  commit(records: readonly ReadRecord[], gone: readonly string[] = []): Promise<Written> {
+    return this.store.copies.commit(this.tenant, this.key, this.lease, { records, gone }, null)
+  }
+
+  sweep(options?: SweepOptions): Promise<Sweep> {
+    return this.store.copies.sweep(this.tenant, this.key, this.lease, options)
+  }
+
+  finish(now = at(2)): Promise<void> {
+    return this.store.copies.finish(this.tenant, this.key, this.lease, null, now)
+  }
+
+  search(query: Query, signal?: AbortSignal): Promise<Found> {
+    return this.store.copies.search(this.tenant, this.key, query, signal)
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return this.store.copies.knownIds(this.tenant, this.key, 100_000, null)
+  }
+}

@@ -1,0 +1,402 @@
+/** What every store does with copies: pages, passes, sweeps, leases, and what is removed. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Catalog } from '../catalog/catalog.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { at, type Copy, CopyFixture } from './copy-fixture.suite.ts'
+import { LeaseLost } from './leases.ts'
+import { sampleCatalog, searchable } from './samples.suite.ts'
+import type { Store, Tenant } from './store.ts'
+
+const record = (id: string | number, name = `name ${id}`) => ({ id: String(id), data: { name } })
+const records = (count: number) => Array.from({ length: count }, (_, index) => record(index))
+
+/** Judges the copies of a store. `open` opens the same database each time, which is empty before the first time. */
+export function copySuite(name: string, open: (catalog: Catalog) => Promise<Store>): void {
+  describe(`copies in ${name}`, () => {
+    let fixture: CopyFixture
+    let store: Store
+    before(async () => {
+      fixture = await CopyFixture.open(() => open(sampleCatalog()))
+      store = fixture.store
+    })
+    after(() => fixture.close())
+
+    const state = async ({ tenant, key }: Copy) =>
+      (await store.copies.states(tenant, key.connectorId)).find(({ entity }) => entity === key.entity)!
+
+    /** One whole full pass over these records. */
+    const pass = async (copy: Copy, ...given: Parameters<Copy['commit']>) => {
+      await copy.begin()
+      await copy.commit(...given)
+      const swept = await copy.sweep()
+      await copy.finish()
+      return swept
+    }
+
+    const found = async (copy: Copy, filter: object = {}) =>
+      (JSON.parse((await copy.search(parseQuery(searchable, { query: { filter } }))).hits) as { id: string }[]).map(
+        ({ id }) => id,
+      )
+
+    it('writes a page and its checkpoint together, and twice changes nothing', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      const write = () =>
+        store.copies.commit(
+          copy.tenant,
+          copy.key,
+          copy.lease,
+          { records: records(3) },
+          { part: 'p', value: { offset: 'x' } },
+        )
+      assert.deepEqual(await write(), { changed: ['0', '1', '2'], unchanged: 0, removed: 0 })
+      assert.deepEqual(await write(), { changed: [], unchanged: 3, removed: 0 })
+      assert.deepEqual(await store.copies.checkpoint(copy.tenant, copy.key, 'p'), { offset: 'x' })
+      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'q'), null)
+      assert.equal((await state(copy)).records, 3)
+      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: [] }, { part: 'p', value: null })
+      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'p'), null)
+    })
+
+    it('writes nothing of a page that cannot be written whole', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      const page = { records: [record(1)], gone: [null as unknown as string] }
+      await assert.rejects(store.copies.commit(copy.tenant, copy.key, copy.lease, page, { part: '', value: 1 }))
+      assert.deepEqual(await copy.ids(), [])
+      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, ''), null)
+    })
+
+    it('tells what changed, takes the last of two with one id, and forgets what is said to be gone', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      await copy.commit([record(1), record(2), record(3)])
+      const written = await copy.commit([record(1), record(2, 'other'), record(4), record(4, 'last')], ['3', 'unknown'])
+      assert.deepEqual(written, { changed: ['2', '4'], unchanged: 1, removed: 1 })
+      assert.deepEqual(await copy.ids(), ['1', '2', '4'])
+      assert.deepEqual(await found(copy, { eq: { name: 'last' } }), ['4'])
+      assert.deepEqual(await found(copy, { keyword: { name: 'other' } }), ['2'])
+      assert.deepEqual(await found(copy, { eq: { name: 'name 2' } }), [])
+      assert.equal((await state(copy)).records, 3)
+    })
+
+    it('gives known ids in order, page by page', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      await copy.commit(records(5))
+      assert.deepEqual(await store.copies.knownIds(copy.tenant, copy.key, 2, null), ['0', '1'])
+      assert.deepEqual(await store.copies.knownIds(copy.tenant, copy.key, 9, '1'), ['2', '3', '4'])
+    })
+
+    it('continues a pass that was cut, with its checkpoints, and begins anew after one that ended', async () => {
+      const copy = await fixture.copy()
+      const first = await copy.begin(true, at(1))
+      assert.deepEqual(first, { number: 1, full: true, startedAt: at(1), continued: false, mark: null })
+      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: [] }, { part: 'w1', value: 'done' })
+      // Whatever is wanted, the full pass is brought to its end first.
+      assert.deepEqual(await copy.begin(false, at(2)), { ...first, continued: true })
+      await store.copies.fail(copy.tenant, copy.key, copy.lease, { code: 'upstream_error', detail: 'Broken.' }, at(3))
+      assert.deepEqual(await copy.begin(true, at(4)), { ...first, continued: true })
+      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'w1'), 'done')
+      await store.copies.finish(copy.tenant, copy.key, copy.lease, { since: at(1) }, at(5))
+      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'w1'), null)
+      const second = await copy.begin(false, at(6))
+      assert.deepEqual(second, { number: 2, full: false, startedAt: at(6), continued: false, mark: { since: at(1) } })
+      // A partial pass that was cut gives way to a full one.
+      assert.deepEqual(await copy.begin(true, at(7)), {
+        number: 3,
+        full: true,
+        startedAt: at(7),
+        continued: false,
+        mark: { since: at(1) },
+      })
+      await store.copies.fail(copy.tenant, copy.key, copy.lease, { code: 'x', detail: 'y' }, at(8), true)
+      assert.equal((await copy.begin(true, at(9))).number, 4)
+    })
+
+    it('says how an entity stands', async () => {
+      const copy = await fixture.copy()
+      assert.deepEqual(await store.copies.states(copy.tenant, copy.key.connectorId), [])
+      await copy.begin(true, at(1))
+      await copy.commit(records(2))
+      const progress = { records: 2, total: 10, partsDone: 1, parts: 5 }
+      await store.copies.report(copy.tenant, copy.key, copy.lease, progress)
+      const running = {
+        entity: 'things',
+        status: 'running',
+        records: 2,
+        complete: false,
+        syncedAt: null,
+        finishedAt: null,
+        lastError: null,
+        progress,
+      }
+      assert.deepEqual(await state(copy), running)
+      const error = { code: 'upstream_error', detail: 'The system answered 500.' }
+      await store.copies.fail(copy.tenant, copy.key, copy.lease, error, at(2))
+      assert.deepEqual(await state(copy), { ...running, status: 'failed', lastError: { ...error, at: at(2) } })
+      await copy.begin(true, at(3))
+      await copy.finish(at(4))
+      const finished = {
+        ...running,
+        status: 'finished',
+        complete: true,
+        syncedAt: at(1),
+        finishedAt: at(4),
+        progress: null,
+      }
+      assert.deepEqual(await state(copy), finished)
+      // A partial pass that fails leaves the copy whole, a full one does not.
+      await copy.begin(false, at(5))
+      await store.copies.fail(copy.tenant, copy.key, copy.lease, error, at(6), true)
+      assert.equal((await state(copy)).complete, true)
+      await copy.begin(true, at(7))
+      assert.equal((await state(copy)).complete, true)
+      await store.copies.fail(copy.tenant, copy.key, copy.lease, error, at(8))
+      assert.equal((await state(copy)).complete, false)
+      const { state: searched } = await copy.search(parseQuery(searchable, { query: {} }))
+      assert.deepEqual(searched, { syncedAt: at(1), complete: false })
+    })
+
+    it('removes a record with the second full pass that does not meet it, and not before', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(5))
+      assert.deepEqual(await pass(copy, records(4)), { outcome: 'swept', removed: 0, missing: 1 })
+      assert.deepEqual(await copy.ids(), ['0', '1', '2', '3', '4'])
+      assert.deepEqual(await pass(copy, records(4)), { outcome: 'swept', removed: 1, missing: 0 })
+      assert.deepEqual(await copy.ids(), ['0', '1', '2', '3'])
+      assert.deepEqual(await found(copy, { keyword: { name: '4' } }), [])
+      assert.equal((await state(copy)).records, 4)
+    })
+
+    it('keeps a record that comes back in between, in a full pass or a partial one', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(5))
+      await pass(copy, records(4))
+      await copy.begin(false)
+      await copy.commit([record(4)])
+      await copy.finish()
+      assert.deepEqual(await pass(copy, records(4)), { outcome: 'swept', removed: 0, missing: 1 })
+      await pass(copy, records(5))
+      assert.deepEqual(await pass(copy, records(4)), { outcome: 'swept', removed: 0, missing: 1 })
+      assert.equal((await copy.ids()).length, 5)
+    })
+
+    it('counts a pass once, however often it is swept, and a record that is born in it as met', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(3))
+      await copy.begin()
+      await copy.commit([record(0), record('born')])
+      const swept = { outcome: 'swept', removed: 0, missing: 2 }
+      assert.deepEqual(await copy.sweep(), swept)
+      assert.deepEqual(await copy.sweep(), swept)
+      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 9, null), ['1', '2'])
+      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 9, '1'), ['2'])
+    })
+
+    it('never removes anything in a partial pass', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(3))
+      for (let time = 0; time < 3; time++) {
+        await copy.begin(false)
+        await copy.commit([record(0)])
+        await assert.rejects(copy.sweep())
+        await copy.finish()
+      }
+      assert.equal((await copy.ids()).length, 3)
+    })
+
+    it('leaves alone what a pass did not cover', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(6))
+      const within = parseQuery(searchable, {
+        query: { filter: { in: { name: ['name 0', 'name 1', 'name 2'] } } },
+      }).filter
+      for (let time = 0; time < 2; time++) {
+        await copy.begin()
+        await copy.commit([record(0)])
+        await copy.sweep({ within })
+        await copy.finish()
+      }
+      assert.deepEqual(await copy.ids(), ['0', '3', '4', '5'])
+    })
+
+    it('does not remove more than half of an entity unless told to', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(40))
+      await pass(copy, records(19))
+      await copy.begin()
+      await copy.commit(records(19))
+      const refused = await copy.sweep()
+      assert.equal(refused.outcome, 'refused')
+      assert.ok(refused.outcome === 'refused' && refused.records === 40 && refused.wouldRemove === 21)
+      assert.match(refused.reason, /21 of 40 records of things/)
+      assert.equal((await copy.ids()).length, 40)
+      assert.deepEqual(await copy.sweep({ evenMost: true }), { outcome: 'swept', removed: 21, missing: 0 })
+      const small = await fixture.copy()
+      await pass(small, records(5))
+      await pass(small, [])
+      assert.deepEqual(await pass(small, []), { outcome: 'swept', removed: 5, missing: 0 })
+    })
+
+    it('gives the lease of a connector to one holder at a time', async () => {
+      const connectorId = await fixture.connector()
+      const { tenant } = fixture
+      const takes = await Promise.all(
+        ['a', 'b', 'c'].map((holder) => store.leases.take(tenant, connectorId, holder, at(0), at(10))),
+      )
+      assert.equal(takes.filter((lease) => lease !== null).length, 1)
+      const [lease] = takes.filter((lease) => lease !== null)
+      assert.ok(lease)
+      assert.ok(['a', 'b', 'c'].includes((await store.leases.holder(tenant, connectorId, at(9))) ?? ''))
+      assert.equal(await store.leases.holder(tenant, connectorId, at(10)), null)
+      assert.equal(await store.leases.renew(lease, at(20)), true)
+      assert.equal(await store.leases.take(tenant, connectorId, 'd', at(15), at(30)), null)
+      const next = await store.leases.take(tenant, connectorId, 'd', at(20), at(30))
+      assert.ok(next !== null && next.token > lease.token)
+      assert.equal(await store.leases.renew(lease, at(60)), false)
+      await store.leases.release(lease)
+      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), 'd')
+      await store.leases.release(next)
+      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), null)
+      const last = await store.leases.take(tenant, connectorId, 'e', at(22), at(30))
+      assert.ok(last !== null && last.token > next.token)
+      const stranger = { organizationId: tenant.organizationId, externalUserId: 'bob' }
+      assert.equal(await store.leases.take(stranger, connectorId, 'f', at(99), at(100)), null)
+    })
+
+    it('writes nothing for a holder who lost the lease', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      await copy.commit([record(1)])
+      const taken = await store.leases.take(copy.tenant, copy.key.connectorId, 'other', at(90), at(99))
+      assert.ok(taken !== null)
+      const { tenant, key, lease } = copy
+      const writes: (() => Promise<unknown>)[] = [
+        () => copy.begin(),
+        () => copy.commit([record(2)], ['1']),
+        () => store.copies.report(tenant, key, lease, { records: 1, total: null, partsDone: 0, parts: null }),
+        () => copy.sweep(),
+        () => copy.finish(),
+        () => store.copies.fail(tenant, key, lease, { code: 'x', detail: 'y' }, at(91)),
+      ]
+      for (const write of writes) await assert.rejects(write, LeaseLost)
+      assert.deepEqual(await copy.ids(), ['1'])
+      assert.equal((await state(copy)).status, 'running')
+      // Nor for one who gave it back, nor for the lease of another connector.
+      await store.leases.release(taken)
+      await assert.rejects(store.copies.begin(tenant, key, taken, true, at(92)), LeaseLost)
+      const other = await fixture.copy()
+      await assert.rejects(store.copies.commit(tenant, key, other.lease, { records: [record(3)] }, null), LeaseLost)
+    })
+
+    it('keeps what belongs to different connectors, entities and tenants apart', async () => {
+      const connectorId = await fixture.connector('ann')
+      const things = await fixture.copy('things', connectorId)
+      const others = await (async () => {
+        const key = { ...things.key, entity: 'others' }
+        await store.copies.begin(things.tenant, key, things.lease, true, at(1))
+        await store.copies.commit(
+          things.tenant,
+          key,
+          things.lease,
+          { records: [record('other')] },
+          { part: '', value: 2 },
+        )
+        return key
+      })()
+      await things.begin()
+      await things.commit([record('thing')])
+      assert.deepEqual(await store.copies.knownIds(things.tenant, others, 9, null), ['other'])
+      assert.deepEqual(await things.ids(), ['thing'])
+      assert.equal(await store.copies.checkpoint(things.tenant, things.key, ''), null)
+      const bob: Tenant = { organizationId: fixture.tenant.organizationId, externalUserId: 'bob' }
+      assert.deepEqual(await store.copies.knownIds(bob, things.key, 9, null), [])
+      assert.deepEqual(await store.copies.states(bob, connectorId), [])
+      assert.equal(await store.copies.checkpoint(bob, others, ''), null)
+      assert.equal(await store.copies.remove(bob, connectorId), false)
+      await assert.rejects(
+        store.copies.commit(bob, things.key, things.lease, { records: [record('bad')] }, null),
+        LeaseLost,
+      )
+      const states = await store.copies.states(things.tenant, connectorId)
+      assert.deepEqual(
+        states.map(({ entity }) => entity),
+        ['others', 'things'],
+      )
+    })
+
+    it('takes a copy out of sight at once and out of the database in small steps', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(25))
+      while ((await store.copies.purge(1000)) > 0);
+      assert.equal(await store.copies.remove(copy.tenant, copy.key.connectorId), true)
+      assert.equal(await store.copies.remove(copy.tenant, copy.key.connectorId), false)
+      assert.deepEqual(await found(copy), [])
+      assert.deepEqual(await copy.ids(), [])
+      // A new copy of the same connector is not touched by what is left of the old one.
+      await pass(copy, [record('new')])
+      assert.deepEqual(
+        [await store.copies.purge(10), await store.copies.purge(10), await store.copies.purge(10)],
+        [10, 10, 5],
+      )
+      assert.equal(await store.copies.purge(10), 0)
+      assert.deepEqual(await found(copy), ['new'])
+    })
+
+    it('shows nothing of a deleted connector again, and lets nobody write for it', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(3))
+      assert.equal(await store.connectors.delete(copy.tenant, copy.key.connectorId), true)
+      await assert.rejects(copy.commit([record('late')]), LeaseLost)
+      await assert.rejects(copy.begin(), LeaseLost)
+      assert.deepEqual(await found(copy), [])
+      assert.equal(await store.copies.purge(1000), 3)
+    })
+
+    it('keeps everything over a restart', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(2) }, { part: 'p', value: 7 })
+      const again = await open(sampleCatalog())
+      assert.deepEqual(await again.copies.knownIds(copy.tenant, copy.key, 9, null), ['0', '1'])
+      assert.equal(await again.copies.checkpoint(copy.tenant, copy.key, 'p'), 7)
+      assert.equal((await again.copies.begin(copy.tenant, copy.key, copy.lease, true, at(9))).continued, true)
+      await again.close()
+    })
+
+    it('gives a new searchable field as null until the next full pass fills it, and drops a removed one', async () => {
+      const copy = await fixture.copy()
+      const full = {
+        id: '1',
+        data: { name: 'Launch plan', color: 'red', owner: { name: 'Ann' }, serial: 5, notes: 'kept here' },
+      }
+      await pass(copy, [full])
+      const { notes: _, serial: __, parties: ___, ...rest } = searchable
+      const changed = { ...rest, color: 'string', owner: 'object', serial: 'string' } as const
+      const later = await open(sampleCatalog(changed))
+      const search = async (filter: object) => {
+        const page = await later.copies.search(copy.tenant, copy.key, parseQuery(changed, { query: { filter } }))
+        return (JSON.parse(page.hits) as { data: object }[]).map(({ data }) => data)
+      }
+      const empty = Object.fromEntries(Object.keys(changed).map((field) => [field, null]))
+      assert.deepEqual(await search({ keyword: { name: 'plan' } }), [{ ...empty, name: 'Launch plan' }])
+      const written = await later.copies.begin(copy.tenant, copy.key, copy.lease, true, at(5))
+      assert.equal(written.full, true)
+      const { changed: ids } = await later.copies.commit(
+        copy.tenant,
+        copy.key,
+        copy.lease,
+        { records: [{ ...full, data: { ...full.data, serial: 's' } }] },
+        null,
+      )
+      assert.deepEqual(ids, ['1'])
+      const filled = { ...empty, name: 'Launch plan', color: 'red', owner: { name: 'Ann' }, serial: 's' }
+      assert.deepEqual(await search({ keyword: { color: 'RED' }, eq: { serial: 's', 'owner.name': 'Ann' } }), [filled])
+      await later.close()
+      // And back, so that the others find what they know.
+      await (await open(sampleCatalog())).close()
+    })
+  })
+}

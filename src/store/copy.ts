@@ -1,0 +1,151 @@
+/**
+ * The port of the copies: what syncs write and searches read. A copy belongs to a connector and holds one table of
+ * records per searchable entity. Whoever is not the tenant of the connector finds nothing and can write nothing.
+ *
+ * A pass is one reading of an entity from the third-party system. A full pass meets every record that is there, a partial
+ * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
+ */
+import type { Condition, Json, Query } from '../search/query.ts'
+import type { Lease } from './leases.ts'
+import type { Tenant } from './store.ts'
+
+/** One entity of the copy of one connector. */
+export interface CopyKey {
+  readonly connectorId: string
+  /** The connector's kind, as the catalog spells it. */
+  readonly kind: string
+  readonly entity: string
+}
+
+/** A record as it was read: its identity, and what it holds; only searchable fields are kept. */
+export interface ReadRecord {
+  readonly id: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What is written at once. */
+export interface SyncedPage {
+  readonly records: readonly ReadRecord[]
+  /** Ids of records that the third-party system says are gone; they go at once. */
+  readonly gone?: readonly string[]
+}
+
+/** Where to go on. `part` is the parent (or window) that it is about, or '' for the entity itself. */
+export interface Checkpoint {
+  readonly part: string
+  /** Null forgets the checkpoint. */
+  readonly value: Json
+}
+
+export interface Pass {
+  /** Counts the passes of this entity, from 1. */
+  readonly number: number
+  readonly full: boolean
+  /** When it began; everything that was so in the third-party system at that time is in the copy when it has finished. */
+  readonly startedAt: string
+  /** True when this pass was begun before and cut; its checkpoints are still there. */
+  readonly continued: boolean
+  /** What the last finished pass left behind, for example the time from which to read changes; null before the first. */
+  readonly mark: Json
+}
+
+/** What a page did. Ids are told once each. */
+export interface Written {
+  /** New, or other than before. */
+  readonly changed: readonly string[]
+  readonly unchanged: number
+  readonly removed: number
+}
+
+/** How far a pass has got, as far as it is known. */
+export interface Progress {
+  readonly records: number
+  readonly total: number | null
+  readonly partsDone: number
+  readonly parts: number | null
+}
+
+export type Sweep =
+  /** `missing` records were not met by this pass but by the one before, and stay until the next full pass. */
+  | { readonly outcome: 'swept'; readonly removed: number; readonly missing: number }
+  /** More than half of the records would have gone; none did. `reason` is a sentence for the operator. */
+  | { readonly outcome: 'refused'; readonly records: number; readonly wouldRemove: number; readonly reason: string }
+
+export interface SweepOptions {
+  /** The pass covered only the records that meet this; the others are left alone. Null fields never meet a comparison. */
+  readonly within?: Condition
+  /** Somebody has seen that more than half really is gone. */
+  readonly evenMost?: boolean
+}
+
+export interface EntityState {
+  readonly entity: string
+  /** `waiting` before the first pass; `failed` also when a pass was given up half-way. */
+  readonly status: 'waiting' | 'running' | 'finished' | 'failed'
+  readonly records: number
+  /** A full pass has been finished, and no later one has failed. */
+  readonly complete: boolean
+  /** When the last finished pass began: the copy is at least as new as that. Null before the first. */
+  readonly syncedAt: string | null
+  readonly finishedAt: string | null
+  /** Why the last pass failed; null since the next one finished. */
+  readonly lastError: { readonly code: string; readonly detail: string; readonly at: string } | null
+  readonly progress: Progress | null
+}
+
+/** One page of hits, read at one moment. */
+export interface Found {
+  /** The hits as JSON text, `[{"id", "score", "data"}, …]`: it goes on to the caller as it is, without being built twice. */
+  readonly hits: string
+  readonly count: number
+  readonly nextCursor: string | null
+  readonly state: Pick<EntityState, 'syncedAt' | 'complete'>
+}
+
+export interface CopyStore {
+  /**
+   * Begins a pass, or continues the one that was cut. A cut partial pass is continued as it is when a partial one is wanted,
+   * and given up when a full one is; a cut full pass is continued either way.
+   */
+  begin(tenant: Tenant, copy: CopyKey, lease: Lease, full: boolean, now: string): Promise<Pass>
+  /** Where a part of the running pass got to, or null. */
+  checkpoint(tenant: Tenant, copy: CopyKey, part: string): Promise<Json>
+  /**
+   * Writes the page and its checkpoint in one transaction; writing it twice changes nothing. A record that is as before is
+   * not written again. Every record of the page counts as met by the running pass. Throws `LeaseLost` under a lost lease.
+   */
+  commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: SyncedPage, next: Checkpoint | null): Promise<Written>
+  /** Says how far the running pass has got. */
+  report(tenant: Tenant, copy: CopyKey, lease: Lease, progress: Progress): Promise<void>
+  /** Ids of the copy in order, at most `limit`, after the given one. */
+  knownIds(tenant: Tenant, copy: CopyKey, limit: number, after: string | null): Promise<readonly string[]>
+  /** Which of these ids the running full pass has not met, though the copy has them: worth asking for one by one. */
+  unmetIds(tenant: Tenant, copy: CopyKey, limit: number, after: string | null): Promise<readonly string[]>
+  /**
+   * At the end of a full pass that was read to its end: removes the records that neither it nor the full pass before it met.
+   * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.
+   */
+  sweep(tenant: Tenant, copy: CopyKey, lease: Lease, options?: SweepOptions): Promise<Sweep>
+  /** Ends the running pass well: its checkpoints go, `mark` stays for the next one. */
+  finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string): Promise<void>
+  /** Says that the running pass did not get to its end. Its checkpoints stay, so that the next one continues it, unless `giveUp`. */
+  fail(
+    tenant: Tenant,
+    copy: CopyKey,
+    lease: Lease,
+    error: { readonly code: string; readonly detail: string },
+    now: string,
+    giveUp?: boolean,
+  ): Promise<void>
+  /** The state of every entity that has been begun, by name. */
+  states(tenant: Tenant, connectorId: string): Promise<readonly EntityState[]>
+  /** Takes the whole copy of a connector out of sight at once; false when there was none. Deleting a connector does the same. */
+  remove(tenant: Tenant, connectorId: string): Promise<boolean>
+  /** Deletes at most so many records of copies that are out of sight; gives how many it deleted, 0 when none are left. */
+  purge(atMost: number): Promise<number>
+  /**
+   * The hits of a checked query. 422 `invalid_cursor` for a cursor of another query, `invalid_query` when the time limit
+   * ends the search. An entity that was never synced has no hits.
+   */
+  search(tenant: Tenant, copy: CopyKey, query: Query, signal?: AbortSignal): Promise<Found>
+}

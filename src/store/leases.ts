@@ -1,0 +1,32 @@
+/** The port of the rights to sync: one holder per connector, across all nodes. */
+import type { Tenant } from './store.ts'
+
+/**
+ * The right to write the copy of one connector. The token grows with every taking, so that a holder who slept through
+ * the end of its lease is told apart from the one who took it over.
+ */
+export interface Lease {
+  readonly connectorId: string
+  readonly token: number
+}
+
+export interface LeaseStore {
+  /** Takes the lease until the given time, unless somebody holds it past `now`; null then, and for connectors that are not there. */
+  take(tenant: Tenant, connectorId: string, holder: string, now: string, until: string): Promise<Lease | null>
+  /** Holds the lease until a later time; false when another has taken it since. */
+  renew(lease: Lease, until: string): Promise<boolean>
+  /** Gives the lease back; does nothing when another has taken it since. */
+  release(lease: Lease): Promise<void>
+  /** Who holds the lease past `now`, or null. */
+  holder(tenant: Tenant, connectorId: string, now: string): Promise<string | null>
+}
+
+/** Thrown by every write under a lease that another has taken since, or whose connector is gone. Nothing was written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+  readonly connectorId: string
+  constructor(connectorId: string) {
+    super(`The lease on the copy of connector ${connectorId} was lost, so nothing was written.`)
+    this.connectorId = connectorId
+  }
+}

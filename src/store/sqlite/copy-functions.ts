@@ -1,0 +1,64 @@
+/** What a thread does with the copies of one SQLite file, by the names under which it is asked. */
+import type { Database } from 'better-sqlite3'
+import type { Query } from '../../search/query.ts'
+import type { CopyKey, Found } from '../copy.ts'
+import type { Tenant } from '../store.ts'
+import { copyLeases } from './copy-leases.ts'
+import { findCopy } from './copy-owner.ts'
+import { copyPages } from './copy-pages.ts'
+import { copyPasses } from './copy-passes.ts'
+import { copyRemoval } from './copy-removal.ts'
+import { CopyStatements } from './copy-statements.ts'
+import { copySweeps } from './copy-sweeps.ts'
+import type { CopyTables } from './copy-table.ts'
+import { type Check, ConditionCompiler } from './search-condition.ts'
+import { searchFunctions } from './search-functions.ts'
+import { runSearch } from './search-run.ts'
+
+/** Everything that writes, or has to see what was just written. */
+export function copyWriting(database: Database, tables: CopyTables) {
+  const statements = new CopyStatements(database)
+  const use = searchFunctions(database)
+  const pages = copyPages(statements, tables)
+  const { removeAll: _, ...writing } = pages
+  const sweeps = copySweeps(statements, tables, pages, (table, { within }) => {
+    const checks: Check[] = []
+    const compiled = new ConditionCompiler(table, checks).compile(within!)
+    use({ checks, counts: [], tick: () => {} })
+    return compiled
+  })
+  return {
+    ...copyLeases(statements),
+    ...copyPasses(statements),
+    ...writing,
+    ...sweeps,
+    ...copyRemoval(statements, tables),
+  }
+}
+
+export type CopyWriting = ReturnType<typeof copyWriting>
+
+/** Searching, on a connection that can only read. */
+export function copySearching(database: Database, tables: CopyTables) {
+  const statements = new CopyStatements(database)
+  const use = searchFunctions(database)
+  return {
+    search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): Found {
+      const table = tables.get(key.kind, key.entity)
+      // One transaction, so that hits and state are of one moment.
+      return database.transaction(() => {
+        const row = findCopy(statements, tenant, key)
+        const copy = {
+          connectorId: key.connectorId,
+          entity: key.entity,
+          number: row?.number ?? 0,
+          records: row?.records ?? 0,
+        }
+        const page = runSearch(statements, use, table, copy, query, tick)
+        return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete === 1 } }
+      })()
+    },
+  }
+}
+
+export type CopySearching = ReturnType<typeof copySearching>

@@ -1,0 +1,57 @@
+/** The copies in SQLite: one thread writes, a few search, and the thread that answers requests does neither. */
+import { availableParallelism } from 'node:os'
+import type { CopyStore } from '../copy.ts'
+import type { LeaseStore } from '../leases.ts'
+import type { CopySearching, CopyWriting } from './copy-functions.ts'
+import type { SearchableEntity } from './copy-table.ts'
+import { Threads } from './threads.ts'
+
+export interface CopyThreads {
+  readonly copies: CopyStore
+  readonly leases: LeaseStore
+  close(): Promise<void>
+}
+
+/** How long a search may take; more is a question to be put otherwise. */
+const defaultLimitMs = 10_000
+
+export function copyThreads(
+  file: string,
+  entities: readonly SearchableEntity[],
+  { limitMs = defaultLimitMs, searchers = Math.max(2, Math.min(4, availableParallelism() - 1)) } = {},
+): CopyThreads {
+  const writer = new Threads({ role: 'write', file, entities, limitMs }, 1)
+  const pool = new Threads({ role: 'search', file, entities, limitMs }, searchers)
+  const write = <Name extends keyof CopyWriting>(
+    connectorId: string,
+    name: Name,
+    ...args: Parameters<CopyWriting[Name]>
+  ) => writer.run<ReturnType<CopyWriting[Name]>>(connectorId, name, args)
+  return {
+    copies: {
+      begin: (tenant, copy, ...rest) => write(copy.connectorId, 'begin', tenant, copy, ...rest),
+      checkpoint: (tenant, copy, part) => write(copy.connectorId, 'checkpoint', tenant, copy, part),
+      commit: (tenant, copy, ...rest) => write(copy.connectorId, 'commit', tenant, copy, ...rest),
+      report: (tenant, copy, ...rest) => write(copy.connectorId, 'report', tenant, copy, ...rest),
+      knownIds: (tenant, copy, ...rest) => write(copy.connectorId, 'knownIds', tenant, copy, ...rest),
+      unmetIds: (tenant, copy, ...rest) => write(copy.connectorId, 'unmetIds', tenant, copy, ...rest),
+      sweep: (tenant, copy, ...rest) => write(copy.connectorId, 'sweep', tenant, copy, ...rest),
+      finish: (tenant, copy, ...rest) => write(copy.connectorId, 'finish', tenant, copy, ...rest),
+      fail: (tenant, copy, ...rest) => write(copy.connectorId, 'fail', tenant, copy, ...rest),
+      states: (tenant, connectorId) => write(connectorId, 'states', tenant, connectorId),
+      remove: (tenant, connectorId) => write(connectorId, 'remove', tenant, connectorId),
+      purge: (atMost) => write('', 'purge', atMost),
+      search: (tenant, copy, query, signal) =>
+        pool.run<ReturnType<CopySearching['search']>>(copy.connectorId, 'search', [tenant, copy, query], signal),
+    },
+    leases: {
+      take: (tenant, connectorId, ...rest) => write(connectorId, 'take', tenant, connectorId, ...rest),
+      renew: (lease, until) => write(lease.connectorId, 'renew', lease, until),
+      release: (lease) => write(lease.connectorId, 'release', lease),
+      holder: (tenant, connectorId, now) => write(connectorId, 'holder', tenant, connectorId, now),
+    },
+    async close() {
+      await Promise.all([writer.close(), pool.close()])
+    },
+  }
+}

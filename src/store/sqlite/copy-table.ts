@@ -1,0 +1,94 @@
+/** How the records of an entity are laid out in SQLite. */
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { FieldType } from '../../catalog/entity.ts'
+import type { Searchable } from '../../search/query.ts'
+
+/** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
+export interface CopyTable {
+  readonly kind: string
+  readonly entity: string
+  readonly name: string
+  /** Where words and parts of words lead to records. */
+  readonly words: string
+  readonly searchable: Searchable
+  readonly scalars: readonly Column[]
+  /** Objects and arrays, in the order of the catalog. */
+  readonly nested: readonly string[]
+  /** Fields with text in them, in the order in which the index of words has them. */
+  readonly worded: readonly string[]
+}
+
+export interface Column {
+  readonly field: string
+  readonly type: Exclude<FieldType, 'object' | 'array'>
+  /** The column, quoted. */
+  readonly column: string
+  /** What the column compares and sorts as. */
+  readonly key: string
+  /** The column with what a text compares as where that is not the text itself; null for other types. */
+  readonly keyColumn: string | null
+  readonly index: string
+}
+
+/** A name in SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export function copyTable(kind: string, entity: string, searchable: Searchable): CopyTable {
+  const plain = `copy_${kind.replaceAll('-', '_')}_${entity}`
+  const scalars: Column[] = []
+  for (const [field, type] of Object.entries(searchable)) {
+    if (type === 'object' || type === 'array') continue
+    const column = quoted(field)
+    const keyColumn = type === 'string' ? quoted(`_key_${field}`) : null
+    // Most texts compare as themselves, so that keeping the key of each would take the space twice.
+    const key = keyColumn === null ? column : `coalesce(${keyColumn}, ${column})`
+    scalars.push({ field, type, column, key, keyColumn, index: quoted(`${plain}__${field}`) })
+  }
+  const fields = Object.entries(searchable)
+  const nested = fields.filter(([, type]) => type === 'object' || type === 'array').map(([field]) => field)
+  const worded = fields.filter(([, type]) => type === 'string').map(([field]) => field)
+  const table = { kind, entity, name: quoted(plain), words: quoted(`${plain}_words`), searchable }
+  return { ...table, scalars, nested, worded: [...worded, ...nested] }
+}
+
+/** An entity that can be searched, as plain data. */
+export interface SearchableEntity {
+  readonly kind: string
+  readonly entity: string
+  readonly searchable: Searchable
+}
+
+/** What of a catalog is kept in copies. */
+export function searchableEntities(catalog: Catalog): SearchableEntity[] {
+  return Object.entries(catalog).flatMap(([kind, { entities }]) =>
+    Object.entries(entities).flatMap(([entity, { searchable }]) =>
+      searchable === undefined ? [] : [{ kind, entity, searchable }],
+    ),
+  )
+}
+
+/** The tables of the searchable entities, found by kind and entity. */
+export class CopyTables {
+  readonly #tables: ReadonlyMap<string, CopyTable>
+
+  constructor(entities: readonly SearchableEntity[]) {
+    this.#tables = new Map(
+      entities.map(({ kind, entity, searchable }) => [`${kind}/${entity}`, copyTable(kind, entity, searchable)]),
+    )
+  }
+
+  /** The table, or null when the catalog has no such entity. */
+  find(kind: string, entity: string): CopyTable | null {
+    return this.#tables.get(`${kind}/${entity}`) ?? null
+  }
+
+  get(kind: string, entity: string): CopyTable {
+    const found = this.find(kind, entity)
+    if (found === null) throw new Error(`The catalog has no searchable entity ${entity} in ${kind}.`)
+    return found
+  }
+
+  all(): Iterable<CopyTable> {
+    return this.#tables.values()
+  }
+}

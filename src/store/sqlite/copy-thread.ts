@@ -1,0 +1,86 @@
+/** A thread with a connection of its own: it writes copies, or it searches them, so that neither keeps other requests waiting. */
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { ConexError } from '../../errors.ts'
+import type { Query } from '../../search/query.ts'
+import type { CopyKey } from '../copy.ts'
+import type { Tenant } from '../store.ts'
+import { copySearching, copyWriting } from './copy-functions.ts'
+import { CopyTables, type SearchableEntity } from './copy-table.ts'
+import { packError, type ThreadError } from './thread-error.ts'
+
+export interface ThreadData {
+  readonly role: 'write' | 'search'
+  readonly file: string
+  readonly entities: readonly SearchableEntity[]
+  /** How long a search may take. */
+  readonly limitMs: number
+  /** The number of the job that nobody waits for any more, in shared memory. */
+  readonly abandoned: Int32Array
+}
+
+export interface ThreadJob {
+  readonly id: number
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+export type ThreadAnswer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: ThreadError }
+
+const { role, file, entities, limitMs, abandoned } = workerData as ThreadData
+const port = parentPort!
+const database = open()
+const functions = role === 'write' ? writing() : searching()
+
+port.on('message', ({ id, name, args }: ThreadJob) => {
+  let answer: ThreadAnswer
+  try {
+    answer = { id, value: functions[name]!(id, args) }
+  } catch (error) {
+    answer = { id, error: packError(error) }
+  }
+  port.postMessage(answer)
+})
+
+type Functions = Readonly<Record<string, (id: number, args: readonly unknown[]) => unknown>>
+
+function open(): Database.Database {
+  const opened = new Database(file, { readonly: role === 'search', timeout: 30_000 })
+  opened.pragma('foreign_keys = on')
+  // What a power cut could take was committed together with its checkpoint, so that it is read again.
+  if (role === 'write') opened.pragma('synchronous = normal')
+  // Reading through the page cache of the system saves a copy of every page.
+  opened.pragma(`mmap_size = ${2 ** 31 - 65_536}`)
+  opened.pragma('cache_size = -65536')
+  return opened
+}
+
+function writing(): Functions {
+  const made = copyWriting(database, new CopyTables(entities)) as unknown as Record<
+    string,
+    (...args: unknown[]) => unknown
+  >
+  return Object.fromEntries(Object.entries(made).map(([name, run]) => [name, (_id, args) => run(...args)]))
+}
+
+function searching(): Functions {
+  const { search } = copySearching(database, new CopyTables(entities))
+  return {
+    search: (id, [tenant, copy, query]) => {
+      const end = performance.now() + limitMs
+      return search(tenant as Tenant, copy as CopyKey, query as Query, () => {
+        if (Atomics.load(abandoned, 0) === id) throw new Error('Nobody waits for this search any more.')
+        if (performance.now() > end) throw tooSlow()
+      })
+    },
+  }
+}
+
+const tooSlow = (): ConexError =>
+  new ConexError(
+    'invalid_query',
+    `The search was ended after ${limitMs / 1000} seconds; narrow it, for example by a field that must equal something, or ask for fewer hits.`,
+    { issues: [{ path: '/params/query', message: `takes longer than ${limitMs / 1000} seconds` }] },
+  )

@@ -1,0 +1,46 @@
+/** The functions that search statements call; they ask what the running search has put here. */
+import type { Database } from 'better-sqlite3'
+import { parseJson } from '../../json.ts'
+import type { Json } from '../../search/query.ts'
+import type { Check } from './search-condition.ts'
+import type { Count } from './search-score.ts'
+
+/** What a search gives to SQL for as long as it runs. */
+export interface Running {
+  readonly checks: readonly Check[]
+  readonly counts: readonly Count[]
+  /** Throws when the search has to end. */
+  readonly tick: () => void
+}
+
+/** Adds the functions to a connection; gives the function that says which search is running. */
+export function searchFunctions(database: Database): (running: Running) => void {
+  let now: Running = { checks: [], counts: [], tick: () => {} }
+  // One record is often asked about several times in a row, and reading its document is most of the work.
+  let text = ''
+  let document: Json = null
+  const read = (given: string | null): Json => {
+    if (given === null) return null
+    if (given !== text) {
+      document = parseJson(given) as Json
+      text = given
+    }
+    return document
+  }
+  const pure = { deterministic: true } as const
+  database.function('meets', pure, (place, value) => (now.checks[place as number]!(value as Json) ? 1 : 0))
+  database.function('document_meets', pure, (place, value) =>
+    now.checks[place as number]!(read(value as string | null)) ? 1 : 0,
+  )
+  database.function('rank', pure, (place, value) => now.counts[place as number]!(value as Json))
+  database.function('tick', () => {
+    now.tick()
+    return 1
+  })
+  return (running) => {
+    now = running
+  }
+}
+
+/** Asked of one record in 1,024, so that it costs nothing beside reading them. */
+export const ticking = { sql: '((t._record & 1023) <> 0 or tick())', params: [] } as const

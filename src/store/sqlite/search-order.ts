@@ -1,0 +1,59 @@
+/** Orders and places in them as SQL. */
+import type { Position } from '../../search/cursor.ts'
+import type { Scalar } from '../../search/query.ts'
+import type { Column } from './copy-table.ts'
+import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
+
+export interface SortColumn {
+  readonly column: Column
+  readonly descending: boolean
+}
+
+/** Nulls last in both directions, ties by id. Where the first column is known to have values, or none, an index gives the order. */
+export function orderBy(sort: readonly SortColumn[], first: 'values' | 'nulls' | 'either' = 'either'): string {
+  const keys = sort.flatMap(({ column, descending }, place) => {
+    const key = `${keyOf(column)}${descending ? ' desc' : ''}`
+    if (place > 0 || first === 'either') return [`${keyOf(column)} is null`, key]
+    return first === 'values' ? [key] : []
+  })
+  return [...keys, 't._id'].join(', ')
+}
+
+/** True of what comes after the position. */
+export function afterPosition(sort: readonly SortColumn[], after: Position | null): Fragment {
+  if (after === null) return always
+  // The last key that differs decides: each alternative has all keys before it equal.
+  const alternatives: Fragment[] = []
+  const equal: Fragment[] = []
+  for (const [place, { column, descending }] of sort.entries()) {
+    const key = keyOf(column)
+    const value = bound(after.keys[place]!)
+    if (value === null) equal.push({ sql: `${key} is null`, params: [] })
+    else {
+      const beyond = { sql: `(${key} ${descending ? '<' : '>'} ? or ${key} is null)`, params: [value] }
+      alternatives.push(joined('and', [...equal, beyond]))
+      equal.push({ sql: `${key} = ?`, params: [value] })
+    }
+  }
+  alternatives.push(joined('and', [...equal, { sql: 't._id > ?', params: [after.id] }]))
+  return joined('or', alternatives)
+}
+
+/** The same for hits by score. */
+export function afterScore(score: Fragment, after: Position | null): Fragment {
+  if (after === null) return always
+  const value = bound(after.keys[0]!)
+  return {
+    sql: `(${score.sql} < ? or (${score.sql} = ? and t._id > ?))`,
+    params: [...score.params, value, ...score.params, value, after.id],
+  }
+}
+
+/** Where along the index of the first column to go on. */
+export function startOfOrder([first]: readonly SortColumn[], after: Position | null): Fragment {
+  const value = after === null ? null : bound(after.keys[0]!)
+  if (first === undefined || value === null) return always
+  return { sql: `${keyOf(first.column)} ${first.descending ? '<=' : '>='} ?`, params: [value] }
+}
+
+const bound = (key: Scalar | null): Bound => (typeof key === 'boolean' ? Number(key) : key)

@@ -1,0 +1,154 @@
+/** Chooses where a search begins: at the few records that an index names, or along an order until enough hits are found. */
+import type { Condition } from '../../search/query.ts'
+import { identityIndex } from './copy-migrate.ts'
+import type { CopyStatements } from './copy-statements.ts'
+import type { Column, CopyTable } from './copy-table.ts'
+import { type Comparison, type Fragment, indexable } from './search-condition.ts'
+import { wordsQuestion } from './search-words.ts'
+
+/** Statements that name records, and how many they name together. */
+export interface Start {
+  readonly select: Fragment
+  readonly records: number
+}
+
+/** A condition that every hit meets and that its field's index answers with the hits in the order of their ids. */
+export interface Equality {
+  readonly column: Column
+  readonly condition: Fragment
+}
+
+export class Planner {
+  readonly #statements: CopyStatements
+  readonly #table: CopyTable
+  readonly #copy: number
+  readonly #columns: ReadonlyMap<string, Column>
+
+  constructor(statements: CopyStatements, table: CopyTable, copy: number) {
+    this.#statements = statements
+    this.#table = table
+    this.#copy = copy
+    this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
+  }
+
+  /** The fewest records among which all hits are, when they are fewer than `tooMany`. Being quick leaves out what may take long to say. */
+  start(condition: Condition, tooMany: number, quick: boolean): Start | null {
+    return this.#smaller(this.#byIndex(condition, tooMany, quick), this.#byWords(condition, tooMany, quick))
+  }
+
+  /** The equality that all hits meet, when there is one. */
+  equality(condition: Condition): Equality | null {
+    for (const part of condition.op === 'and' ? condition.of : [condition]) {
+      const column = part.op === 'eq' && part.path.length === 1 ? this.#columns.get(part.path[0]) : undefined
+      if (column === undefined || part.op !== 'eq') continue
+      return { column, condition: indexable(column, part) }
+    }
+    return null
+  }
+
+  /** What all hits meet of one column, as its index can use it. */
+  bounds(condition: Condition, column: Column): Fragment[] {
+    return (condition.op === 'and' ? condition.of : [condition]).flatMap((part) => {
+      if (!('path' in part) || part.path.length > 1 || part.path[0] !== column.field) return []
+      if (part.op === 'eq' ? part.value === null : !isOrdering(part)) return []
+      return [indexable(column, part as Comparison)]
+    })
+  }
+
+  #byIndex(condition: Condition, tooMany: number, quick: boolean): Start | null {
+    switch (condition.op) {
+      case 'and':
+        return condition.of.reduce<Start | null>(
+          (best, part) => this.#smaller(best, this.#byIndex(part, best?.records ?? tooMany, quick)),
+          null,
+        )
+      case 'or':
+        return this.#union(
+          condition.of.map((part) => () => this.start(part, tooMany, quick)),
+          tooMany,
+        )
+      case 'in':
+        return this.#union(
+          condition.values
+            .slice(0, mostListed + 1)
+            .map((value) => () => this.#byIndex({ op: 'eq', path: condition.path, value }, tooMany, quick)),
+          condition.values.length > mostListed ? 0 : tooMany,
+        )
+      case 'eq':
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte': {
+        const column = condition.path.length === 1 ? this.#columns.get(condition.path[0]) : undefined
+        if (column === undefined) return null
+        const found = indexable(column, condition)
+        return this.#counted(
+          {
+            sql: `select t._record from ${this.#table.name} as t indexed by ${column.index} where t._copy = ? and ${found.sql}`,
+            params: [this.#copy, ...found.params],
+          },
+          tooMany,
+        )
+      }
+      default:
+        return null
+    }
+  }
+
+  #byWords(condition: Condition, tooMany: number, quick: boolean): Start | null {
+    const question = wordsQuestion(this.#table, this.#copy, condition, quick)
+    if (question === null || tooMany <= 0) return null
+    const most = Math.min(Math.ceil(tooMany), mostNamed)
+    const match = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
+    // What was found is kept, because asking again would take as long again.
+    const found = this.#statements.prepare(`${match} limit ?`).pluck().all(question, most) as number[]
+    if (found.length < most)
+      return { select: { sql: 'select value from json_each(?)', params: [`[${found.join()}]`] }, records: found.length }
+    return tooMany <= mostNamed ? null : { select: { sql: match, params: [question] }, records: tooMany - 1 }
+  }
+
+  #union(parts: readonly (() => Start | null)[], tooMany: number): Start | null {
+    const starts: Start[] = []
+    let records = 0
+    for (const part of parts) {
+      const start = part()
+      records += start?.records ?? tooMany
+      if (start === null || records >= tooMany) return null
+      starts.push(start)
+    }
+    // More than 500 selects cannot be put together, and so many are no short cut.
+    if (starts.length === 0 || starts.length > 100) return null
+    return {
+      select: {
+        sql: starts.map(({ select }) => `select * from (${select.sql})`).join(' union '),
+        params: starts.flatMap(({ select }) => select.params),
+      },
+      records,
+    }
+  }
+
+  /** Counting stops where it would no longer matter, so that it costs a fraction of a millisecond. */
+  #counted(select: Fragment, tooMany: number): Start | null {
+    if (tooMany <= 0) return null
+    const { records } = this.#statements.first<{ records: number | bigint }>(
+      `select count(*) as records from (${select.sql} limit ?)`,
+      ...select.params,
+      Math.ceil(tooMany),
+    )!
+    return Number(records) >= tooMany ? null : { select, records: Number(records) }
+  }
+
+  #smaller(one: Start | null, other: Start | null): Start | null {
+    if (one === null || other === null) return one ?? other
+    return other.records < one.records ? other : one
+  }
+}
+
+const mostListed = 100
+/** The most records to hold by number. */
+const mostNamed = 20_000
+
+const isOrdering = ({ op }: Condition): boolean => op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte'
+
+/** The index to walk along for an order that begins with this field, or by id. */
+export const orderIndex = (table: CopyTable, column: Column | null): string => column?.index ?? identityIndex(table)
