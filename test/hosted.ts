@@ -124,7 +124,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       baseUrls: Object.fromEntries(Object.entries(systems.describe()).map(([kind, { base_url }]) => [kind, base_url])),
       ...options.settings,
     },
-    { logTo, clock, random: () => 0.1, ...options.serve },
+    { logTo, clock, random: () => 0.1, syncs: false, ...options.serve },
   )
   const ann = (await server.issueToken('ann')).token
 

@@ -12,6 +12,7 @@ import {
 import { execute } from './execute-handler.ts'
 import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
+import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
 
 /** Which token a route asks for: none, one of either sort, or an organization-wide one. */
@@ -43,6 +44,8 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', handle: updateConnector },
   { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', handle: deleteConnector },
   { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
+  { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: startSync },
+  { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: getSync },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },
 
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', handle: execute },

@@ -9,6 +9,7 @@ import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts
 import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
+import { createSyncs } from '../service/syncs.ts'
 import { openStore, sqliteFile } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
@@ -26,6 +27,8 @@ export interface ServeOptions {
   /** Time and chance, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
+  /** False to sync only when asked to. */
+  readonly syncs?: boolean
 }
 
 export interface RunningServer {
@@ -47,7 +50,7 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random }: ServeOptions = {},
+  { logTo, clock = systemClock, random = Math.random, syncs = true }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
@@ -67,7 +70,7 @@ export async function serve(
     random,
     log,
   })
-  const service: Service = {
+  const parts: Omit<Service, 'syncs'> = {
     catalog,
     engine,
     store,
@@ -76,9 +79,14 @@ export async function serve(
     settings: {
       baseUrls: settings.baseUrls,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
+      syncsByItself: syncs,
     },
     now,
     log,
+  }
+  const service: Service = {
+    ...parts,
+    syncs: createSyncs(parts, { atOnce: settings.syncsAtOnce, clock, scheduled: syncs }),
   }
   let stopping = false
   const connections = new Connections()
@@ -90,6 +98,7 @@ export async function serve(
   }
 
   async function closeParts(): Promise<void> {
+    await service.syncs.close(settings.stopSeconds * 1000)
     await service.renewals.settled()
     await engine.close()
     await store.close()

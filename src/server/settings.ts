@@ -89,6 +89,7 @@ const rows = {
     3600,
     'Seconds between syncs of a new connector when its creator does not say.',
   ),
+  syncsAtOnce: row('SYNCS_AT_ONCE', wholeNumber(1, 1000), 4, 'How many connectors this node syncs at the same time.'),
   logLevel: row('LOG_LEVEL', word(logLevels), 'info', 'What is logged.'),
   upstreamTimeoutSeconds: row(
     'UPSTREAM_TIMEOUT_SECONDS',

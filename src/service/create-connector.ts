@@ -14,6 +14,7 @@ import { decode, invalidRequest } from './decode.ts'
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
+import { isCopied } from './syncs.ts'
 
 export const creation = Type.Object(
   {
@@ -66,6 +67,8 @@ export async function createConnector(
   const created = await service.store.connectors.create(tenant, connector, sealed, key)
   switch (created.outcome) {
     case 'created':
+      await startFirstSync(service, created.connector)
+      return connectorRecord(service.catalog, created.connector)
     case 'repeated':
       return connectorRecord(service.catalog, created.connector)
     case 'name taken':
@@ -76,6 +79,11 @@ export async function createConnector(
         'This Idempotency-Key was used for another creation; send a new key with a new request.',
       )
   }
+}
+
+/** So that the connector can be searched as soon as may be. */
+async function startFirstSync(service: Service, connector: StoredConnector): Promise<void> {
+  if (service.settings.syncsByItself && isCopied(service, connector)) await service.syncs.start(connector)
 }
 
 /** The 409 for a name that another connector has. */

@@ -14,6 +14,8 @@ const renewAheadMs = 120_000
 /** A credential source that also remembers which version of the credentials the call used last. */
 export interface StoredCredentialSource extends CredentialSource {
   readonly version: () => number
+  /** The credentials as they are kept, worn out or not. */
+  readonly stored: () => Promise<Credentials>
 }
 
 interface Stored {
@@ -22,7 +24,7 @@ interface Stored {
 }
 
 export function credentialSource(
-  service: Service,
+  service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   kind: Connector,
   connector: StoredConnector,
@@ -79,6 +81,8 @@ export function credentialSource(
   return {
     version: () => version,
 
+    stored: async () => (await stored()).credentials,
+
     async current() {
       const { credentials } = await stored()
       if (style === null) return credentials
@@ -108,7 +112,11 @@ export function sealCredentials(
   return sealer.seal(JSON.stringify(credentials), { organizationId, connectorId: id })
 }
 
-function openCredentials({ sealer }: Service, { organizationId, id }: StoredConnector, sealed: string): Credentials {
+function openCredentials(
+  { sealer }: Pick<Service, 'sealer'>,
+  { organizationId, id }: StoredConnector,
+  sealed: string,
+): Credentials {
   return JSON.parse(sealer.open(sealed, { organizationId, connectorId: id })) as Credentials
 }
 
