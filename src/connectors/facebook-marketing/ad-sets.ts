@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { id, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -29,6 +30,23 @@ const record = {
 
 const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  campaign_id: 'string',
+  effective_status: 'string',
+  bid_strategy: 'string',
+  created_time: 'string',
+  start_time: 'string',
+  end_time: 'string',
+  updated_time: 'string',
+  daily_budget: 'number',
+  lifetime_budget: 'number',
+  budget_remaining: 'number',
+  bid_amount: 'number',
+} as const
+
 export const adSets = entity({
   description: 'Ad sets of an ad account.',
   list: list({
@@ -49,20 +67,6 @@ export const adSets = entity({
     recordsAt: [],
     record,
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    campaign_id: 'string',
-    effective_status: 'string',
-    bid_strategy: 'string',
-    created_time: 'string',
-    start_time: 'string',
-    end_time: 'string',
-    updated_time: 'string',
-    daily_budget: 'number',
-    lifetime_budget: 'number',
-    budget_remaining: 'number',
-    bid_amount: 'number',
-  },
+  searchable,
+  sync: deliveryStream('adset', { edge: 'adsets', record, searchable }),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -41,6 +42,18 @@ const record = {
 
 const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  adset_id: 'string',
+  campaign_id: 'string',
+  status: 'string',
+  effective_status: 'string',
+  created_time: 'string',
+  updated_time: 'string',
+} as const
+
 export const ads = entity({
   description: 'Ads of an ad account.',
   list: list({
@@ -61,15 +74,6 @@ export const ads = entity({
     recordsAt: [],
     record,
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    adset_id: 'string',
-    campaign_id: 'string',
-    status: 'string',
-    effective_status: 'string',
-    created_time: 'string',
-    updated_time: 'string',
-  },
+  searchable,
+  sync: deliveryStream('ad', { edge: 'ads', record, searchable, limit: 50 }),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -44,6 +45,22 @@ const record = {
 
 const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  status: 'string',
+  effective_status: 'string',
+  objective: 'string',
+  created_time: 'string',
+  start_time: 'string',
+  stop_time: 'string',
+  updated_time: 'string',
+  daily_budget: 'number',
+  lifetime_budget: 'number',
+  budget_remaining: 'number',
+} as const
+
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',
   list: list({
@@ -64,19 +81,6 @@ export const campaigns = entity({
     recordsAt: [],
     record,
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    status: 'string',
-    effective_status: 'string',
-    objective: 'string',
-    created_time: 'string',
-    start_time: 'string',
-    stop_time: 'string',
-    updated_time: 'string',
-    daily_budget: 'number',
-    lifetime_budget: 'number',
-    budget_remaining: 'number',
-  },
+  searchable,
+  sync: deliveryStream('campaign', { edge: 'campaigns', record, searchable }),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { libraryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -26,6 +27,18 @@ const record = {
   rule: nullable(text('JSON as text.')),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  description: 'string',
+  custom_event_type: 'string',
+  creation_time: 'string',
+  first_fired_time: 'string',
+  last_fired_time: 'string',
+  is_archived: 'boolean',
+} as const
+
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
@@ -41,17 +54,8 @@ export const customConversions = entity({
     reshape: (conversions) => conversions.map(withIdsForObjects),
     scopes: ['ads_read'],
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    description: 'string',
-    custom_event_type: 'string',
-    creation_time: 'string',
-    first_fired_time: 'string',
-    last_fired_time: 'string',
-    is_archived: 'boolean',
-  },
+  searchable,
+  sync: libraryStream({ edge: 'customconversions', record, searchable, node: true }),
 })
 
 /** Graph sends these two as objects with id and name (reference of Custom Conversion); here they are the id. */
