@@ -14,7 +14,10 @@ export async function searchCopy(
   { entity, params, signal }: { readonly entity: string; readonly params: unknown; readonly signal: AbortSignal },
 ): Promise<string> {
   const kind = kindOfConnector(service, connector)
-  const query = parseQuery(kind.entities[entity]!.searchable!, params ?? {})
+  const { searchable, sync } = kind.entities[entity]!
+  if (sync === undefined)
+    throw new ConexError('search_unavailable', `No copy is kept of ${entity} of ${kind.title}; use list and get.`)
+  const query = parseQuery(searchable!, params ?? {})
   if (!connector.sync.enabled)
     throw new ConexError(
       'search_unavailable',

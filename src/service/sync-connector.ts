@@ -38,9 +38,9 @@ export async function startSync(
   id: string,
   body: unknown,
 ): Promise<{ readonly run: RunRecord }> {
+  const { connector } = await connectorToCall(service, tenant, id)
   const asked: Static<typeof syncRequest> = decode(syncRequest, body ?? {})
   const entities = asked.entities ?? null
-  const { connector } = await connectorToCall(service, tenant, id)
   const known = streamedEntities(kindOfConnector(service, connector)).map(({ entity }) => entity)
   const unknown = (entities ?? []).map((entity, at) => ({ entity, at })).filter(({ entity }) => !known.includes(entity))
   if (unknown.length > 0)

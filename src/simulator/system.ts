@@ -59,7 +59,7 @@ export interface Surroundings {
   readonly callsPerMinute?: number | null
 }
 
-/** What a first look at a system shows: one list with the fields worth seeing, and one file. */
+/** What a first look at a system shows: one list with the fields worth seeing, one file, one search. */
 export interface Tour {
   readonly list: {
     readonly entity: string
@@ -67,6 +67,11 @@ export interface Tour {
     readonly columns: readonly string[]
   }
   readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
+  readonly search?: {
+    readonly entity: string
+    readonly params: Readonly<Record<string, unknown>>
+    readonly columns: readonly string[]
+  }
 }
 
 /** A system that has started. */

@@ -7,6 +7,7 @@ import { startSimulators } from '../../simulator/simulators.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { bytes, command, fact, heading, note, say, table } from './screen.ts'
+import { showSync } from './show-sync.ts'
 
 /** The end user whose connectors the demo makes. */
 const endUser = 'demo-user'
@@ -34,21 +35,29 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
+  // All of them first, so that their copies are filled while the rest is shown.
+  for (const [kind, { credentials }] of Object.entries(described)) await connectorOf(caller, kind, credentials[0]!)
   for (const [kind, { credentials }] of Object.entries(described)) {
     const tour = systems.tour(kind)
     const id = await connectorOf(caller, kind, credentials[0]!)
     heading(`${catalog[kind as keyof typeof catalog].title}: connector ${id}`)
     await showList(caller, id, tour.list)
     if (tour.download !== undefined) await showDownload(caller, id, tour.download)
+    if (tour.search !== undefined) {
+      await showSync(caller, id, tour.search.entity)
+      await showSearch(caller, id, tour.search)
+    }
   }
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
   command(`export CONEX_TOKEN=${token}`)
   for (const kind of Object.keys(described)) {
-    const { list } = systems.tour(kind)
+    const { list, search } = systems.tour(kind)
     const id = await connectorOf(caller, kind, described[kind]!.credentials[0]!)
-    command(curl(`${server.origin}/api/v1/connectors/sources/${id}/execute`, { action: 'list', ...asked(list) }))
+    const address = `${server.origin}/api/v1/connectors/sources/${id}/execute`
+    command(curl(address, { action: 'list', ...asked(list) }))
+    if (search !== undefined) command(curl(address, { action: 'search', ...asked(search) }))
   }
   command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
@@ -81,6 +90,19 @@ async function showList(
   table(
     columns,
     records.slice(0, 5).map((record) => columns.map((column) => shown(record[column]))),
+  )
+}
+
+async function showSearch(
+  caller: DemoCaller,
+  id: string,
+  { entity, params, columns }: Stop & { readonly columns: readonly string[] },
+): Promise<void> {
+  const { records, took, age } = await caller.search(id, entity, params)
+  say(`  search ${entity}: ${records.length} hits in ${took.toFixed(1)} ms, from a copy that is ${age ?? '?'} s old`)
+  table(
+    columns,
+    records.map((record) => columns.map((column) => shown(record[column]))),
   )
 }
 

@@ -97,6 +97,14 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
           contentSelector: { exposedFields: { media: true } },
         },
       },
+      search: {
+        entity: 'users',
+        params: {
+          query: { filter: { and: [{ eq: { active: true } }, { like: { title: '%manager%' } }] } },
+          limit: 5,
+        },
+        columns: ['firstName', 'lastName', 'title'],
+      },
     },
     handle,
     refusal: refusalFor,
