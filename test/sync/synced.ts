@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { catalog } from '../../src/connectors/index.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
-import { type Hosted, type HostedOptions, startHosted } from '../hosted.ts'
+import { type Answer, type Hosted, type HostedOptions, startHosted } from '../hosted.ts'
 import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
 
 export type Kind = keyof typeof catalog
@@ -18,9 +18,13 @@ export interface Synced {
   state(entity?: string): Promise<any>
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   copy(entity: string): Promise<Map<string, any>>
+  search(entity: string, params: object): Promise<Answer>
+  /** The connector itself. */
+  call(method: 'GET' | 'PATCH' | 'DELETE', body?: object): Promise<Answer>
   truth(): Promise<Truth>
   /** Judges every entity. */
   isTrue(): Promise<void>
+  isTrueOf(entities: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,11 +38,13 @@ export async function startSynced(kind: Kind, options: HostedOptions = {}): Prom
 
 export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
   const path = `/v1/integrations/connectors/${id}/sync`
+  // The clock is put forward by more than a token lives for.
+  const token = async (): Promise<string> => (await hosted.server.issueToken('ann')).token
   const self: Synced = {
     hosted,
     id,
     async start(wanted = {}) {
-      const answer = await hosted.call('POST', path, { token: hosted.ann, body: wanted })
+      const answer = await hosted.call('POST', path, { token: await token(), body: wanted })
       assert.equal(answer.status, 202, answer.text)
       return answer.body.run
     },
@@ -48,16 +54,20 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
       return self.state()
     },
     async state(entity) {
-      const answer = await hosted.call('GET', path, { token: hosted.ann })
+      const answer = await hosted.call('GET', path, { token: await token() })
       assert.equal(answer.status, 200, answer.text)
       if (entity === undefined) return answer.body
       return answer.body.entities.find((one: { entity: string }) => one.entity === entity)
     },
-    copy: (entity) => copyOf((params) => hosted.execute(entity, 'search', params, { connector: id })),
+    copy: (entity) => copyOf(async (params) => self.search(entity, params)),
+    search: async (entity, params) => hosted.execute(entity, 'search', params, { connector: id, token: await token() }),
+    call: async (method, body) =>
+      hosted.call(method, `/v1/integrations/connectors/${id}`, { token: await token(), ...(body && { body }) }),
     truth: () => truthOf(hosted, kind),
-    async isTrue() {
+    isTrue: () => self.isTrueOf(streamedEntities(catalog[kind]).map(({ entity }) => entity)),
+    async isTrueOf(entities) {
       const truth = await self.truth()
-      for (const { entity } of streamedEntities(catalog[kind])) {
+      for (const entity of entities) {
         const settled = settledRecords(hosted, entity)
         const copy = new Map([...(await self.copy(entity))].filter(settled))
         assertSame(kind, entity, copy, new Map([...(truth[entity] ?? [])].filter(settled)))
