@@ -15,7 +15,7 @@ import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
 import { loadKeys } from './keys.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
@@ -86,7 +86,12 @@ export async function serve(
   }
   const service: Service = {
     ...parts,
-    syncs: createSyncs(parts, { atOnce: settings.syncsAtOnce, clock, scheduled: syncs }),
+    syncs: createSyncs(parts, {
+      atOnce: settings.syncsAtOnce,
+      leaseMs: settings.syncLeaseSeconds * 1000,
+      clock,
+      scheduled: syncs,
+    }),
   }
   let stopping = false
   const connections = new Connections()
@@ -113,6 +118,8 @@ export async function serve(
     const app = await createApp(door, connections, settings)
     const origin = await app.listen({ host: settings.host, port: settings.port })
     log.info({ origin }, 'listening')
+    // What a former run left half-done goes on at once.
+    service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be looked at'))
 
     async function stop(): Promise<void> {
       stopping = true

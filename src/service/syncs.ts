@@ -30,6 +30,8 @@ export interface Syncs {
 
 export interface SyncsOptions {
   readonly atOnce: number
+  /** A node that is silent for so long leaves its syncs to the others. */
+  readonly leaseMs: number
   readonly clock: Clock
   /** False for programs that say themselves when to sync. */
   readonly scheduled: boolean
@@ -50,20 +52,29 @@ const tenantOf = ({
   externalUserId,
 })
 
-export function createSyncs(service: Omit<Service, 'syncs'>, { atOnce, clock, scheduled }: SyncsOptions): Syncs {
+export function createSyncs(
+  service: Omit<Service, 'syncs'>,
+  { atOnce, leaseMs, clock, scheduled }: SyncsOptions,
+): Syncs {
   const { store, log } = service
   const now = service.now
   const runs = new SyncRuns({ atOnce, now, newId: () => newId(now()), perform })
   /** Syncs that broke for a reason of our own are not begun again at once. */
   const heldOff = new Map<string, number>()
-  const scheduler = scheduled ? createScheduler({ connectors, now, everyMs: lookEveryMs, log }) : null
+  const scheduler = scheduled
+    ? createScheduler({ connectors, now, everyMs: Math.min(lookEveryMs, leaseMs), log })
+    : null
 
   async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
     const { connectorId, externalUserId } = request
     try {
       await sync(request, id, signals)
     } catch (error) {
-      if (error instanceof SyncStopped || error instanceof LeaseLost || signals.stop.aborted) return
+      if (error instanceof SyncStopped || signals.stop.aborted) return
+      if (error instanceof LeaseLost) {
+        log.info({ connector_id: connectorId, run_id: id }, 'a sync was lost to another node, or with its connector')
+        return
+      }
       heldOff.set(connectorId, now() + heldOffMs)
       const known = error instanceof ConexError
       const told = {
@@ -78,9 +89,9 @@ export function createSyncs(service: Omit<Service, 'syncs'>, { atOnce, clock, sc
 
   async function sync(request: SyncRequest, id: string, { stop, cut }: Signals): Promise<void> {
     const tenant = tenantOf(request)
-    const lease = await store.leases.take(tenant, request.connectorId, id, iso(now()), until(now()))
+    const lease = await store.leases.take(tenant, request.connectorId, id, iso(now()), until(now(), leaseMs))
     if (lease === null) return
-    const held = holdLease(store.leases, lease, now)
+    const held = holdLease(store.leases, lease, leaseMs, now)
     try {
       const found = await store.connectors.findWithCredentials(tenant, request.connectorId)
       if (found === null || !found.connector.sync.enabled) return

@@ -1,9 +1,6 @@
 /** Holds a lease for as long as a sync runs. */
 import { type Lease, LeaseLost, type LeaseStore } from '../store/leases.ts'
 
-/** A node that dies leaves its syncs to the others after this many milliseconds. */
-export const leaseMs = 60_000
-
 export interface HeldLease {
   /** To be called between pages: renews the lease in good time, and throws when another has taken it. */
   check(): Promise<void>
@@ -11,12 +8,12 @@ export interface HeldLease {
 }
 
 /** Renews by itself as well, since one page can take as long as the lease. */
-export function holdLease(leases: LeaseStore, lease: Lease, now: () => number): HeldLease {
+export function holdLease(leases: LeaseStore, lease: Lease, leaseMs: number, now: () => number): HeldLease {
   let renewedAt = now()
   let lost = false
   const renew = async (): Promise<void> => {
     renewedAt = now()
-    if (!(await leases.renew(lease, until(now())))) lost = true
+    if (!(await leases.renew(lease, until(now(), leaseMs)))) lost = true
   }
   // A renewal that fails is made up for by the next one; a lease that ran out is found by the next write.
   const timer = setInterval(() => void renew().catch(() => {}), leaseMs / 4)
@@ -33,4 +30,5 @@ export function holdLease(leases: LeaseStore, lease: Lease, now: () => number): 
   }
 }
 
-export const until = (now: number): string => new Date(now + leaseMs).toISOString()
+/** When a lease taken now runs out. */
+export const until = (now: number, leaseMs: number): string => new Date(now + leaseMs).toISOString()
