@@ -38,7 +38,7 @@ const place = (field: string): string => {
   const fields = Object.entries(searchable)
   const texts = fields.filter(([, type]) => type === 'string').map(([name]) => name)
   const nested = fields.filter(([, type]) => type === 'object' || type === 'array').map(([name]) => name)
-  return `f${[...texts, ...nested].indexOf(field)}`
+  return String([...texts, ...nested].indexOf(field))
 }
 
 const name = place('name')
@@ -61,7 +61,7 @@ const questions: readonly Question[] = [
     filter: { eq: { 'assignee.gid': '9000007' } },
     byHand: [
       `${byId} and t._rest ->> '$.assignee.gid' = '9000007' order by t._id limit 100`,
-      byWords(`${place('assignee')} : "1w9000007"`, `t._rest ->> '$.assignee.gid' = '9000007'`),
+      byWords(`"1w${place('assignee')}x9000007"`, `t._rest ->> '$.assignee.gid' = '9000007'`),
     ],
   },
   {
@@ -96,7 +96,7 @@ const questions: readonly Question[] = [
     byHand: [
       `${byId} and t.name like '${middle.name.slice(0, 9)}%' order by t._id limit 100`,
       byWords(
-        `${name} : "1p${middle.name.slice(0, 3).toLowerCase()}" AND ${name} : "1p${middle.name.slice(6, 9).toLowerCase()}"`,
+        `"1p${name}x${middle.name.slice(0, 3).toLowerCase()}" AND "1p${name}x${middle.name.slice(6, 9).toLowerCase()}"`,
         `t.name like '${middle.name.slice(0, 9)}%'`,
       ),
     ],
@@ -107,7 +107,7 @@ const questions: readonly Question[] = [
     byHand: [
       `${byId} and t.name like '%${rare.slice(1)}%' order by t._id limit 100`,
       byWords(
-        `${name} : "1p${rare.slice(1, 4)}" AND ${name} : "1p${rare.slice(4, 7)}"`,
+        `"1p${name}x${rare.slice(1, 4)}" AND "1p${name}x${rare.slice(4, 7)}"`,
         `t.name like '%${rare.slice(1)}%'`,
       ),
     ],
@@ -120,20 +120,20 @@ const questions: readonly Question[] = [
   {
     name: 'keyword, rare',
     filter: { keyword: { name: rare } },
-    byHand: [byWords(`${name} : "1w${rare}"`)],
+    byHand: [byWords(`"1w${name}x${rare}"`)],
   },
   {
     name: 'keyword, common',
     filter: { keyword: { name: common } },
     byHand: [
-      byWords(`${name} : "1w${common}"`),
+      byWords(`"1w${name}x${common}"`),
       `${byId} and ' ' || lower(t.name) || ' ' like '% ${common} %' order by t._id limit 100`,
     ],
   },
   {
     name: 'fuzzy, rare',
     filter: { fuzzy: { name: `${rare.slice(0, 5)}` } },
-    byHand: [byWords(`${name} : "1w${rare.slice(0, 5)}" *`)],
+    byHand: [byWords(`"1w${name}x${rare.slice(0, 5)}" *`)],
   },
   {
     name: 'fuzzy, common',
@@ -148,7 +148,7 @@ const questions: readonly Question[] = [
     byHand: [
       `${byId} and exists (select 1 from json_each(t._rest, '$.tags') where value ->> 'gid' = '7') order by t._id limit 100`,
       byWords(
-        `${place('tags')} : "1w7"`,
+        `"1w${place('tags')}x7"`,
         `exists (select 1 from json_each(t._rest, '$.tags') where value ->> 'gid' = '7')`,
       ),
     ],
@@ -158,7 +158,7 @@ const questions: readonly Question[] = [
     filter: { any: { followers: { eq: { gid: '9000007' } } } },
     byHand: [
       byWords(
-        `${place('followers')} : "1w9000007"`,
+        `"1w${place('followers')}x9000007"`,
         `exists (select 1 from json_each(t._rest, '$.followers') where value ->> 'gid' = '9000007')`,
       ),
     ],

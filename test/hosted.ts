@@ -14,6 +14,7 @@ import type { Effect } from '../src/simulator/fault-effects.ts'
 import type { Fault } from '../src/simulator/faults.ts'
 import type { RecordedRequest } from '../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../src/simulator/simulators.ts'
+import { type SkippingClock, skippingClock } from './skipping-clock.ts'
 
 export interface Answer {
   readonly status: number
@@ -29,32 +30,6 @@ export interface Ask {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-}
-
-/** A clock whose waits cost no time: it is put forward by what was asked to be waited. */
-export interface SkippingClock {
-  now(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  advance(milliseconds: number): void
-  /** What was waited for, in milliseconds. */
-  readonly waits: number[]
-}
-
-export function skippingClock(): SkippingClock {
-  let skipped = 0
-  const waits: number[] = []
-  return {
-    waits,
-    now: () => Date.now() + skipped,
-    advance: (milliseconds) => {
-      skipped += milliseconds
-    },
-    async sleep(milliseconds, signal) {
-      signal.throwIfAborted()
-      waits.push(milliseconds)
-      skipped += milliseconds
-    },
-  }
 }
 
 /** The people whose credentials the simulated Asana gives out. */
@@ -95,13 +70,14 @@ export interface HostedOptions {
   readonly settings?: Partial<Settings>
   readonly serve?: ServeOptions
   readonly simulators?: SimulatorOptions
+  readonly clock?: SkippingClock
   /** A database that another server has used. */
   readonly folder?: string
 }
 
 export async function startHosted(options: HostedOptions = {}): Promise<Hosted> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'conex-test-'))
-  const clock = skippingClock()
+  const { clock = skippingClock() } = options
   const systems = await startSimulators(Object.values(simulators), {
     callsPerMinute: null,
     now: clock.now,

@@ -151,7 +151,7 @@ describe('conex demo', () => {
     const env = { CONEX_PORT: '0' }
     const copied = async (running: Running): Promise<string> => {
       const [, token] = await running.printed(/export CONEX_TOKEN=(\S+)/)
-      const [, address, body] = await running.printed(/curl -s (\S+execute) .*-d '(.*)'/)
+      const [, address, body] = await running.printed(/curl -s (\S+execute) [\s\S]*?-d '(.*)'/)
       await running.printed(/Ctrl-C/)
       const answer = await fetch(address!, {
         method: 'POST',

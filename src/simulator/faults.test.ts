@@ -15,7 +15,8 @@ const things: SimulatedSystem = {
     baseUrl: origin,
     credentials: [],
     landmarks: {},
-    tour: { list: { entity: 'things', params: {}, columns: [] } },
+    examples: { things: { list: {} } },
+    tour: { list: { entity: 'things', columns: [] } },
     handle(call) {
       if (call.host === 'api')
         return jsonReply(200, {

@@ -14,7 +14,8 @@ const echo: SimulatedSystem = {
     baseUrl: `${origin}/v1`,
     credentials: [{ token: 't' }],
     landmarks: { first: '1' },
-    tour: { list: { entity: 'things', params: {}, columns: ['gid'] } },
+    examples: { things: { list: {} } },
+    tour: { list: { entity: 'things', columns: ['gid'] } },
     handle(call) {
       if (call.path === '/broken') throw new Error('a mistake')
       if (call.host === 'api')

@@ -8,7 +8,7 @@ import { type Listener, listen } from './listener.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
 import { createStrike } from './strike.ts'
-import type { Call, Change, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
+import type { Call, Change, Examples, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
 
 export interface SimulatorOptions {
   readonly host?: string
@@ -35,6 +35,8 @@ export interface RunningSimulators {
   describe(): Record<string, SystemDescription>
   /** Names and gids of the records that are the same whatever the seed and the scale. */
   landmarks(kind: string): Readonly<Record<string, string>>
+  /** For every operation of a system params with which it finds something. */
+  examples(kind: string): Examples
   /** What a first look at a system shows. */
   tour(kind: string): Tour
   readonly faults: {
@@ -164,6 +166,7 @@ export async function startSimulators(
     filesOrigin: listeners.files.origin,
     describe: () => describe(running),
     landmarks: (kind) => systemOf(running, kind).landmarks,
+    examples: (kind) => systemOf(running, kind).examples,
     tour: (kind) => systemOf(running, kind).tour,
     faults,
     change: (kind, change) => systemOf(running, kind).change(change),

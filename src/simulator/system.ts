@@ -59,19 +59,17 @@ export interface Surroundings {
   readonly callsPerMinute?: number | null
 }
 
-/** What a first look at a system shows: one list with the fields worth seeing, one file, one search. */
+/** Params of a call, as a caller of Conex writes them. */
+export type ExampleParams = Readonly<Record<string, unknown>>
+
+/** By entity and action, for every operation of the kind, params with which it finds something here. */
+export type Examples = Readonly<Record<string, Readonly<Record<string, ExampleParams>>>>
+
+/** What a first look at a system shows: one list with the fields worth seeing, and one file, both by their examples; and one search of the copy. */
 export interface Tour {
-  readonly list: {
-    readonly entity: string
-    readonly params: Readonly<Record<string, unknown>>
-    readonly columns: readonly string[]
-  }
-  readonly download?: { readonly entity: string; readonly params: Readonly<Record<string, unknown>> }
-  readonly search?: {
-    readonly entity: string
-    readonly params: Readonly<Record<string, unknown>>
-    readonly columns: readonly string[]
-  }
+  readonly list: { readonly entity: string; readonly columns: readonly string[] }
+  readonly download?: { readonly entity: string }
+  readonly search?: { readonly entity: string; readonly params: ExampleParams; readonly columns: readonly string[] }
 }
 
 /** A system that has started. */
@@ -80,6 +78,7 @@ export interface RunningSystem {
   readonly credentials: readonly Readonly<Record<string, string>>[]
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
+  readonly examples: Examples
   readonly tour: Tour
   handle(call: Call): Reply
   /** A refusal with this status in the system's own words, for faults on demand. */

@@ -6,6 +6,7 @@ import type { EngineSettings } from '../../src/engine/settings.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
 import type { RecordedRequest } from '../../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../src/simulator/simulators.ts'
+import { type SkippingClock, skippingClock } from '../skipping-clock.ts'
 
 export type Gong = ReturnType<typeof connect<'gong'>>
 export type Key = { readonly access_key: string; readonly access_key_secret: string }
@@ -16,16 +17,10 @@ export type Grant = {
   readonly client_secret: string
 }
 
-/** A clock that stands still but for waits, which put it forward; the simulated system goes by it too. */
-export interface StandingClock {
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-  readonly waits: number[]
-}
-
 export interface Connection {
   readonly simulators: RunningSimulators
-  readonly clock: StandingClock
+  /** Stands still but for waits, which put it forward; the simulated system goes by it too. */
+  readonly clock: SkippingClock
   readonly gong: Gong
   readonly at: Readonly<Record<string, string>>
   readonly baseUrl: string
@@ -46,16 +41,7 @@ export async function startConnection(
   options: SimulatorOptions = {},
   engine: Partial<EngineSettings> = {},
 ): Promise<Connection> {
-  const waits: number[] = []
-  let now = morning
-  const clock: StandingClock = {
-    waits,
-    now: () => now,
-    async sleep(milliseconds) {
-      waits.push(milliseconds)
-      now += milliseconds
-    },
-  }
+  const clock = skippingClock(() => morning)
   const simulators = await startSimulators([gongSimulator], { now: clock.now, scale: 600, ...options })
   const { base_url: baseUrl, credentials } = simulators.describe().gong!
   const open: Gong[] = []

@@ -1,10 +1,7 @@
 /** The call-analytics connector in hosted mode: the same answers over HTTP, with credentials kept in the store. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { connect } from '../../src/client/connect.ts'
-import type { gong as kind } from '../../src/connectors/gong/connector.ts'
 import { type Hosted, isFine, isProblem, startHosted } from '../hosted.ts'
-import type { Key } from './connected.ts'
 
 describe('a hosted call-analytics connector', () => {
   let hosted: Hosted
@@ -19,45 +16,6 @@ describe('a hosted call-analytics connector', () => {
     byGrant = await hosted.connect(grant!, hosted.ann, 'Gong')
   })
   after(() => hosted.close())
-
-  it('answers every operation as local mode does', async () => {
-    const { base_url: baseUrl, credentials } = hosted.systems.describe().gong!
-    const local = connect('gong', {
-      credentials: credentials[0] as Key,
-      baseUrl,
-      allowPrivateNetwork: true,
-      engine: { limits: { gong: [] } },
-    })
-    const days = { fromDate: '2026-01-05', toDate: '2026-01-10' }
-    const period = { fromDateTime: '2026-01-05T00:00:00Z', toDateTime: '2026-01-10T00:00:00+02:00' }
-    const coaching = { 'workspace-id': at['sales workspace'], 'manager-id': at.manager }
-    const operations: readonly (readonly [keyof typeof kind.entities, 'list' | 'get', object?])[] = [
-      ['users', 'list'],
-      ['users', 'get', { id: at.user }],
-      ['calls', 'list', period],
-      ['calls', 'get', { id: at['private call'] }],
-      ['calls_extensive', 'list', { filter: period, contentSelector: { exposedFields: { parties: true } } }],
-      ['workspaces', 'list'],
-      ['call_transcripts', 'list', { filter: period }],
-      ['stats_activity_aggregate', 'list', { filter: days }],
-      ['stats_activity_day_by_day', 'list', { filter: days }],
-      ['stats_interaction', 'list', { filter: days }],
-      ['settings_scorecards', 'list', { workspaceId: at['sales workspace'] }],
-      ['settings_trackers', 'list'],
-      ['library_folders', 'list', { workspaceId: at['sales workspace'] }],
-      ['library_folder_content', 'list', { folderId: at['library folder'] }],
-      ['coaching', 'list', { ...coaching, from: period.fromDateTime, to: period.toDateTime }],
-      ['stats_activity_scorecards', 'list', { filter: period }],
-    ]
-    for (const [entity, action, params] of operations) {
-      const answer = isFine(await hosted.execute(entity, action, params, { connector: byKey }))
-      assert.notDeepEqual(answer.result, [], entity)
-      const here = await local.execute(entity, action, params)
-      // A cursor holds the time of its first page.
-      assert.deepEqual(withoutCursor(answer), withoutCursor(here), entity)
-    }
-    await local.close()
-  })
 
   it('answers lists with their paging block, and is healthy', async () => {
     const answer = await hosted.execute('calls', 'list', {}, { connector: byKey })
@@ -118,8 +76,3 @@ describe('a hosted call-analytics connector', () => {
     assert.equal(record.body.status, 'active')
   })
 })
-
-function withoutCursor({ result, connector_metadata: told }: { result: unknown; connector_metadata: object }): unknown {
-  const { pagination } = told as { pagination?: { cursor: string | null } }
-  return { result, told: pagination === undefined ? told : { ...pagination, cursor: pagination.cursor !== null } }
-}

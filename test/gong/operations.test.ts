@@ -1,9 +1,9 @@
 /** Every operation against the simulated system: what it asks there, and what comes back. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import Schema from 'typebox/schema'
 import type { Entity } from '../../src/catalog/entity.ts'
 import { gong as kind } from '../../src/connectors/gong/connector.ts'
+import { conforms } from '../conforms.ts'
 import { bodyOf, type Connection, startConnection } from './connected.ts'
 
 interface Pagination {
@@ -20,21 +20,14 @@ describe('the call-analytics operations', () => {
   })
   after(() => connection.close())
 
-  /** A record as the catalog declares it: every declared field there, each of its type. */
-  function conforms(entity: string, action: 'list' | 'get', record: unknown): void {
-    const { properties } = (kind.entities as Record<string, Entity>)[entity]![action]!.record
-    for (const [field, declared] of Object.entries(properties)) {
-      const value = (record as Record<string, unknown>)[field]
-      assert.notEqual(value, undefined, `${entity} lacks ${field}`)
-      assert.ok(Schema.Check(declared as never, value), `${entity}.${field} is ${JSON.stringify(value)}`)
-    }
-  }
+  const fits = (entity: string, action: 'list' | 'get', record: unknown): void =>
+    conforms(record, (kind.entities as Record<string, Entity>)[entity]![action]!.record, `${entity} ${action}`)
 
   const list = async (entity: keyof typeof kind.entities, params: object = {}) => {
     const answer = await connection.gong.execute(entity, 'list', params)
     const result = answer.result as Record<string, unknown>[]
     assert.ok(result.length > 0, `${entity} is empty`)
-    for (const record of result) conforms(entity, 'list', record)
+    for (const record of result) fits(entity, 'list', record)
     return {
       result,
       pagination: answer.connector_metadata.pagination as Pagination,
@@ -68,7 +61,7 @@ describe('the call-analytics operations', () => {
     assert.ok(blocks.every((block) => block.totalRecords === records.length))
     assert.ok(records.some(({ active }) => active === false))
     const { result } = await connection.gong.users.get({ id: connection.at.user! })
-    conforms('users', 'get', result)
+    fits('users', 'get', result)
     assert.deepEqual(
       result,
       records.find(({ id }) => id === connection.at.user),
@@ -84,7 +77,7 @@ describe('the call-analytics operations', () => {
     const { records } = await walk('calls', { fromDateTime: from, toDateTime: '2026-06-01T00:00:00Z' })
     assert.ok(records.length > 0)
     const { result } = await connection.gong.calls.get({ id: String(records[0]!.id) })
-    conforms('calls', 'get', result)
+    fits('calls', 'get', result)
     assert.deepEqual(result, records[0])
   })
 
@@ -314,7 +307,7 @@ describe('the call-analytics operations', () => {
   it('lists filled-in scorecards with what the system leaves to be worked out', async () => {
     const { records } = await walk('stats_activity_scorecards')
     for (const record of records) {
-      conforms('stats_activity_scorecards', 'list', record)
+      fits('stats_activity_scorecards', 'list', record)
       assert.equal(record.answeredDateTime, record.reviewTime)
       assert.equal(record.visibility, String(record.visibilityType).toLowerCase())
       const answers = record.answers as Record<string, unknown>[]

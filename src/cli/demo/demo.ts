@@ -35,31 +35,43 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
+  const lines: { readonly title: string; readonly line: string }[] = []
+  const ids = new Map<string, string>()
   // All of them first, so that their copies are filled while the rest is shown.
-  for (const [kind, { credentials }] of Object.entries(described)) await connectorOf(caller, kind, credentials[0]!)
   for (const [kind, { credentials }] of Object.entries(described)) {
-    const tour = systems.tour(kind)
-    const id = await connectorOf(caller, kind, credentials[0]!)
-    heading(`${catalog[kind as keyof typeof catalog].title}: connector ${id}`)
-    await showList(caller, id, tour.list)
-    if (tour.download !== undefined) await showDownload(caller, id, tour.download)
-    if (tour.search !== undefined) {
-      await showSync(caller, id, tour.search.entity)
-      await showSearch(caller, id, tour.search)
-    }
+    const connector = { external_user_id: endUser, connector_type: kind, name: 'Demo', credentials: credentials[0] }
+    ids.set(kind, await caller.createConnector(connector))
+  }
+  for (const [kind, id] of ids) {
+    const { title } = catalog[kind as keyof typeof catalog]
+    const { list, download, search } = systems.tour(kind)
+    const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
+    const listed = { entity: list.entity, params: example(list.entity, 'list') }
+    heading(`${title}: connector ${id}`)
+    await showList(caller, id, { ...listed, columns: list.columns })
+    if (download !== undefined)
+      await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
+    lines.push({ title: `${title}, ${list.entity}`, line: curlExecute(server.origin, id, 'list', listed) })
+    if (search === undefined) continue
+    await showSync(caller, id, search.entity)
+    await showSearch(caller, id, search)
+    const { entity, params } = search
+    const line = curlExecute(server.origin, id, 'search', { entity, params })
+    lines.push({ title: `${title}, search ${entity}`, line })
   }
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
+  say()
   command(`export CONEX_TOKEN=${token}`)
-  for (const kind of Object.keys(described)) {
-    const { list, search } = systems.tour(kind)
-    const id = await connectorOf(caller, kind, described[kind]!.credentials[0]!)
-    const address = `${server.origin}/api/v1/connectors/sources/${id}/execute`
-    command(curl(address, { action: 'list', ...asked(list) }))
-    if (search !== undefined) command(curl(address, { action: 'search', ...asked(search) }))
+  for (const { title, line } of lines) {
+    say()
+    note(title)
+    command(line)
   }
-  command(`curl -s ${server.origin}/v1/integrations/connector-types -H "Authorization: Bearer $CONEX_TOKEN"`)
+  say()
+  note('What every kind can do')
+  command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
@@ -72,12 +84,6 @@ export async function runDemo(): Promise<void> {
 interface Stop {
   readonly entity: string
   readonly params: Readonly<Record<string, unknown>>
-}
-
-const asked = ({ entity, params }: Stop): Stop => ({ entity, params })
-
-async function connectorOf(caller: DemoCaller, kind: string, credentials: object): Promise<string> {
-  return caller.createConnector({ external_user_id: endUser, connector_type: kind, name: 'Demo', credentials })
 }
 
 async function showList(
@@ -119,8 +125,14 @@ function shown(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function curl(address: string, body: object): string {
-  return `curl -s ${address} -H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
+/** On several lines, as a shell takes them, so that no terminal breaks them elsewhere. */
+function curlExecute(origin: string, id: string, action: 'list' | 'search', { entity, params }: Stop): string {
+  const body = JSON.stringify({ entity, action, params })
+  return [
+    `curl -s ${origin}/api/v1/connectors/sources/${id}/execute`,
+    `-H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json'`,
+    `-d '${body.replaceAll("'", "'\\''")}'`,
+  ].join(' \\\n  ')
 }
 
 function inWords(error: unknown, port: number): unknown {

@@ -18,7 +18,7 @@ export function fact(name: string, value: string): void {
 
 /** A command to copy; printed as it has to be typed. */
 export function command(text: string): void {
-  say(`\n${paint('cyan', text)}`)
+  say(paint('cyan', text))
 }
 
 export function note(text: string): void {
@@ -32,8 +32,13 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   const widths = columns.map((column, index) =>
     Math.min(widest, Math.max(width(column), ...rows.map((row) => width(row[index] ?? '')))),
   )
-  say(`  ${columns.map((column, index) => paint('dim', pad(column, widths[index]!))).join('  ')}`)
-  for (const row of rows) say(`  ${row.map((value, index) => pad(value, widths[index]!)).join('  ')}`.trimEnd())
+  const line = (values: readonly string[]): string =>
+    values
+      .map((value, index) => pad(value, widths[index]!))
+      .join('  ')
+      .trimEnd()
+  say(`  ${paint('dim', line(columns))}`)
+  for (const row of rows) say(`  ${line(row)}`)
 }
 
 const segments = new Intl.Segmenter()

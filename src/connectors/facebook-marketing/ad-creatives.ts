@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, object, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
-import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -42,16 +42,9 @@ const searchable = {
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',
   list: list({
+    ...ofAccount(record),
     description: 'List the creatives of an ad account.',
     path: '/act_{account_id}/adcreatives',
-    params: { account_id: accountId, fields },
-    rules: [closedFields],
-    prepare: bareAccountId,
-    select: select(record),
-    paging: pages,
-    recordsAt: ['data'],
-    record,
-    scopes: ['ads_read'],
   }),
   searchable,
   sync: libraryStream({ edge: 'adcreatives', record, searchable, limit: 50, node: true }),

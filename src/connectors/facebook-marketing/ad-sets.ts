@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
-import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
 const record = {
@@ -28,8 +28,6 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
-
 const searchable = {
   id: 'string',
   name: 'string',
@@ -50,22 +48,15 @@ const searchable = {
 export const adSets = entity({
   description: 'Ad sets of an ad account.',
   list: list({
-    ...common,
+    ...ofAccount(record),
     description: 'List the ad sets of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/adsets',
-    params: { account_id: accountId, fields },
-    prepare: bareAccountId,
-    paging: pages,
-    recordsAt: ['data'],
-    record,
   }),
   get: get({
-    ...common,
+    ...ofNode(record),
     description: 'Get one ad set.',
     path: '/{adset_id}',
     params: { adset_id: nodeId('The ad set.'), fields },
-    recordsAt: [],
-    record,
   }),
   searchable,
   sync: deliveryStream('adset', { edge: 'adsets', record, searchable }),

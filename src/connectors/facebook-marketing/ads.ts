@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
-import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
 const record = {
@@ -40,8 +40,6 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
-
 const searchable = {
   id: 'string',
   name: 'string',
@@ -57,22 +55,15 @@ const searchable = {
 export const ads = entity({
   description: 'Ads of an ad account.',
   list: list({
-    ...common,
+    ...ofAccount(record),
     description: 'List the ads of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/ads',
-    params: { account_id: accountId, fields },
-    prepare: bareAccountId,
-    paging: pages,
-    recordsAt: ['data'],
-    record,
   }),
   get: get({
-    ...common,
+    ...ofNode(record),
     description: 'Get one ad.',
     path: '/{ad_id}',
     params: { ad_id: nodeId('The ad.'), fields },
-    recordsAt: [],
-    record,
   }),
   searchable,
   sync: deliveryStream('ad', { edge: 'ads', record, searchable, limit: 50 }),

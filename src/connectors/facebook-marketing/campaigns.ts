@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
-import { accountId, adLabels, bareAccountId, closedFields, fields, nodeId, pages, select } from './fields.ts'
+import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
 const record = {
@@ -43,8 +43,6 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const common = { rules: [closedFields], select: select(record), scopes: ['ads_read'] }
-
 const searchable = {
   id: 'string',
   name: 'string',
@@ -64,22 +62,15 @@ const searchable = {
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',
   list: list({
-    ...common,
+    ...ofAccount(record),
     description: 'List the campaigns of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/campaigns',
-    params: { account_id: accountId, fields },
-    prepare: bareAccountId,
-    paging: pages,
-    recordsAt: ['data'],
-    record,
   }),
   get: get({
-    ...common,
+    ...ofNode(record),
     description: 'Get one campaign.',
     path: '/{campaign_id}',
     params: { campaign_id: nodeId('The campaign.'), fields },
-    recordsAt: [],
-    record,
   }),
   searchable,
   sync: deliveryStream('campaign', { edge: 'campaigns', record, searchable }),

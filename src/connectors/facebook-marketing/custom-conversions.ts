@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
-import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -42,17 +42,10 @@ const searchable = {
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
+    ...ofAccount(record),
     description: 'List the custom conversions of an ad account, archived ones too.',
     path: '/act_{account_id}/customconversions',
-    params: { account_id: accountId, fields },
-    rules: [closedFields],
-    prepare: bareAccountId,
-    select: select(record),
-    paging: pages,
-    recordsAt: ['data'],
-    record,
     reshape: (conversions) => conversions.map(withIdsForObjects),
-    scopes: ['ads_read'],
   }),
   searchable,
   sync: libraryStream({ edge: 'customconversions', record, searchable, node: true }),

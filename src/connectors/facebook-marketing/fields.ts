@@ -1,4 +1,5 @@
 /** What all advertising entities share: identifiers, the params of lists, and fields that several records have. */
+import type { TSchema } from 'typebox'
 import { arrayOf, integer, nullable, objectOf, optional, text } from '../../catalog/fields.ts'
 import type { Selection } from '../../catalog/operation.ts'
 import { cursorPaging } from '../../catalog/paging.ts'
@@ -70,6 +71,23 @@ export const pagesDownTo = (smallest: number) =>
   })
 
 export const pages = pagesDownTo(1)
+
+const reading = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection>) =>
+  ({ record, rules: [closedFields], select: select(record, selection), scopes: ['ads_read'] }) as const
+
+/** A list of what hangs on an ad account. */
+export const ofAccount = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection> = {}) =>
+  ({
+    ...reading(record, selection),
+    params: { account_id: accountId, fields },
+    prepare: bareAccountId,
+    paging: pages,
+    recordsAt: ['data'],
+  }) as const
+
+/** One node by its id, which is the whole path. */
+export const ofNode = <const R extends Record<string, TSchema>>(record: R) =>
+  ({ ...reading(record, {}), recordsAt: [] }) as const
 
 /** Labels on campaigns, ad sets and ads. */
 export const adLabels = nullable(

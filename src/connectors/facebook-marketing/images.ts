@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, boolean, integer, nullable, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
-import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -42,17 +42,10 @@ const searchable = {
 export const images = entity({
   description: 'Images of an ad account.',
   list: list({
+    // The file name can only be written (reference of Ad Image).
+    ...ofAccount(record, { names: { filename: null } }),
     description: 'List the images of an ad account.',
     path: '/act_{account_id}/adimages',
-    params: { account_id: accountId, fields },
-    rules: [closedFields],
-    prepare: bareAccountId,
-    // The file name can only be written (reference of Ad Image).
-    select: select(record, { names: { filename: null } }),
-    paging: pages,
-    recordsAt: ['data'],
-    record,
-    scopes: ['ads_read'],
   }),
   searchable,
   sync: libraryStream({ edge: 'adimages', record, searchable, node: false }),

@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, integer, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list, type ReshapeContext } from '../../catalog/operation.ts'
-import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -64,18 +64,11 @@ const searchable = {
 export const videos = entity({
   description: 'Videos of an ad account.',
   list: list({
+    // Reference of Video: it has no account_id, and its word for partner is the product's name.
+    ...ofAccount(record, { names: { is_partner_eligible: 'is_instagram_eligible', account_id: null } }),
     description: 'List the videos of an ad account.',
     path: '/act_{account_id}/advideos',
-    params: { account_id: accountId, fields },
-    rules: [closedFields],
-    prepare: bareAccountId,
-    // Reference of Video: it has no account_id, and its word for partner is the product's name.
-    select: select(record, { names: { is_partner_eligible: 'is_instagram_eligible', account_id: null } }),
-    paging: pages,
-    recordsAt: ['data'],
-    record,
     reshape: (found, context) => found.map((video) => inOurWords(video, context)),
-    scopes: ['ads_read'],
   }),
   searchable,
   sync: libraryStream({

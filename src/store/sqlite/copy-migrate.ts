@@ -64,10 +64,9 @@ function createIndex(database: Database, table: CopyTable, { index, key }: Colum
 }
 
 function createWords(database: Database, table: CopyTable): void {
-  const columns = table.worded.map((_, index) => `f${index}`)
-  // Without content of its own: the texts are in the records. Positions would double its size, and order is checked there too.
+  // Without content or places of its own: the texts are in the records, and what is found is checked there.
   database.exec(
-    `create virtual table ${table.words} using fts5 (${columns.join(', ')}, content='', contentless_delete=1, detail=column, tokenize='ascii')`,
+    `create virtual table ${table.words} using fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
   )
 }
 
@@ -129,11 +128,10 @@ export function insertWords(
   database: Database,
   table: CopyTable,
 ): (record: number | bigint, copy: number, data: Readonly<Record<string, Json>>) => void {
-  if (table.worded.length === 0) return () => {}
-  const statement = database.prepare(
-    `insert into ${table.words} (rowid, ${table.worded.map((_, index) => `f${index}`).join(', ')}) values (?${', ?'.repeat(table.worded.length)})`,
-  )
+  const statement = database.prepare<[bigint, string]>(`insert into ${table.words} (rowid, words) values (?, ?)`)
   return (record, copy, data) => {
-    statement.run(BigInt(record), ...table.worded.map((field) => indexedText(copy, data[field] ?? null)))
+    let text = ''
+    for (const [place, field] of table.worded.entries()) text += indexedText({ copy, place }, data[field] ?? null)
+    statement.run(BigInt(record), text)
   }
 }

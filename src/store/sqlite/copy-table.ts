@@ -14,7 +14,7 @@ export interface CopyTable {
   readonly scalars: readonly Column[]
   /** Objects and arrays, in the order of the catalog. */
   readonly nested: readonly string[]
-  /** Fields with text in them, in the order in which the index of words has them. */
+  /** Fields with text in them; their places here are their numbers in the index of words. */
   readonly worded: readonly string[]
 }
 

@@ -1,4 +1,5 @@
 /** A thread with a connection of its own: it writes copies, or it searches them, so that neither keeps other requests waiting. */
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { ConexError } from '../../errors.ts'
@@ -28,6 +29,9 @@ export interface ThreadJob {
 export type ThreadAnswer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ThreadError }
+
+// Where threads have a priority of their own, searches give way to the thread that answers requests.
+if (workerData.role === 'search' && process.platform === 'linux') setPriority(5)
 
 const { role, file, entities, limitMs, abandoned } = workerData as ThreadData
 const port = parentPort!

@@ -9,7 +9,7 @@ export interface SortColumn {
   readonly descending: boolean
 }
 
-/** Nulls last in both directions, ties by id. Where the first column is known to have values, or none, an index gives the order. */
+/** Nulls last in both directions, ties by id. Where the first column is known to have values, or one or none alone, an index gives the order. */
 export function orderBy(sort: readonly SortColumn[], first: 'values' | 'nulls' | 'either' = 'either'): string {
   const keys = sort.flatMap(({ column, descending }, place) => {
     const key = `${keyOf(column)}${descending ? ' desc' : ''}`
@@ -50,10 +50,13 @@ export function afterScore(score: Fragment, after: Position | null): Fragment {
 }
 
 /** Where along the index of the first column to go on. */
-export function startOfOrder([first]: readonly SortColumn[], after: Position | null): Fragment {
+export function startOfOrder([first, ...others]: readonly SortColumn[], after: Position | null): Fragment {
   const value = after === null ? null : bound(after.keys[0]!)
-  if (first === undefined || value === null) return always
-  return { sql: `${keyOf(first.column)} ${first.descending ? '<=' : '>='} ?`, params: [value] }
+  if (first === undefined || after === null || value === null) return always
+  const key = keyOf(first.column)
+  // Upwards the index goes on within one value by id, so that the records before the place need not be walked over again.
+  if (!first.descending && others.length === 0) return { sql: `(${key}, t._id) > (?, ?)`, params: [value, after.id] }
+  return { sql: `${key} ${first.descending ? '<=' : '>='} ?`, params: [value] }
 }
 
 const bound = (key: Scalar | null): Bound => (typeof key === 'boolean' ? Number(key) : key)

@@ -22,18 +22,32 @@ export class Planner {
   readonly #statements: CopyStatements
   readonly #table: CopyTable
   readonly #copy: number
+  readonly #records: number
   readonly #columns: ReadonlyMap<string, Column>
+  #spacing = 1
 
-  constructor(statements: CopyStatements, table: CopyTable, copy: number) {
+  constructor(statements: CopyStatements, table: CopyTable, copy: number, records: number) {
     this.#statements = statements
     this.#table = table
     this.#copy = copy
+    this.#records = records
     this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
   }
 
   /** The fewest records among which all hits are, when they are fewer than `tooMany`. Being quick leaves out what may take long to say. */
   start(condition: Condition, tooMany: number, quick: boolean): Start | null {
     return this.#smaller(this.#byIndex(condition, tooMany, quick), this.#byWords(condition, tooMany, quick))
+  }
+
+  /** About how many records there are to each hit, as far as the index of words has shown. */
+  get spacing(): number {
+    return this.#spacing
+  }
+
+  /** Whether being quick leaves out anything here. */
+  isSlow(condition: Condition): boolean {
+    const ask = (quick: boolean) => wordsQuestion(this.#table, this.#copy, condition, quick)
+    return ask(true) !== ask(false)
   }
 
   /** The equality that all hits meet, when there is one. */
@@ -104,7 +118,15 @@ export class Planner {
     const found = this.#statements.prepare(`${match} limit ?`).pluck().all(question, most) as number[]
     if (found.length < most)
       return { select: { sql: 'select value from json_each(?)', params: [`[${found.join()}]`] }, records: found.length }
+    this.#spacing = Math.max(this.#spacing, this.#spacingOf(found))
     return tooMany <= mostNamed ? null : { select: { sql: match, params: [question] }, records: tooMany - 1 }
+  }
+
+  /** Numbers of records grow as they are written, so that those of a few tell how far apart all of them are. */
+  #spacingOf(found: readonly number[]): number {
+    const { last } = this.#statements.first<{ last: number }>(`select max(_record) as last from ${this.#table.name}`)!
+    const between = (found.at(-1)! - found[0]! + 1) / found.length
+    return (between * this.#records) / last
   }
 
   #union(parts: readonly (() => Start | null)[], tooMany: number): Start | null {

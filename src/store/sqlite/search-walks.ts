@@ -1,8 +1,9 @@
 /** The ways along records that a search may take. */
 import type { Position } from '../../search/cursor.ts'
+import type { Scalar } from '../../search/query.ts'
 import type { CopyStatements } from './copy-statements.ts'
-import type { CopyTable } from './copy-table.ts'
-import { type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
+import type { Column, CopyTable } from './copy-table.ts'
+import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
 import { afterPosition, afterScore, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
 import { type Equality, orderIndex, type Start } from './search-plan.ts'
 
@@ -65,35 +66,58 @@ const idsOf = (search: Search, equality: Equality | null): Fragment[] => [
   place(search),
 ]
 
-/** Along the first field of the sort. Nulls are last in both directions, which one walk cannot give: first the values, then the nulls. */
-export function alongSort(search: Search, bounds: readonly Fragment[], upTo: Bound = null): Walk[] {
+/**
+ * Along the first field of the sort, up to the given key or to the end. Nulls are last in both directions, which one walk
+ * cannot give: first the values, then the nulls. Downwards the ids of one value come the wrong way round, and turning those
+ * of a value that half of a million records have takes seconds, so that such values are walked along one by one.
+ */
+export function* alongSort(
+  statements: CopyStatements,
+  search: Search,
+  bounds: readonly Fragment[],
+  upTo: Bound = null,
+): Generator<Walk> {
   const { sort, after, filter } = search
-  const first = sort[0]!
-  const from = `indexed by ${orderIndex(search.table, first.column)}`
-  const key = keyOf(first.column)
-  const limit = upTo === null ? [] : [{ sql: `${key} ${first.descending ? '>=' : '<='} ?`, params: [upTo] }]
-  const values: Walk = {
-    from,
-    where: [...valuesOf(search, bounds), ...limit, filter, place(search)],
-    order: orderBy(sort, 'values'),
-    sorts: false,
+  const [{ column, descending }, ...others] = sort as [SortColumn, ...SortColumn[]]
+  const index = orderIndex(search.table, column)
+  const from = `indexed by ${index}`
+  const key = keyOf(column)
+  if (after === null || after.keys[0] !== null) {
+    // An index can begin at one of several bounds on the same side only, so that the place gives way to what is closer.
+    let begin = startOfOrder(sort, after)
+    const values = () => valuesOf(search, bounds, begin)
+    const end = upTo === null ? always : { sql: `${key} ${descending ? '>=' : '<='} ?`, params: [upTo] }
+    while (descending) {
+      const top = keyAt(statements, search, index, key, [...values(), end], `${key} desc`, 0)
+      if (top === null || !isFrequent(statements, search, column, top)) break
+      const one = [own(search), { sql: `${key} = ?`, params: [top] }]
+      if (others.length === 0 && after !== null && isKey(after.keys[0], top))
+        one.push({ sql: 't._id > ?', params: [after.id] })
+      yield { from, where: [...one, filter, place(search)], order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
+      begin = { sql: `${key} < ?`, params: [top] }
+    }
+    const sorts = descending || others.length > 0
+    yield { from, where: [...values(), end, filter, place(search)], order: orderBy(sort, 'values'), sorts }
   }
-  if (upTo !== null) return [values]
-  const nulls: Walk = {
-    from,
-    where: [own(search), { sql: `${key} is null`, params: [] }, filter, place(search)],
-    order: orderBy(sort, 'nulls'),
-    sorts: false,
-  }
-  return after !== null && after.keys[0] === null ? [nulls] : [values, nulls]
+  if (upTo !== null) return
+  const nulls = [own(search), { sql: `${key} is null`, params: [] }, filter, place(search)]
+  yield { from, where: nulls, order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
 }
 
-const valuesOf = (search: Search, bounds: readonly Fragment[]): Fragment[] => [
-  own(search),
-  { sql: `${keyOf(search.sort[0]!.column)} is not null`, params: [] },
-  ...bounds,
-  startOfOrder(search.sort, search.after),
-]
+/** Whether so many records have the value that they are better walked along by themselves. */
+function isFrequent(statements: CopyStatements, { table, copy }: Search, column: Column, value: Bound): boolean {
+  const sql = `select 1 from ${table.name} as t indexed by ${column.index} where t._copy = ? and ${keyOf(column)} = ? limit 1 offset 200`
+  return statements.first(sql, copy, value) !== undefined
+}
+
+const isKey = (key: Scalar | null | undefined, bound: Bound): boolean =>
+  key === bound || (typeof key === 'boolean' && Number(key) === bound)
+
+const valuesOf = (
+  search: Search,
+  bounds: readonly Fragment[],
+  begin = startOfOrder(search.sort, search.after),
+): Fragment[] => [own(search), begin, { sql: `${keyOf(search.sort[0]!.column)} is not null`, params: [] }, ...bounds]
 
 /** Where the walk is after so many records, or null when it is at its end by then. Read from the index alone: 30 nanoseconds a record. */
 export function idAfter(statements: CopyStatements, search: Search, equality: Equality | null, records: number): Bound {

@@ -4,12 +4,12 @@ import { words } from '../../search/fold.ts'
 import { type Pattern, parsePattern } from '../../search/pattern.ts'
 import type { Condition, Json } from '../../search/query.ts'
 import type { CopyTable } from './copy-table.ts'
-import { partTokens, wholeToken, wordToken } from './copy-words.ts'
+import { partTokens, type WordedField, wholeToken, wordToken } from './copy-words.ts'
 
 /** More tokens than this make the question dearer than what it saves. */
 const mostTokens = 32
 /** Words of a value, and parts of a pattern, to ask for: each is read to its end, and the rarest of a few is rare enough. */
-const mostWords = 8
+const mostWords = 2
 const mostParts = 3
 /** Beginnings shorter than this may be those of thousands of words, all of which are read before the first record is known. */
 const shortestQuickBeginning = 3
@@ -49,71 +49,76 @@ class Asker {
       default:
         break
     }
-    const column = field ?? condition.path[0]
+    const name = field ?? condition.path[0]
+    const at = this.#field(name)
+    if (at === null) return null
     switch (condition.op) {
       case 'any':
-        return this.ask(condition.of, column)
+        return this.ask(condition.of, name)
       case 'keyword':
-        return some(condition.words.map((word) => this.#in(column, exactly(wordToken(this.#copy, word)))))
+        return some(condition.words.map((word) => exactly(wordToken(at, word))))
       case 'fuzzy':
-        return every(condition.words.map((word) => this.#beginning(column, word)))
+        return every(condition.words.map((word) => this.#beginning(at, word)))
       case 'like':
-        return this.#like(column, condition.pattern, field === null && this.#table.searchable[column] === 'string')
+        return this.#like(at, condition.pattern, field === null && this.#table.searchable[name] === 'string')
       case 'eq':
       case 'contains':
-        return this.#value(column, condition.value)
+        return this.#value(at, condition.value)
       case 'in':
-        return some(condition.values.map((value) => this.#value(column, value)))
+        return some(condition.values.map((value) => this.#value(at, value)))
       default:
         return null
     }
   }
 
-  #in(field: string, tokens: string): Question | null {
-    const index = this.#table.worded.indexOf(field)
-    return index < 0 ? null : { text: `f${index} : ${tokens}`, tokens: 1 }
+  #field(name: string): WordedField | null {
+    const place = this.#table.worded.indexOf(name)
+    return place < 0 ? null : { copy: this.#copy, place }
   }
 
-  #beginning(field: string, word: string): Question | null {
-    if (this.#quick && word.length < shortestQuickBeginning) return null
-    return this.#in(field, beginning(wordToken(this.#copy, word)))
+  #beginning(at: WordedField, word: string): Question | null {
+    return this.#quick && word.length < shortestQuickBeginning ? null : beginning(wordToken(at, word))
   }
 
   /** A date-time may be written in other words, so that it says nothing. */
-  #value(field: string, value: Json): Question | null {
-    const tokens = new Set<string>()
-    for (const text of textsIn(value)) if (!mayBeInstant(text)) for (const word of words(text)) tokens.add(word)
-    return every([...tokens].slice(0, mostWords).map((word) => this.#in(field, exactly(wordToken(this.#copy, word)))))
+  #value(at: WordedField, value: Json): Question | null {
+    const found = new Set<string>()
+    for (const text of textsIn(value)) if (!mayBeInstant(text)) for (const word of words(text)) found.add(word)
+    const rarest = [...found].sort((one, other) => rarity(other) - rarity(one))
+    return every(rarest.slice(0, mostWords).map((word) => exactly(wordToken(at, word))))
   }
 
-  #like(field: string, pattern: string, hasParts: boolean): Question | null {
+  #like(at: WordedField, pattern: string, hasParts: boolean): Question | null {
     const runs = literalRuns(parsePattern(pattern))
-    const parts = hasParts ? runs.flatMap(({ text }) => partTokens(this.#copy, text)) : []
-    const whole = every(runs.flatMap((run) => this.#wordsOf(field, run, parts.length === 0)))
+    const parts = hasParts ? runs.flatMap(({ text }) => partTokens(at, text)) : []
+    const whole = every(runs.flatMap((run) => this.#wordsOf(at, run, parts.length === 0)))
     if (parts.length === 0) return whole
+    // Parts that do not overlap tell most apart.
     const step = Math.max(1, Math.floor(parts.length / mostParts))
     const asked = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
-    const inParts = every(asked.map((part) => this.#in(field, exactly(part))))
-    return every([whole, some([inParts, this.#in(field, exactly(wholeToken(this.#copy)))])])
+    return every([whole, some([every(asked.map(exactly)), exactly(wholeToken(at))])])
   }
 
   /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
-  #wordsOf(field: string, { text, starts, ends }: Run, beginnings: boolean): (Question | null)[] {
+  #wordsOf(at: WordedField, { text, starts, ends }: Run, beginnings: boolean): (Question | null)[] {
     const found: (Question | null)[] = []
     for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (match.index === 0 && !starts) continue
       const open = match.index + match[0].length === text.length && !ends
-      if (!open) found.push(this.#in(field, exactly(wordToken(this.#copy, match[0]))))
-      else if (beginnings) found.push(this.#beginning(field, match[0]))
+      if (!open) found.push(exactly(wordToken(at, match[0])))
+      else if (beginnings) found.push(this.#beginning(at, match[0]))
     }
     return found.slice(0, mostWords)
   }
 }
 
+/** Identifiers are rarer than words, and long words than short ones. */
+const rarity = (word: string): number => word.length + (/\d\d\d/.test(word) ? 100 : 0)
+
 const mayBeInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/i.test(text)
 
-const exactly = (token: string): string => `"${token}"`
-const beginning = (token: string): string => `"${token}" *`
+const exactly = (token: string): Question => ({ text: `"${token}"`, tokens: 1 })
+const beginning = (token: string): Question => ({ text: `"${token}" *`, tokens: 1 })
 
 /** All of them have to be met, so that those that say nothing may be left out. */
 function every(questions: readonly (Question | null)[]): Question | null {

@@ -1,9 +1,10 @@
 /** What happened, told to whoever asked before: the changes on demand as a stream per task or project. */
 import { createHmac } from 'node:crypto'
+import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import { type Ask, gidForm, visible } from './ask.ts'
 import type { Task } from './records.ts'
-import { errorReply, messages, Refusal, refuse } from './refusals.ts'
+import { errorReply, messages, refuse } from './refusals.ts'
 import type { Recorded } from './state.ts'
 import type { World } from './world.ts'
 

@@ -1,19 +1,10 @@
 /** How the simulated Asana refuses. */
+import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import type { Reply } from '../../../simulator/system.ts'
 
 const help =
   'For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors'
-
-/** Thrown anywhere while a call is answered; becomes its reply. */
-export class Refusal extends Error {
-  readonly reply: Reply
-
-  constructor(reply: Reply, message: string) {
-    super(message)
-    this.reply = reply
-  }
-}
 
 export function errorReply(status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Reply {
   const phrase = status === 500 ? { phrase: '6 sad squid snuggle softly' } : {}

@@ -1,17 +1,19 @@
 /** The simulated Asana: its interface below `/api/1.0`, OAuth below `/-`, attachments' bytes on the file host. */
 import { inFlight, perMinute } from '../../../simulator/call-limits.ts'
 import { decode } from '../../../simulator/query.ts'
+import { orRefusal } from '../../../simulator/refusal.ts'
 import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
 import { createAccess } from './access.ts'
 import { createAsk, type System } from './ask.ts'
 import { changeHelp, createChanges } from './changes.ts'
 import { createEvents } from './events.ts'
+import { examples } from './examples.ts'
 import { answerFile } from './file-host.ts'
 import { landmarks, writeByHand } from './handwritten.ts'
 import { createLists } from './lists.ts'
 import { createOAuth, refusal } from './oauth.ts'
 import { readParams } from './params.ts'
-import { errorReply, messages, Refusal, refusalFor } from './refusals.ts'
+import { errorReply, messages, refusalFor } from './refusals.ts'
 import { type Route, routes } from './routes.ts'
 import { createSight } from './sight.ts'
 import { createWorld } from './world.ts'
@@ -79,13 +81,10 @@ function start(surroundings: Surroundings): RunningSystem {
     baseUrl: system.baseUrl,
     credentials: access.credentials,
     landmarks,
+    examples,
     tour: {
-      list: {
-        entity: 'project_tasks',
-        params: { project_gid: landmarks.project },
-        columns: ['gid', 'name', 'resource_subtype'],
-      },
-      download: { entity: 'attachments', params: { attachment_gid: landmarks.attachment } },
+      list: { entity: 'project_tasks', columns: ['gid', 'name', 'resource_subtype'] },
+      download: { entity: 'attachments' },
       search: {
         entity: 'tasks',
         params: {
@@ -101,12 +100,7 @@ function start(surroundings: Surroundings): RunningSystem {
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
       if (call.path.startsWith('/-/')) return oauth(call)
-      try {
-        return answer(call)
-      } catch (error) {
-        if (error instanceof Refusal) return error.reply
-        throw error
-      }
+      return orRefusal(() => answer(call))
     },
     refusal: (status, call) =>
       call.path.startsWith('/-/')

@@ -1,16 +1,7 @@
 /** How the simulated Graph API answers and refuses. */
+import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import type { Reply } from '../../../simulator/system.ts'
-
-/** Thrown anywhere while a call is answered; becomes its reply. */
-export class Refusal extends Error {
-  readonly reply: Reply
-
-  constructor(reply: Reply, message: string) {
-    super(message)
-    this.reply = reply
-  }
-}
 
 export interface GraphError {
   readonly code: number

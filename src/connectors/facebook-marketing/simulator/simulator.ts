@@ -1,14 +1,16 @@
 /** The simulated Marketing API: Graph below `/v24.0` to `/v26.0`, with the token endpoints beside it. */
 import { decode } from '../../../simulator/query.ts'
+import { orRefusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
 import { createAccess } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import type { EdgeOptions } from './edges.ts'
+import { examples } from './examples.ts'
 import { landmarks } from './landmarks.ts'
 import { createOAuth } from './oauth.ts'
 import { readParams } from './params.ts'
-import { Refusal, refusalFor, refuse } from './replies.ts'
+import { refusalFor, refuse } from './replies.ts'
 import { createReportRuns } from './report-runs.ts'
 import { accountAt, answer } from './routes.ts'
 import { createUsage } from './usage.ts'
@@ -55,12 +57,9 @@ function start(surroundings: Surroundings): RunningSystem {
     baseUrl: `${origin}/v${newest}.0`,
     credentials: access.credentials,
     landmarks,
+    examples,
     tour: {
-      list: {
-        entity: 'campaigns',
-        params: { account_id: landmarks.account },
-        columns: ['id', 'name', 'effective_status', 'daily_budget'],
-      },
+      list: { entity: 'campaigns', columns: ['id', 'name', 'objective', 'effective_status'] },
       search: {
         entity: 'campaigns',
         params: {
@@ -76,20 +75,11 @@ function start(surroundings: Surroundings): RunningSystem {
     handle: (call) =>
       withGraphHeaders(
         call,
-        replyTo(() => handle(call)),
+        orRefusal(() => handle(call)),
       ),
     refusal: (status, call) => withGraphHeaders(call, refusalFor(status)),
     changes: changeHelp,
     change: (change) => makeChange(change, { world, access, runs, options, now: clock.now }),
-  }
-}
-
-function replyTo(handle: () => Reply): Reply {
-  try {
-    return handle()
-  } catch (error) {
-    if (error instanceof Refusal) return error.reply
-    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 /** Counts calls per account and hour, tells how much of the quota is used, and refuses past it. */
 import type { Clock } from '../../../simulator/clock.ts'
+import { Refusal } from '../../../simulator/refusal.ts'
 import type { Account } from './accounts.ts'
-import { errorReply, Refusal } from './replies.ts'
+import { errorReply } from './replies.ts'
 
 export type Bucket = 'ads_management' | 'ads_insights'
 

@@ -4,7 +4,7 @@ import { idOf } from './ids.ts'
 import type { People } from './people.ts'
 import { folders, scorecards, workspaces } from './setup.ts'
 
-export function landmarksOf(calls: Calls, people: People): Record<string, string> {
+export function landmarksOf(calls: Calls, people: People) {
   const find = (fits: (call: ReturnType<Calls['facts']>) => boolean): string => {
     for (let index = calls.first(); ; index++) {
       const call = calls.facts(index)
@@ -27,5 +27,5 @@ export function landmarksOf(calls: Calls, people: People): Record<string, string
     'library folder': folders[1]!.id,
     'large library folder': folders[2]!.id,
     'empty library folder': folders[3]!.id,
-  }
+  } as const
 }

@@ -1,5 +1,6 @@
 /** How the simulated Gong answers and refuses. */
 import { createHash } from 'node:crypto'
+import { Refusal } from '../../../simulator/refusal.ts'
 import type { Reply } from '../../../simulator/system.ts'
 
 let answered = 0
@@ -30,16 +31,6 @@ export function answerReply(body: object): Reply {
 export function errorReply(status: number, message: string, more: Readonly<Record<string, string>> = {}): Reply {
   const id = requestId()
   return reply(status, 'application/json; charset=utf-8', id, { requestId: id, errors: [message] }, more)
-}
-
-/** Thrown anywhere while a call is answered; becomes its reply. */
-export class Refusal extends Error {
-  readonly reply: Reply
-
-  constructor(reply: Reply, message: string) {
-    super(message)
-    this.reply = reply
-  }
 }
 
 export function refuse(status: number, message: string): never {

@@ -1,16 +1,18 @@
 /** The simulated Gong: its interface below `/v2` and `/company-17/v2`, OAuth below `/oauth2`, recordings on the file host. */
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
+import { orRefusal, Refusal } from '../../../simulator/refusal.ts'
 import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
 import { createAccess } from './access.ts'
 import { createLimits } from './call-limits.ts'
 import { changeHelp, createChanges } from './changes.ts'
 import { createCompany } from './company.ts'
+import { examplesAt } from './examples.ts'
 import { jsonBody } from './inputs.ts'
 import { landmarksOf } from './landmarks.ts'
 import { answerMedia } from './media-host.ts'
 import { createOAuth } from './oauth.ts'
 import { createPages } from './pages.ts'
-import { answerReply, errorReply, messages, Refusal, refusalFor, refuse, scopeMissing } from './replies.ts'
+import { answerReply, errorReply, messages, refusalFor, refuse, scopeMissing } from './replies.ts'
 import { findRoute } from './routes.ts'
 import { createState } from './state.ts'
 import { company as profile } from './vocabulary.ts'
@@ -75,28 +77,20 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   function handle(call: Call): Reply {
     if (call.host === 'files') return answerMedia(call, company.calls, clock.now())
     if (call.path.startsWith('/oauth2/')) return oauth(call)
-    try {
+    return orRefusal(() => {
       const reply = answer(call)
       return settings.bareIds ? withBareIds(reply) : reply
-    } catch (error) {
-      if (error instanceof Refusal) return error.reply
-      throw error
-    }
+    })
   }
 
   return {
     baseUrl: origin,
     credentials: access.credentials,
     landmarks,
+    examples: examplesAt(landmarks, clock.now()),
     tour: {
-      list: { entity: 'calls', params: {}, columns: ['started', 'title', 'system'] },
-      download: {
-        entity: 'call_audio',
-        params: {
-          filter: { callIds: [landmarks['call of half a minute']] },
-          contentSelector: { exposedFields: { media: true } },
-        },
-      },
+      list: { entity: 'calls', columns: ['title', 'started', 'system'] },
+      download: { entity: 'call_audio' },
       search: {
         entity: 'users',
         params: {
