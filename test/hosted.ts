@@ -83,7 +83,8 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     now: clock.now,
     ...options.simulators,
   })
-  const asana = systems.describe().asana!
+  const described = systems.describe()
+  const asana = described.asana!
   let log = ''
   const logTo = new Writable({
     write(chunk, _encoding, done) {
@@ -97,7 +98,12 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
       allowPrivateNetwork: true,
       logLevel: 'debug',
-      baseUrls: Object.fromEntries(Object.entries(systems.describe()).map(([kind, { base_url }]) => [kind, base_url])),
+      baseUrls: Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url])),
+      applications: Object.fromEntries(
+        Object.entries(described).flatMap(([kind, { application }]) =>
+          application ? [[kind, { clientId: application.client_id, clientSecret: application.client_secret }]] : [],
+        ),
+      ),
       ...options.settings,
     },
     { logTo, clock, random: () => 0.1, syncs: false, ...options.serve },

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
+import type { AuthMethod } from '../src/catalog/authorization.ts'
+import { catalog } from '../src/connectors/index.ts'
 import type { Effect } from '../src/simulator/fault-effects.ts'
+import { callbackPath, consentKinds, startConsenting } from './consenting.ts'
 import { type Answer, connectors, type Hosted, keptIn, startHosted } from './hosted.ts'
 
 /** Text with letters that each way of writing spells differently. */
@@ -172,6 +177,120 @@ describe('secrets', () => {
     hosted.calm()
     await hosted.execute('attachments', 'download', params)
     assert.doesNotMatch(hosted.log(), /X-Amz|\/assets\//)
+  })
+})
+
+describe('secrets of every kind', () => {
+  let hosted: Hosted
+  const answers: string[] = []
+  const secrets: string[] = []
+
+  before(async () => {
+    hosted = await startHosted({ settings: { upstreamTimeoutSeconds: 0.5 } })
+  })
+  after(() => hosted.close())
+
+  const keep = async (asked: Promise<Answer>): Promise<Answer> => {
+    const answer = await asked
+    answers.push(`${answer.text}\n${[...answer.headers].join('\n')}`)
+    return answer
+  }
+  const secret = (name: string): string => {
+    secrets.push(marked(name))
+    return secrets.at(-1)!
+  }
+  const nowhereIn = (place: string, text: string | Buffer): void => {
+    for (const one of secrets) for (const form of forms(one)) assert.ok(!text.includes(form), `${place} holds ${form}`)
+  }
+
+  const failures: readonly Effect[] = [
+    ...[400, 401, 403, 429, 500].map((status): Effect => ({ type: 'status', status })),
+    { type: 'body', body: '{"cut":' },
+    { type: 'html', status: 502 },
+    { type: 'reset' },
+    { type: 'never' },
+  ]
+
+  for (const [kind, { authMethods, replicationConfig }] of Object.entries(catalog))
+    for (const { name, credentials } of authMethods as readonly AuthMethod[])
+      it(`${kind} ${name}: no field is found in an answer, a log line, the audit log or the database`, async () => {
+        const fields = Object.keys(credentials.properties)
+        const given = Object.fromEntries(fields.map((field) => [field, secret(`${kind}-${name}-${field}`)]))
+        const body = {
+          connector_type: kind,
+          name,
+          credentials: given,
+          ...(replicationConfig !== null && {
+            replication_config: { start_date: '2025-01-01T00:00:00Z', lookback_window: 1, join_channels: false },
+          }),
+        }
+        const token = hosted.ann
+        const made = await keep(hosted.call('POST', connectors, { token, body }))
+        assert.equal(made.status, 201, made.text)
+        const path = `${connectors}/${made.body.id}`
+        for (const effect of failures) {
+          hosted.calm()
+          hosted.systems.faults.add({ kind, effect, times: null })
+          await keep(hosted.call('POST', `${path}/check`, { token }))
+        }
+        hosted.calm()
+        await keep(hosted.call('GET', path, { token }))
+        await keep(
+          hosted.call('PATCH', path, { token, body: { credentials: { ...given, surplus: given[fields[0]!] } } }),
+        )
+        await keep(hosted.call('POST', connectors, { token, body }))
+        await keep(hosted.call('DELETE', path, { token }))
+      })
+
+  it('codes, states and secret_ids of consents are found nowhere either', async () => {
+    const consenting = await startConsenting(hosted)
+    for (const kind of Object.keys(consentKinds)) {
+      const asked = { connector_type: kind }
+      const begun = new URL(await consenting.consentUrl(asked))
+      const state = begun.searchParams.get('state')!
+      const code = secret(`${kind}-code`)
+      const callback = `${hosted.server.origin}${callbackPath}?${new URLSearchParams({ state, code })}`
+      const back = new URL((await consenting.visit(callback)).headers.get('location')!)
+      assert.equal(back.searchParams.get('secret_id'), null)
+      assert.doesNotMatch(decodeURIComponent(back.search), /canary/)
+      const good = await consenting.secretId(asked)
+      secrets.push(state, good)
+      await keep(consenting.create({ ...asked, server_side_oauth_secret_id: good, ...consentKinds[kind] }))
+      await keep(consenting.create({ ...asked, server_side_oauth_secret_id: good, ...consentKinds[kind] }))
+    }
+    const { token } = await hosted.server.issueToken()
+    const audit = await keep(hosted.call('GET', '/v1/integrations/audit?limit=1000', { token }))
+    assert.ok(audit.body.entries.length > 30)
+    await keep(hosted.call('GET', '/metrics'))
+    nowhereIn('an answer', answers.join('\n'))
+    nowhereIn('the log', hosted.log())
+    nowhereIn('the database', keptIn(hosted.folder))
+    // What the systems themselves gave out is in the database sealed, and nowhere else.
+    const issued = hosted.received().flatMap(({ headers }) =>
+      String(headers.authorization ?? '')
+        .split(' ')
+        .slice(1),
+    )
+    for (const one of issued) {
+      assert.ok(!hosted.log().includes(one))
+      assert.ok(!keptIn(hosted.folder).includes(one))
+    }
+  })
+
+  it('an error that nobody caught ends the server without telling what it carries', async () => {
+    const carried = secret('crash')
+    const program = `
+      const { dieQuietly } = await import(${JSON.stringify(new URL('../src/cli/crash.ts', import.meta.url).href)})
+      dieQuietly()
+      const headers = { authorization: process.env.CARRIED }
+      setImmediate(() => { throw Object.assign(new TypeError('broken'), { request: { headers }, config: { headers } }) })`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { env: { CARRIED: carried } })
+    let told = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (told += String(chunk)))
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(told, /"message":"broken"/)
+    for (const form of forms(carried)) assert.ok(!told.includes(form))
   })
 })
 

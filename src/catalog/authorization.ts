@@ -1,5 +1,8 @@
 /** How requests to a third-party system are authorized, as a closed set of named styles with their credential fields. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Consent } from './consent.ts'
+import type { Revocation } from './revocation.ts'
+import type { TokenEndpoint } from './token-endpoint.ts'
 
 /** The values of one connector's credential fields. */
 export type Credentials = Readonly<Record<string, string>>
@@ -27,17 +30,16 @@ export interface BasicStyle {
 }
 
 /** A bearer token that can be renewed with a refresh token at a token endpoint. */
-export interface RefreshableStyle {
+export interface RefreshableStyle extends TokenEndpoint {
   readonly style: 'refreshable'
-  /** The fields that hold the access token, the refresh token, and the application they were made for. */
+  /**
+   * The fields that hold the access token, the refresh token, and the application they were made for. A refresh token that
+   * callers cannot give comes from a consent alone.
+   */
   readonly accessToken: string
   readonly refreshToken: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Where tokens are renewed: the system's own address, and the same place relative to a base address set by the operator. */
-  readonly tokenAddress: { readonly url: string; readonly relativeToBase: string }
-  /** Whether the application identifies itself in the form body or by HTTP Basic. */
-  readonly clientAuthentication: 'body' | 'basic'
   /** The field of the token answer that holds the customer's own base address, where a system has one for each; kept beside the credentials. */
   readonly customerAddress?: string
 }
@@ -51,6 +53,10 @@ export interface AuthMethod<C extends TObject = TObject> {
   readonly title: string
   readonly credentials: C
   readonly authorization: AuthorizationStyle
+  /** How a person gives these credentials in a browser, where the system has a page for that. */
+  readonly consent?: Consent
+  /** How the system takes the grant back, where it can. */
+  readonly revocation?: Revocation
 }
 
 /** Declares one way to give access. */
@@ -59,6 +65,8 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
   title: string
   credentials: P
   authorization: AuthorizationStyle
+  consent?: Consent
+  revocation?: Revocation
 }): AuthMethod<TObject<P>> {
   return { ...method, credentials: Type.Object(method.credentials, { additionalProperties: false }) }
 }
@@ -75,6 +83,13 @@ export function applicationFields({ authorization }: AuthMethod): readonly [id: 
     case 'basic':
       return null
   }
+}
+
+/** The fields that Conex itself keeps beside those that a caller can give. */
+export function notedFields({ authorization, credentials }: AuthMethod): readonly string[] {
+  if (authorization.style !== 'refreshable') return []
+  const names = [authorization.refreshToken, authorization.customerAddress]
+  return names.filter((name) => name !== undefined && !Object.hasOwn(credentials.properties, name)) as string[]
 }
 
 /** The fields that a method cannot do without. */

@@ -126,9 +126,9 @@ function expectation(schema: unknown): string {
       return noun
     }
     case 'string': {
+      if (typeof wanted['x-form'] === 'string') return wanted['x-form']
       if (wanted.format === 'date') return 'a date that exists, as YYYY-MM-DD'
       if (wanted.format === 'date-time') return 'a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset'
-      if (typeof wanted['x-form'] === 'string') return wanted['x-form']
       if (wanted.pattern === '^[0-9]{1,64}$') return 'an id: digits, as text'
       if (typeof wanted.pattern === 'string') return `text of the form ${wanted.pattern}`
       if (wanted.minLength === 1) return 'text that is not empty'

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
 import type { CallLimit } from './limit.ts'
+import type { GetOperation } from './operation.ts'
 import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
 import type { Params } from './rules.ts'
 
@@ -16,8 +17,13 @@ export interface Connector {
   readonly authMethods: readonly AuthMethod[]
   /** Settings of the copy that have to be given at creation; null where the kind takes none. */
   readonly replicationConfig: TObject | null
-  /** The cheapest live call that shows whether the credentials work. */
-  readonly check: { readonly entity: string; readonly action: 'list' | 'get'; readonly params: Params }
+  /** The cheapest live call that shows whether the credentials work; an operation of its own where no entity has it. */
+  readonly check: {
+    readonly entity: string
+    readonly action: 'list' | 'get'
+    readonly params: Params
+    readonly operation?: GetOperation
+  }
   readonly readRefusal: ReadRefusal
   /** How many calls the system takes from one set of credentials; calls wait their turn before they are sent. */
   readonly limits?: readonly CallLimit[]

@@ -24,7 +24,13 @@ export interface ConnectorType {
   readonly connector_type: string
   readonly definition_id: string
   readonly title: string
-  readonly auth_methods: readonly { readonly name: string; readonly title: string; readonly credentials: TSchema }[]
+  readonly auth_methods: readonly {
+    readonly name: string
+    readonly title: string
+    readonly credentials: TSchema
+    /** What a consent asks for, where the credentials can come from one. */
+    readonly scopes?: readonly string[]
+  }[]
   readonly replication_config: TSchema | null
   readonly entities: readonly EntityDescription[]
 }
@@ -35,7 +41,12 @@ export function describeConnector(connector: Connector): ConnectorType {
     connector_type: connector.kind,
     definition_id: connector.definitionId,
     title: connector.title,
-    auth_methods: connector.authMethods.map(({ name, title, credentials }) => ({ name, title, credentials })),
+    auth_methods: connector.authMethods.map(({ name, title, credentials, consent }) => ({
+      name,
+      title,
+      credentials,
+      ...(consent && { scopes: consent.scopes }),
+    })),
     replication_config: connector.replicationConfig,
     entities: Object.entries(connector.entities).map(([name, entity]) => ({
       name,

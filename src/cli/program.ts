@@ -1,9 +1,13 @@
 /** The command line: reads the command, runs it, and ends with a code that says how it went. */
 import { Command } from 'commander'
 import { addCatalogCommand } from './commands/catalog.ts'
+import { addClientsCommand } from './commands/clients.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addExecuteCommand } from './commands/execute.ts'
+import { addKeysCommand } from './commands/keys.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
+import { addOrganizationsCommand } from './commands/organizations.ts'
+import { addRedirectUrlsCommand } from './commands/redirect-urls.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addSimulatorsCommand } from './commands/simulators.ts'
 import { exitCode } from './exit-code.ts'
@@ -22,6 +26,10 @@ addExecuteCommand(program)
 addCatalogCommand(program)
 addSimulatorsCommand(program)
 addMigrateCommand(program)
+addRedirectUrlsCommand(program)
+addOrganizationsCommand(program)
+addClientsCommand(program)
+addKeysCommand(program)
 
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

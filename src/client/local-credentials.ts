@@ -2,7 +2,8 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource, Engine } from '../engine/call.ts'
-import { expiryField, renewAhead } from '../engine/renew.ts'
+import { expiryField } from '../engine/granted.ts'
+import { renewAhead } from '../engine/renew.ts'
 import { ConexError } from '../errors.ts'
 
 export class LocalCredentials implements CredentialSource {

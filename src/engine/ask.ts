@@ -6,9 +6,9 @@ import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
+import { expiryField } from './granted.ts'
 import type { Limiter } from './limiter.ts'
 import { refusalError, refusalOf } from './refuse.ts'
-import { expiryField } from './renew.ts'
 import { queryOf, type SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import type { EngineSettings } from './settings.ts'
@@ -116,7 +116,7 @@ async function attempt(
   credentials: Credentials,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
   const { connector, settings, signal } = conversation
-  const authorization = authorizationOf(method, credentials)
+  const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
   if (authorization === undefined) {
     const error = new ConexError(
       'reauthorization_required',

@@ -1,8 +1,15 @@
 /** Signs requests with a connector's credentials, in the style that its kind declares. */
 import { createHmac } from 'node:crypto'
-import { type AuthMethod, type BearerStyle, type Credentials, requiredFields } from '../catalog/authorization.ts'
+import {
+  type AuthMethod,
+  type BearerStyle,
+  type Credentials,
+  notedFields,
+  requiredFields,
+} from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
+import type { PlatformApplication } from './settings.ts'
 
 /** The auth method whose fields these credentials have: all that it requires, and none that it does not know. */
 export function authMethodOf(connector: Connector, credentials: Credentials): AuthMethod {
@@ -10,7 +17,7 @@ export function authMethodOf(connector: Connector, credentials: Credentials): Au
   const found = connector.authMethods.find(
     (method) =>
       requiredFields(method).every((name) => given.includes(name)) &&
-      given.every((name) => Object.hasOwn(method.credentials.properties, name) || name === notedAddress(method)),
+      given.every((name) => Object.hasOwn(method.credentials.properties, name) || notedFields(method).includes(name)),
   )
   if (found !== undefined) return found
   const ways = connector.authMethods.map((method) => requiredFields(method).join(' and '))
@@ -26,14 +33,21 @@ export interface Authorization {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What authorizes a request. Undefined when the credentials hold no access token yet. */
-export function authorizationOf(method: AuthMethod, credentials: Credentials): Authorization | undefined {
+/**
+ * What authorizes a request. Undefined when the credentials hold no access token yet. The platform's application stands in
+ * for its secret, which is not kept beside the tokens that were made for it.
+ */
+export function authorizationOf(
+  method: AuthMethod,
+  credentials: Credentials,
+  platform?: PlatformApplication,
+): Authorization | undefined {
   const style = method.authorization
   switch (style.style) {
     case 'bearer': {
       const token = credentials[style.token]
       const headers = bearer(token)
-      return headers && { headers, query: proof(style, credentials, token!) }
+      return headers && { headers, query: proof(style, credentials, token!, platform) }
     }
     case 'refreshable': {
       const headers = bearer(credentials[style.accessToken])
@@ -56,8 +70,15 @@ function bearer(token: string | undefined): Record<string, string> | undefined {
   return { authorization: `Bearer ${token}` }
 }
 
-function proof({ proof }: BearerStyle, credentials: Credentials, token: string): Record<string, string> {
-  const secret = proof && credentials[proof.clientSecret]
+function proof(
+  { proof }: BearerStyle,
+  credentials: Credentials,
+  token: string,
+  platform: PlatformApplication | undefined,
+): Record<string, string> {
+  if (proof === undefined) return {}
+  const isPlatforms = platform !== undefined && credentials[proof.clientId] === platform.clientId
+  const secret = credentials[proof.clientSecret] ?? (isPlatforms ? platform.clientSecret : undefined)
   return secret ? { [proof.query]: createHmac('sha256', secret).update(token).digest('hex') } : {}
 }
 

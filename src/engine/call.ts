@@ -4,6 +4,8 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
+import type { Redemption } from './consent.ts'
+import type { RevocationOutcome } from './revoke.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
 export interface CredentialSource {
@@ -83,6 +85,8 @@ export interface Engine {
   }
   /** Runs a list or a get. */
   execute(call: Call): Promise<Answer>
+  /** Makes the kind's own check of credentials; throws what is wrong with them. */
+  check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
   /** Runs a list page by page to its end; refuses a page token that comes a second time. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
   /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
@@ -99,6 +103,10 @@ export interface Engine {
     baseUrl: string | undefined,
     credentials: Credentials,
   ): Promise<Credentials | null>
+  /** Asks the system's token endpoint for the credentials that a consent has given. */
+  redeemCode(connector: Connector, baseUrl: string | undefined, redemption: Redemption): Promise<Credentials>
+  /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
+  revokeGrant(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<RevocationOutcome>
   /** Ends all connections; calls that still run fail. */
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** Where the engine may connect to: public addresses over https, decided on the address that is really dialled. */
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
@@ -37,9 +37,13 @@ export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
 }
 
 /** The connect step of the HTTP client: looks names up itself and dials public addresses only. */
-export function guardedConnector(build: typeof buildConnector, allowPrivateNetwork: boolean): buildConnector.connector {
+export function guardedConnector(
+  build: typeof buildConnector,
+  allowPrivateNetwork: boolean,
+  resolve: Resolve = lookup,
+): buildConnector.connector {
   if (allowPrivateNetwork) return build({ timeout: 10_000 })
-  const connect = build({ timeout: 10_000, lookup: publicLookup } as buildConnector.BuildOptions)
+  const connect = build({ timeout: 10_000, lookup: publicLookup(resolve) } as buildConnector.BuildOptions)
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without a lookup, so it is judged here.
@@ -48,14 +52,23 @@ export function guardedConnector(build: typeof buildConnector, allowPrivateNetwo
   }
 }
 
-/** A lookup that knows public addresses only. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '')
-    const allowed = found.filter(({ address }) => isPublicAddress(address))
-    const [first] = allowed
-    if (first === undefined) return callback(new ForbiddenAddress(hostname), '')
-    if (options.all) callback(null, allowed)
-    else callback(null, first.address, first.family)
-  })
-}
+/** How a name becomes addresses. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** A lookup that knows public addresses only. What it gives is what is dialled, so that no second answer can slip in between. */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '')
+      const allowed = found.filter(({ address }) => isPublicAddress(address))
+      const [first] = allowed
+      if (first === undefined) return callback(new ForbiddenAddress(hostname), '')
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }

@@ -13,6 +13,7 @@ import { askList } from './ask-list.ts'
 import { authMethodOf } from './authorize.ts'
 import type { Answer, Call, Download, Engine, StreamPage, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
+import { redeemCode } from './consent.ts'
 import { downloadFile } from './download.ts'
 import { withFewerFields } from './fewer-fields.ts'
 import { createLimiter } from './limiter.ts'
@@ -23,6 +24,7 @@ import { wholePage } from './paging/whole.ts'
 import { readerOf } from './reader.ts'
 import { renewCredentials } from './renew.ts'
 import { compileRequest, type SystemRequest } from './request.ts'
+import { revokeGrant } from './revoke.ts'
 import { askedFields } from './selection.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
@@ -74,19 +76,28 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     })
   }
 
+  async function execute(call: Call): Promise<Answer> {
+    const { operation, params } = checked(call)
+    if (operation === null) throw searchUnavailable(call)
+    if (operation.action === 'download')
+      throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
+    if (operation.action === 'list') return (await page(call, operation, params)).answer
+    return converse(call, (conversation) => getRecord(conversation, operation, params))
+  }
+
   return {
     verify: (call) => {
       const { action, operation, params } = checked(call)
       return { action: operation === null ? 'search' : action, params }
     },
 
-    async execute(call) {
-      const { operation, params } = checked(call)
-      if (operation === null) throw searchUnavailable(call)
-      if (operation.action === 'download')
-        throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
-      if (operation.action === 'list') return (await page(call, operation, params)).answer
-      return converse(call, (conversation) => getRecord(conversation, operation, params))
+    execute,
+
+    async check(given) {
+      const { operation, ...named } = given.connector.check
+      const call: Call = { ...given, ...named }
+      if (operation === undefined) await execute(call)
+      else await converse(call, (conversation) => getRecord(conversation, operation, named.params))
     },
 
     async *pages(call) {
@@ -134,6 +145,10 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
 
     renewCredentials: (connector, baseUrl, credentials) =>
       renewCredentials(transport, settings, connector, baseUrl, credentials),
+
+    redeemCode: (connector, baseUrl, redemption) => redeemCode(transport, settings, connector, baseUrl, redemption),
+
+    revokeGrant: (connector, baseUrl, credentials) => revokeGrant(transport, settings, connector, baseUrl, credentials),
 
     close: () => transport.close(),
   }

@@ -6,9 +6,10 @@ import { connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { createEngine } from './engine.ts'
-import { expiryField, tokenAddress } from './renew.ts'
+import { expiryField } from './granted.ts'
 import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
+import { systemAddress } from './system-address.ts'
 
 const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle => ({
   style: 'refreshable',
@@ -169,6 +170,17 @@ describe('credentials are renewed', () => {
     assert.equal(system.requests.length, 0)
   })
 
+  it('with the platform’s application when the grant was made with that one, and with no other', async () => {
+    const platformApplications = { bank: { clientId: 'platform', clientSecret: 'platform-secret' } }
+    const { system, renew } = await given((_, __, response) => answerJson(response, { access_token: 'new' }), {
+      platformApplications,
+    })
+    assert.equal((await renew({ refresh_token: 'r', client_id: 'platform' }))!.client_id, 'platform')
+    assert.equal(new URLSearchParams(system.requests[0]!.body).get('client_secret'), 'platform-secret')
+    await refused(renew({ refresh_token: 'r', client_id: 'before' }), 'reauthorization_required')
+    assert.equal(system.requests.length, 1)
+  })
+
   it('not at all when they are of a kind that lasts', async () => {
     const { system, renew } = await given((_, __, response) => answerJson(response, {}))
     assert.equal(await renew({ token: 't' }), null)
@@ -205,6 +217,14 @@ describe('a renewal is refused for good', () => {
       code: 'invalid_grant',
       message: 'The `refresh_token` provided was invalid.',
     })
+  })
+
+  it('unless what is refused is the platform’s application, which new credentials would not mend', async () => {
+    const { renew } = await given((_, __, response) => answerJson(response, { error: 'invalid_client' }, 401), {
+      platformApplications: { bank: { clientId: 'platform', clientSecret: 'platform-secret' } },
+    })
+    await refused(renew({ refresh_token: 'r' }), 'upstream_refused')
+    await refused(renew(old), 'reauthorization_required')
   })
 
   it('and a system that echoes secrets betrays none of them', async () => {
@@ -263,7 +283,7 @@ describe('a renewal that may succeed later is repeated', () => {
 
 it('the token address is the system’s own, or the same place below another base address', () => {
   const own = bank()
-  const at = (baseUrl?: string) => tokenAddress(style('body'), own, baseUrl).href
+  const at = (baseUrl?: string) => systemAddress(style('body').tokenAddress, own, baseUrl).href
   assert.equal(at(), 'https://bank.example/oauth/token')
   assert.equal(at('https://bank.example/api/v1'), 'https://bank.example/oauth/token')
   assert.equal(at('http://127.0.0.1:9400/bank/api/v1'), 'http://127.0.0.1:9400/bank/oauth/token')

@@ -1,7 +1,10 @@
 /** What the operator decides about calls to third-party systems, with the defaults of the contract. */
+
+import type { buildConnector } from 'undici'
 import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
+import type { Resolve } from './egress.ts'
 
 /** Time, passed in so that tests need not wait. */
 export interface Clock {
@@ -37,6 +40,8 @@ export interface EngineSettings {
   readonly privateRecords: boolean
   /** By connector kind, in place of the limits that the kind declares; an empty list lifts them. */
   readonly limits: Readonly<Record<string, readonly CallLimit[]>>
+  /** How names are resolved and connections opened, where not as usual; tests put a network of their own here. */
+  readonly network?: { readonly resolve: Resolve; readonly open: typeof buildConnector }
   readonly clock: Clock
   /** A number from 0 up to 1. */
   readonly random: () => number

@@ -75,7 +75,11 @@ export function createTransport(settings: EngineSettings): Transport {
 async function openAgent(settings: EngineSettings): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
-    connect: guardedConnector(buildConnector, settings.allowPrivateNetwork),
+    connect: guardedConnector(
+      settings.network?.open ?? buildConnector,
+      settings.allowPrivateNetwork,
+      settings.network?.resolve,
+    ),
     connections: settings.connections,
     // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
     headersTimeout: 0,

@@ -1,24 +1,22 @@
 /** The HTTP application: what happens to every request, whatever its route. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
+import { noteDenial } from './audit-handlers.ts'
 import { CallerGone } from './caller-gone.ts'
 import type { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
 import { errorFields } from './logger.ts'
 import { asConexError, problemOf, problemType } from './problem.ts'
+import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
 import { requireToken, tokenOf } from './require-token.ts'
 import { type Route, routes } from './routes.ts'
 import { readStrictJson } from './strict-json.ts'
 
-export interface AppSettings {
+export interface AppSettings extends RateLimitSettings {
   readonly trustProxy: boolean
-  /** Requests a minute: of one client, and of one address to guarded routes. 0 means no limit. */
-  readonly rateLimitPerMinute: number
-  readonly tokenRateLimitPerMinute: number
 }
 
 /**
@@ -74,18 +72,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     if (door.stopping()) reply.header('connection', 'close')
   })
 
-  if (settings.rateLimitPerMinute > 0 || settings.tokenRateLimitPerMinute > 0)
-    await app.register(rateLimit, {
-      global: settings.rateLimitPerMinute > 0,
-      max: settings.rateLimitPerMinute,
-      timeWindow: 60_000,
-      enableDraftSpec: true,
-      keyGenerator: ({ caller, ip }) => (caller === null ? `address ${ip}` : `client ${caller.clientId}`),
-      errorResponseBuilder: (_request, { ttl }) =>
-        new ConexError('rate_limited', 'Too many requests; wait for the seconds in retry_after.', {
-          retryAfter: ttl / 1000,
-        }),
-    })
+  await addRateLimits(app, settings)
   for (const route of routes) addRoute(app, door, route, settings)
   return app
 
@@ -117,6 +104,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     }
     const { problem, headers } = problemOf(error, request.id)
     request.failure = problem.code
+    noteDenial(door, request, problem.code)
     if (problem.code === 'internal')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
     return reply
@@ -132,23 +120,11 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
     app.route({
       method: route.method,
       url,
+      exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
       preParsing: async (request) => requireToken(request, route.token),
       handler: (request, reply) => route.handle(door, request, reply),
     })
-}
-
-function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: AppSettings) {
-  if (guarded && tokenRateLimitPerMinute > 0)
-    return {
-      rateLimit: {
-        max: tokenRateLimitPerMinute,
-        timeWindow: 60_000,
-        keyGenerator: ({ ip }: FastifyRequest) => `guarded ${ip}`,
-      },
-    }
-  // Probes ask often and from one address.
-  return token === 'none' && !path.startsWith('/api/') ? { rateLimit: false as const } : {}
 }
 
 async function identify({ tokens }: Door, request: FastifyRequest): Promise<void> {

@@ -1,7 +1,7 @@
 /** Answers for connectors: create, list, get, change, delete, check. */
 import { checkConnector as check } from '../service/check-connector.ts'
 import { createConnector as create } from '../service/create-connector.ts'
-import { deleteConnector as remove } from '../service/delete-connector.ts'
+import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import * as lists from '../service/list-connectors.ts'
 import { updateConnector as update } from '../service/update-connector.ts'
@@ -26,10 +26,15 @@ export const getConnector: Handler = ({ service }, request) => get(service, call
 export const updateConnector: Handler = ({ service }, request) =>
   update(service, callerOf(request), connectorIdOf(request), request.body)
 
+/** The header tells whether the system took the grant back; the connector is gone in any case. */
 export const deleteConnector: Handler = async ({ service }, request, reply) => {
-  await remove(service, callerOf(request), connectorIdOf(request))
+  const grant = await remove(service, callerOf(request), connectorIdOf(request))
+  reply.header('conex-grant-revoked', { revoked: 'true', failed: 'false', unsupported: 'unsupported' }[grant])
   return reply.code(204).send()
 }
+
+export const deleteEndUser: Handler = ({ service }, request) =>
+  removeEndUser(service, callerOf(request), (request.params as { readonly external_user_id: string }).external_user_id)
 
 export const checkConnector: Handler = ({ service }, request, reply) =>
   check(service, callerOf(request), connectorIdOf(request), callerGone(reply))

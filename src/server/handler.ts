@@ -1,6 +1,7 @@
 /** What a handler is given: it decodes, calls the service, and gives back what to answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConexError, ErrorCode } from '../errors.ts'
+import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
 import type { Metrics } from './metrics.ts'
 import type { Caller, Tokens } from './tokens.ts'
@@ -21,6 +22,7 @@ export interface Door {
   readonly service: Service
   readonly tokens: Tokens
   readonly metrics: Metrics
+  readonly denials: DeniedAccesses
   readonly stopping: () => boolean
 }
 

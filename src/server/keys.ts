@@ -11,8 +11,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Key } from '../service/sealing.ts'
+import { sqliteFile } from '../store/open.ts'
 
 export interface Keys {
   readonly encryption: readonly Key[]
@@ -33,6 +34,32 @@ export function parseKeys(text: string): Key[] {
     throw new Error('names two keys alike; give each its own id')
   return keys
 }
+
+/** A new key as it is written into settings and key files. */
+export function makeKey(id: string = freshId()): string {
+  const key = `${id}:${randomBytes(32).toString('base64')}`
+  parseKeys(key)
+  return key
+}
+
+/** Tells when the key was made; the rest keeps two of one day apart. */
+const freshId = (): string =>
+  `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(2).toString('hex')}`
+
+/** The keys that these settings make: those they list, and the rest from the key file beside the database. */
+export const keysOf = ({
+  encryptionKeys,
+  tokenKeys,
+  databaseUrl,
+}: {
+  readonly encryptionKeys: readonly Key[] | null
+  readonly tokenKeys: readonly Key[] | null
+  readonly databaseUrl: string
+}): Keys =>
+  loadKeys(
+    { encryption: encryptionKeys, token: tokenKeys },
+    join(dirname(sqliteFile(databaseUrl) ?? './data/.'), 'keys.json'),
+  )
 
 /** The given keys; those that are not given come from the file, which is made when it is missing. */
 export function loadKeys(given: { [name in keyof Keys]: Keys[name] | null }, file: string): Keys {

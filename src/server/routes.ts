@@ -1,14 +1,17 @@
 /** Every route of the service. What is not here does not exist. */
+import { listAudit } from './audit-handlers.ts'
 import { connectorType, connectorTypes } from './catalog-handlers.ts'
 import {
   checkConnector,
   connectorsForUser,
   createConnector,
   deleteConnector,
+  deleteEndUser,
   getConnector,
   listConnectors,
   updateConnector,
 } from './connector-handlers.ts'
+import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { execute } from './execute-handler.ts'
 import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
@@ -26,17 +29,23 @@ export interface Route {
   readonly token: TokenNeeded
   /** Limited to fewer requests per address, because it can be used to guess secrets. */
   readonly guarded?: true
+  /** A visit uses something up, so that a HEAD, which others send to look ahead, must not be one. */
+  readonly withoutHead?: true
   readonly handle: Handler
 }
 
 const connectors = '/v1/integrations/connectors'
 const connector = `${connectors}/:connector_id`
+const endUser = '/v1/integrations/end-users/:external_user_id'
 const types = '/v1/integrations/connector-types'
 
 // biome-ignore format: a table
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, handle: issueBearerToken },
   { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
+
+  { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', handle: beginConsent },
+  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, handle: finishConsent },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },
@@ -46,6 +55,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
   { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: startSync },
   { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: getSync },
+  { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', handle: deleteEndUser },
+  { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', handle: listAudit },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },
 
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', handle: execute },

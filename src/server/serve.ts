@@ -1,20 +1,20 @@
 /** Opens the store, puts the parts together, listens, and stops in order. */
-import { dirname, join } from 'node:path'
 import type { DestinationStream } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/call.ts'
 import type { EngineSettings } from '../engine/settings.ts'
 import { systemClock } from '../engine/settings.ts'
+import { DeniedAccesses } from '../service/denied-access.ts'
 import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts'
 import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
 import { createSyncs } from '../service/syncs.ts'
-import { openStore, sqliteFile } from '../store/open.ts'
+import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
-import { loadKeys } from './keys.ts'
+import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly random?: EngineSettings['random']
   /** False to sync only when asked to. */
   readonly syncs?: boolean
+  /** A network of their own. */
+  readonly network?: EngineSettings['network']
 }
 
 export interface RunningServer {
@@ -50,14 +52,11 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random, syncs = true }: ServeOptions = {},
+  { logTo, clock = systemClock, random = Math.random, network, syncs = true }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
-  const keys = loadKeys(
-    { encryption: settings.encryptionKeys, token: settings.tokenKeys },
-    join(dirname(sqliteFile(settings.databaseUrl) ?? './data/.'), 'keys.json'),
-  )
+  const keys = keysOf(settings)
   const store = await openStore(settings.databaseUrl, catalog)
   const engine = createEngine({
     deadline: settings.upstreamTimeoutSeconds * 1000,
@@ -69,7 +68,10 @@ export async function serve(
     clock,
     random,
     log,
+    ...(network && { network }),
   })
+  // Without the setting it is known once the server listens.
+  let publicUrl = settings.publicUrl ?? ''
   const parts: Omit<Service, 'syncs'> = {
     catalog,
     engine,
@@ -78,6 +80,8 @@ export async function serve(
     renewals: new Renewals(),
     settings: {
       baseUrls: settings.baseUrls,
+      applications: settings.applications,
+      publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
       syncsByItself: syncs,
     },
@@ -99,6 +103,7 @@ export async function serve(
     service,
     tokens: createTokens(keys.token, now),
     metrics: createMetrics(),
+    denials: new DeniedAccesses(),
     stopping: () => stopping,
   }
 
@@ -117,6 +122,7 @@ export async function serve(
     )
     const app = await createApp(door, connections, settings)
     const origin = await app.listen({ host: settings.host, port: settings.port })
+    publicUrl ||= origin
     log.info({ origin }, 'listening')
     // What a former run left half-done goes on at once.
     service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be looked at'))
@@ -137,7 +143,7 @@ export async function serve(
 
     return {
       origin,
-      publicUrl: settings.publicUrl ?? origin,
+      publicUrl,
       organizationId: organization.id,
       madeClient: made,
       issueToken: (externalUserId) =>

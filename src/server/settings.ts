@@ -111,6 +111,12 @@ const rows = {
     60_000,
     'Requests a minute of one client; 0 means no limit.',
   ),
+  endUserRateLimitPerMinute: row(
+    'END_USER_RATE_LIMIT_PER_MINUTE',
+    wholeNumber(0, 1e9),
+    6_000,
+    'Requests a minute of one end user with scoped tokens; 0 means no limit.',
+  ),
   tokenRateLimitPerMinute: row(
     'TOKEN_RATE_LIMIT_PER_MINUTE',
     wholeNumber(0, 1e9),

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
 import { endUserFields, endUserOf } from '../service/aliases.ts'
-import { authenticateClient } from '../service/authenticate-client.ts'
+import { authenticateClient, stillAuthorized } from '../service/authenticate-client.ts'
 import { decode, invalidRequest } from '../service/decode.ts'
 import { callerOf, type Handler } from './handler.ts'
 
@@ -23,9 +23,15 @@ export const clientCredentials = Type.Object(
 export const scopedTokenRequest = Type.Object(endUserFields, { additionalProperties: false })
 
 /** An organization-wide token for a client that knows its secret. */
-export const issueBearerToken: Handler = async ({ service, tokens }, request) => {
+export const issueBearerToken: Handler = async ({ service, tokens, denials }, request) => {
   const { client_id, client_secret } = decode(clientCredentials, request.body)
-  const client = await authenticateClient(service, client_id, client_secret)
+  const client = await authenticateClient(service, client_id, client_secret).catch(async (error) => {
+    const known = await service.store.organizations.findClient(client_id)
+    const details = { code: 'unauthenticated', route: request.routeOptions.url ?? '', client_id }
+    if (known !== null)
+      await denials.write(service, { organizationId: known.organizationId, externalUserId: null }, details)
+    throw error
+  })
   const issued = await tokens.issue({
     clientId: client.id,
     organizationId: client.organizationId,
@@ -35,9 +41,11 @@ export const issueBearerToken: Handler = async ({ service, tokens }, request) =>
 }
 
 /** A token that sees one end user's connectors only. */
-export const issueScopedToken: Handler = async ({ tokens }, request) => {
+export const issueScopedToken: Handler = async ({ service, tokens }, request) => {
   const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
   if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
-  const issued = await tokens.issue({ ...callerOf(request), externalUserId })
+  const caller = callerOf(request)
+  await stillAuthorized(service, caller.clientId)
+  const issued = await tokens.issue({ ...caller, externalUserId })
   return { token: issued.token, expires_in: issued.expiresIn }
 }

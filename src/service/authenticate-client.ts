@@ -10,6 +10,13 @@ import type { Service } from './service.ts'
  */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
+/** Refuses a client that was revoked since it got its token. Programs that the server itself gave a token are no clients. */
+export async function stillAuthorized({ store }: Pick<Service, 'store'>, clientId: string): Promise<void> {
+  const client = await store.organizations.findClient(clientId)
+  if (client?.revokedAt !== undefined)
+    throw new ConexError('unauthenticated', 'The client of this token was revoked; it gets no more tokens.')
+}
+
 /** The client with this id and secret. Unknown ids and wrong secrets get the same answer, in the same time. */
 export async function authenticateClient(
   { store }: Pick<Service, 'store'>,
@@ -19,6 +26,6 @@ export async function authenticateClient(
   const client = await store.organizations.findClient(clientId)
   const given = Buffer.from(secretHash(secret))
   const known = Buffer.from(client?.secretHash ?? secretHash(''))
-  if (timingSafeEqual(given, known) && client !== null) return client
+  if (timingSafeEqual(given, known) && client !== null && client.revokedAt === undefined) return client
   throw new ConexError('unauthenticated', 'The client_id or the client_secret is wrong; check both.')
 }

@@ -29,7 +29,9 @@ export async function callConnector<T>(
     return result
   } catch (error) {
     const rejected = error instanceof ConexError && error.code === 'reauthorization_required'
-    if (rejected && connector.status !== 'reauthorization_required') await setStatus('reauthorization_required')
+    // A renewal on the way here made it active again, whatever it was before.
+    const known = connector.status === 'reauthorization_required' && source.version() === credentials.version
+    if (rejected && !known) await setStatus('reauthorization_required')
     throw error
   }
 }

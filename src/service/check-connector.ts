@@ -27,7 +27,7 @@ export async function checkConnector(
   const { entity, action, params } = kindOfConnector(service, found.connector).check
   const checked = { entity, action }
   try {
-    await callConnector(service, tenant, found, { entity, action, params, signal }, service.engine.execute)
+    await callConnector(service, tenant, found, { entity, action, params, signal }, service.engine.check)
     return { status: 'healthy', checked }
   } catch (error) {
     if (!(error instanceof ConexError) || error.code === 'internal' || error.code === 'not_found') throw error

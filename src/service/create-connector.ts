@@ -3,14 +3,20 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
-import { object, optional, text } from '../catalog/fields.ts'
+import { object, optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { Creation, StoredConnector, Tenant } from '../store/store.ts'
 import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
 import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
 import { sealCredentials } from './credential-source.ts'
-import { checkCredentials } from './credentials.ts'
 import { decode, invalidRequest } from './decode.ts'
+import {
+  consentedCredentials,
+  flatCredentials,
+  type GivenCredentials,
+  grantUsed,
+  secretIdField,
+} from './given-credentials.ts'
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
@@ -22,9 +28,7 @@ export const creation = Type.Object(
     ...kindFields,
     name: nameText('What to call the connector; unique per end user and kind.'),
     credentials: optional(object('The fields of one of the auth methods of the kind.')),
-    server_side_oauth_secret_id: optional(
-      text('The secret_id of a finished consent, in place of credentials.', { minLength: 1, maxLength: 200 }),
-    ),
+    server_side_oauth_secret_id: secretIdField,
     replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
     sync: optional(syncField),
   },
@@ -43,7 +47,25 @@ export async function createConnector(
   const kind = kindOf(service.catalog, asked)
   if (kind === undefined) throw invalidRequest([{ path: '/connector_type', message: 'is required' }])
   const replicationConfig = checkReplicationConfig(kind, asked.replication_config)
-  const { method, credentials } = checkCredentials(kind, givenCredentials(asked))
+  const { credentials: flat, server_side_oauth_secret_id: secretId } = asked
+  if ((flat === undefined) === (secretId === undefined)) throw eitherOr(flat === undefined)
+  const key =
+    idempotencyKey === undefined
+      ? undefined
+      : { key: checkKey(idempotencyKey), requestHash: requestHash(body as object) }
+  let given: GivenCredentials
+  try {
+    given =
+      secretId === undefined
+        ? flatCredentials(kind, flat)
+        : await consentedCredentials(service, tenant, kind, externalUserId, secretId)
+  } catch (error) {
+    // A repeat brings a secret_id that the first request has used up.
+    const before = key && secretId && (await service.store.connectors.createdBefore(tenant, key))
+    if (before) return answerTo(service, before)
+    throw error
+  }
+  const { method, credentials, grant } = given
 
   const now = timestamp(service)
   const connector: StoredConnector = {
@@ -60,15 +82,14 @@ export async function createConnector(
     updatedAt: now,
   }
   const sealed = sealCredentials(service, connector, credentials)
-  const key =
-    idempotencyKey === undefined
-      ? undefined
-      : { key: checkKey(idempotencyKey), requestHash: requestHash(body as object) }
-  const created = await service.store.connectors.create(tenant, connector, sealed, key)
+  const created = await service.store.connectors.create(tenant, connector, sealed, key, grant)
+  if (created.outcome === 'created') await startFirstSync(service, created.connector)
+  return answerTo(service, created)
+}
+
+function answerTo(service: Service, created: Creation): ConnectorRecord {
   switch (created.outcome) {
     case 'created':
-      await startFirstSync(service, created.connector)
-      return connectorRecord(service.catalog, created.connector)
     case 'repeated':
       return connectorRecord(service.catalog, created.connector)
     case 'name taken':
@@ -78,6 +99,8 @@ export async function createConnector(
         'conflict',
         'This Idempotency-Key was used for another creation; send a new key with a new request.',
       )
+    case 'grant used':
+      throw grantUsed()
   }
 }
 
@@ -106,22 +129,13 @@ function ownEndUser(tenant: Tenant, asked: string | undefined): string {
   return externalUserId
 }
 
-function givenCredentials(asked: { credentials?: unknown; server_side_oauth_secret_id?: string | undefined }): unknown {
-  const { credentials, server_side_oauth_secret_id: secretId } = asked
-  if ((credentials === undefined) === (secretId === undefined))
-    throw invalidRequest([
-      {
-        path: '/credentials',
-        message: `${credentials === undefined ? 'are missing' : 'are given twice'}: give either credentials or server_side_oauth_secret_id`,
-      },
-    ])
-  if (secretId !== undefined)
-    throw new ConexError(
-      'not_found',
-      'There is no such server_side_oauth_secret_id: it is unknown, used, or older than an hour; let the end user consent again.',
-    )
-  return credentials
-}
+const eitherOr = (missing: boolean): ConexError =>
+  invalidRequest([
+    {
+      path: '/credentials',
+      message: `${missing ? 'are missing' : 'are given twice'}: give either credentials or server_side_oauth_secret_id`,
+    },
+  ])
 
 function checkReplicationConfig(kind: Connector, given: unknown): StoredConnector['replicationConfig'] {
   if (kind.replicationConfig === null) {

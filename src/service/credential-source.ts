@@ -2,10 +2,12 @@
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call.ts'
-import { expiryField } from '../engine/renew.ts'
+import { expiryField } from '../engine/granted.ts'
 import { ConexError } from '../errors.ts'
-import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
+import type { ConnectorStatus, SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
 import { noSuchConnector } from './no-such-connector.ts'
+import { anotherLook, takeRenewal } from './renewal-right.ts'
+import { SealBroken } from './sealing.ts'
 import { type Service, timestamp } from './service.ts'
 
 /** Renewing this early keeps a token from running out on its way to the system. */
@@ -21,6 +23,12 @@ export interface StoredCredentialSource extends CredentialSource {
 interface Stored {
   readonly credentials: Credentials
   readonly version: number
+  readonly status: ConnectorStatus
+}
+
+interface StoredWithCredentials {
+  readonly connector: StoredConnector
+  readonly credentials: SealedCredentials
 }
 
 export function credentialSource(
@@ -31,46 +39,62 @@ export function credentialSource(
   first: SealedCredentials,
 ): StoredCredentialSource {
   const style = refreshableStyle(kind, connector.authMethod)
+  const aheadMs = renewAheadOf(kind, connector.authMethod)
   const baseUrl = service.settings.baseUrls[kind.kind]
   // The first look needs no reading: the connector was read together with its credentials.
-  let loaded: SealedCredentials | null = first
+  let loaded: StoredWithCredentials | null = { connector, credentials: first }
   let version = first.version
 
   async function stored(): Promise<Stored> {
-    const found = loaded ?? (await service.store.connectors.findWithCredentials(tenant, connector.id))?.credentials
+    const found = loaded ?? (await service.store.connectors.findWithCredentials(tenant, connector.id))
     loaded = null
-    if (found === undefined) throw noSuchConnector()
-    version = found.version
-    return { credentials: openCredentials(service, connector, found.sealed), version: found.version }
+    if (found === null) throw noSuchConnector()
+    const { sealed } = found.credentials
+    version = found.credentials.version
+    return { credentials: openCredentials(service, connector, sealed), version, status: found.connector.status }
   }
 
-  /** Renews what is stored, unless it differs from what was refused: then another call has done so already. */
+  /** Renews what is stored, unless it differs from what was refused: then another call, or another node, has done so already. */
   async function renewStored(refused: Credentials): Promise<Stored | null> {
-    loaded = null
-    const before = await stored()
-    if (!same(before.credentials, refused)) return before
+    let statusAtFirst: ConnectorStatus | undefined
+    for (;;) {
+      loaded = null
+      const before = await stored()
+      if (!same(before.credentials, refused)) return before
+      statusAtFirst ??= before.status
+      if (before.status !== statusAtFirst && before.status === 'reauthorization_required') throw refusedElsewhere(kind)
+      const right = await takeRenewal(service, tenant, connector.id, before.version)
+      if (right === null) {
+        await anotherLook()
+        continue
+      }
+      try {
+        return await renewUnder(before)
+      } finally {
+        await right.end()
+      }
+    }
+  }
+
+  async function renewUnder(before: Stored): Promise<Stored | null> {
+    const { connectors } = service.store
     let renewed: Credentials | null
     try {
       renewed = await service.engine.renewCredentials(kind, baseUrl, before.credentials)
     } catch (error) {
       if (error instanceof ConexError && error.code === 'reauthorization_required')
-        await service.store.connectors.setStatus(
-          tenant,
-          connector.id,
-          before.version,
-          'reauthorization_required',
-          timestamp(service),
-        )
+        await connectors.setStatus(tenant, connector.id, before.version, error.code, timestamp(service))
       throw error
     }
     if (renewed === null) return null
-    // Kept before it is used: the system may have forgotten the old refresh token already.
+    // Kept before it is used: the system may have forgotten the old refresh token already. Between its answer and this
+    // statement lies the one gap that no order of steps closes: who is killed there has lost what the answer brought.
     const sealed = sealCredentials(service, connector, renewed)
-    const kept = await service.store.connectors.replaceCredentials(tenant, connector.id, before.version, sealed)
-    return kept ? { credentials: renewed, version: before.version + 1 } : stored()
+    const kept = await connectors.replaceCredentials(tenant, connector.id, before.version, sealed, timestamp(service))
+    return kept ? { ...before, credentials: renewed, version: before.version + 1 } : stored()
   }
 
-  async function renew(refused: Credentials): Promise<Credentials | null> {
+  async function renewFrom(refused: Credentials): Promise<Credentials | null> {
     const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
     if (renewed === null) return null
     // Another call may have done the work; what follows is about the credentials it made, for this call too.
@@ -85,12 +109,12 @@ export function credentialSource(
 
     async current() {
       const { credentials } = await stored()
-      if (style === null) return credentials
+      if (aheadMs === null) return credentials
       const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
-      const missing = credentials[style.accessToken] === undefined
-      if (!missing && expiry - service.now() > renewAheadMs) return credentials
+      const missing = style !== null && credentials[style.accessToken] === undefined
+      if (!missing && expiry - service.now() > aheadMs) return credentials
       try {
-        return (await renew(credentials)) ?? credentials
+        return (await renewFrom(credentials)) ?? credentials
       } catch (error) {
         // A token that still has a little time is better than a failure to renew it that may pass.
         const definite = error instanceof ConexError && error.code === 'reauthorization_required'
@@ -99,7 +123,8 @@ export function credentialSource(
       }
     },
 
-    renew,
+    // A token that can only be exchanged is past that once it is refused.
+    renew: async (refused) => (style === null ? null : renewFrom(refused)),
   }
 }
 
@@ -112,12 +137,35 @@ export function sealCredentials(
   return sealer.seal(JSON.stringify(credentials), { organizationId, connectorId: id })
 }
 
-function openCredentials(
+/** Credentials as they were kept. A key that is gone is a clear error for the connectors it sealed, and for no other. */
+export function openCredentials(
   { sealer }: Pick<Service, 'sealer'>,
-  { organizationId, id }: StoredConnector,
+  { organizationId, id }: Pick<StoredConnector, 'organizationId' | 'id'>,
   sealed: string,
 ): Credentials {
-  return JSON.parse(sealer.open(sealed, { organizationId, connectorId: id })) as Credentials
+  try {
+    return JSON.parse(sealer.open(sealed, { organizationId, connectorId: id })) as Credentials
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    throw new ConexError(
+      'internal',
+      'The stored credentials of this connector cannot be opened with the keys of this server; its operator has to list the key they were sealed with again, or give the connector new credentials.',
+      { cause: error },
+    )
+  }
+}
+
+const refusedElsewhere = ({ title }: Connector): ConexError =>
+  new ConexError(
+    'reauthorization_required',
+    `${title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
+  )
+
+/** How long before their end the credentials of a method are renewed; null when they never are. */
+function renewAheadOf(kind: Connector, authMethod: string): number | null {
+  if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
+  const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange
+  return exchange === undefined ? null : exchange.aheadSeconds * 1000
 }
 
 function refreshableStyle(kind: Connector, authMethod: string): RefreshableStyle | null {

@@ -1,12 +1,86 @@
-/** Deletes a connector with everything that is kept for it. */
-import type { Tenant } from '../store/store.ts'
+/** Deletes connectors with everything that is kept for them, and gives their grants back to the systems they came from. */
+import type { RevocationOutcome } from '../engine/revoke.ts'
+import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
+import { openCredentials } from './credential-source.ts'
 import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
-import type { Service } from './service.ts'
+import { whileNobodyRenews } from './renewal-right.ts'
+import { type Service, timestamp } from './service.ts'
 
-export async function deleteConnector(service: Service, tenant: Tenant, id: string): Promise<void> {
-  const deleted = isId(id) && (await service.store.connectors.delete(tenant, id.toLowerCase()))
-  if (!deleted) throw noSuchConnector()
-  // Its lease and its copy are gone already, so that a sync, wherever it runs, can write nothing more.
-  await service.syncs.end(id.toLowerCase())
+interface Found {
+  readonly connector: StoredConnector
+  readonly credentials: SealedCredentials
+}
+
+/** What became of the grant. The connector is gone in any case. */
+export async function deleteConnector(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome> {
+  const grant = isId(id) ? await revokeAndDelete(service, tenant, id.toLowerCase()) : null
+  if (grant === null) throw noSuchConnector()
+  return grant
+}
+
+/** What became of the grant, or null when there is no such connector. */
+async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome | null> {
+  const { connectors } = service.store
+  // A renewal at the same time would put another token in the place of the one that is given back.
+  const right = await whileNobodyRenews(service, tenant, id)
+  try {
+    const found = await connectors.findWithCredentials(tenant, id)
+    if (found === null) return null
+    // Before the row goes: afterwards nothing is left to revoke with, and a crash in between leaves a connector to delete again.
+    const grant = await revoke(service, found)
+    const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
+    forget(service, found.connector)
+    // Its lease and its copy are gone already, so that a sync, wherever it runs, can write nothing more.
+    await service.syncs.end(id)
+    return deleted ? grant : null
+  } finally {
+    await right?.end()
+  }
+}
+
+export interface DeletedEndUser {
+  readonly external_user_id: string
+  readonly connectors_deleted: number
+  readonly grants: Readonly<Record<RevocationOutcome, number>>
+}
+
+/** Deletes all that is kept for an end user: connectors, consents under way and grants not used yet. */
+export async function deleteEndUser(service: Service, tenant: Tenant, externalUserId: string): Promise<DeletedEndUser> {
+  const { connectors } = service.store
+  const grants = { revoked: 0, failed: 0, unsupported: 0 }
+  let deleted = 0
+  for (let after: string | null = null; ; ) {
+    const page = await connectors.list(tenant, { externalUserId }, pageSize, after)
+    for (const { id } of page.connectors) {
+      const grant = await revokeAndDelete(service, tenant, id)
+      if (grant === null) continue
+      grants[grant] += 1
+      deleted += 1
+    }
+    after = page.next
+    if (after === null) break
+  }
+  const details = { connectors: deleted, ...grants }
+  // What came in between goes too, without having been given back.
+  const late = await connectors.deleteEndUser(tenant, externalUserId, { at: timestamp(service), details })
+  return { external_user_id: externalUserId, connectors_deleted: deleted + late, grants }
+}
+
+const pageSize = 100
+
+async function revoke(service: Service, { connector, credentials }: Found): Promise<RevocationOutcome> {
+  const kind = service.catalog[connector.connectorType]
+  if (kind === undefined) return 'unsupported'
+  try {
+    const opened = openCredentials(service, connector, credentials.sealed)
+    return await service.engine.revokeGrant(kind, service.settings.baseUrls[kind.kind], opened)
+  } catch (error) {
+    service.log.warn({ connector_id: connector.id, reason: (error as Error).message }, 'a grant could not be revoked')
+    return 'failed'
+  }
+}
+
+function forget({ sealer }: Service, { organizationId, id }: StoredConnector): void {
+  sealer.forget({ organizationId, connectorId: id })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { getHeapSnapshot } from 'node:v8'
 import { createSealer } from './sealing.ts'
 
 const key = (id: string) => ({ id, secret: new Uint8Array(randomBytes(32)) })
@@ -55,4 +56,29 @@ describe('sealing', () => {
     assert.throws(() => createSealer([key('old')]).open(sealed, row), /another value than before/)
     assert.throws(() => createSealer([]), /At least one/)
   })
+
+  it('forgets what it opened: nothing of it is left in memory', async () => {
+    const sealer = createSealer([key('a')])
+    // Written backwards, so that this test itself does not hold what it looks for.
+    const backwards = randomBytes(24).toString('hex')
+    const sealed = sealer.seal(turned(backwards), row)
+    assert.equal(turned(sealer.open(sealed, row)), backwards)
+    assert.ok(await inMemory(backwards))
+    sealer.forget(row)
+    assert.ok(!(await inMemory(backwards)))
+  })
 })
+
+const turned = (text: string): string => [...text].toReversed().join('')
+
+/** Whether a text stands in the memory of this process, told by what is written there backwards. */
+async function inMemory(backwards: string): Promise<boolean> {
+  let found = false
+  let rest = ''
+  for await (const chunk of getHeapSnapshot()) {
+    const turnedChunk = turned(rest + chunk)
+    found ||= turnedChunk.includes(backwards)
+    rest = String(chunk).slice(-100)
+  }
+  return found
+}

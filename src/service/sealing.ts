@@ -14,9 +14,18 @@ export interface Binding {
 }
 
 export interface Sealer {
+  /** The id of the key that seals. */
+  readonly keyId: string
   seal(text: string, binding: Binding): string
-  /** Throws a sentence for the operator when the key is missing or the text was changed or moved. */
+  /** Throws SealBroken when the key is missing or the text was changed or moved. */
   open(sealed: string, binding: Binding): string
+  /** Forgets what was opened for a row. */
+  forget(binding: Binding): void
+}
+
+/** A sealed text that does not open, told in a sentence for the operator. It says nothing about any other row. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken'
 }
 
 const form = 'v1'
@@ -29,8 +38,23 @@ export function createSealer(keys: readonly Key[]): Sealer {
   if (first === undefined) throw new Error('At least one encryption key is needed.')
   const byId = new Map(keys.map((key) => [key.id, key]))
   // Opening takes a tenth of the time of a whole execute, and the same few credentials are opened all the time.
-  const opened = new Map<string, string>()
+  const opened = new Map<string, { readonly sealed: string; readonly text: string }>()
+  let forgetting: NodeJS.Timeout | undefined
+
+  function remember(row: string, sealed: string, text: string): void {
+    if (opened.size >= mostRemembered) opened.delete(opened.keys().next().value!)
+    opened.set(row, { sealed, text })
+    // What another node has deleted must not stay in the memory of this one.
+    if (forgetting === undefined)
+      forgetting = setTimeout(() => {
+        opened.clear()
+        forgetting = undefined
+      }, rememberedMs).unref()
+  }
+
   return {
+    keyId: first.id,
+
     seal(text, binding) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', first.secret, iv)
@@ -40,13 +64,16 @@ export function createSealer(keys: readonly Key[]): Sealer {
     },
 
     open(sealed, binding) {
-      const place = `${binding.organizationId} ${binding.connectorId} ${sealed}`
-      const known = opened.get(place)
-      if (known !== undefined) return known
+      const row = rowOf(binding)
+      const known = opened.get(row)
+      if (known?.sealed === sealed) return known.text
       const text = decipher(sealed, binding)
-      if (opened.size >= mostRemembered) opened.delete(opened.keys().next().value!)
-      opened.set(place, text)
+      remember(row, sealed, text)
       return text
+    },
+
+    forget(binding) {
+      opened.delete(rowOf(binding))
     },
   }
 
@@ -54,9 +81,9 @@ export function createSealer(keys: readonly Key[]): Sealer {
     const [version, id = '', body = ''] = sealed.split('.')
     const key = byId.get(id)
     if (version !== form)
-      throw new Error(`Credentials of connector ${binding.connectorId} are sealed in an unknown form.`)
+      throw new SealBroken(`Credentials of connector ${binding.connectorId} are sealed in an unknown form.`)
     if (key === undefined)
-      throw new Error(
+      throw new SealBroken(
         `Credentials of connector ${binding.connectorId} are sealed with the key "${id}", which is not among the encryption keys. List that key again, after the new one.`,
       )
     const bytes = Buffer.from(body, 'base64url')
@@ -68,7 +95,7 @@ export function createSealer(keys: readonly Key[]): Sealer {
       opening.setAuthTag(bytes.subarray(-tagBytes))
       return Buffer.concat([opening.update(bytes.subarray(ivBytes, -tagBytes)), opening.final()]).toString('utf8')
     } catch {
-      throw new Error(
+      throw new SealBroken(
         `Credentials of connector ${binding.connectorId} do not open with the key "${id}": the key has another value than before, or the row was changed.`,
       )
     }
@@ -76,6 +103,9 @@ export function createSealer(keys: readonly Key[]): Sealer {
 }
 
 const mostRemembered = 1_000
+const rememberedMs = 60_000
+
+const rowOf = ({ organizationId, connectorId }: Binding): string => `${organizationId} ${connectorId}`
 
 // Ids have no NUL, so that two bindings never give the same bytes.
 const boundTo = (keyId: string, { organizationId, connectorId }: Binding): Buffer =>

@@ -1,6 +1,7 @@
 /** What every use case is given. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/call.ts'
+import type { PlatformApplication } from '../engine/settings.ts'
 import type { Log } from '../log.ts'
 import type { Store, SyncChoice } from '../store/store.ts'
 import type { Renewals } from './renewals.ts'
@@ -10,6 +11,10 @@ import type { Syncs } from './syncs.ts'
 export interface ServiceSettings {
   /** The operator's addresses of systems, by connector kind. */
   readonly baseUrls: Readonly<Record<string, string>>
+  /** The applications registered with systems, by connector kind. */
+  readonly applications: Readonly<Record<string, PlatformApplication>>
+  /** Where browsers reach the service. */
+  readonly publicUrl: () => string
   /** How the copy of a connector is kept when its creator does not say. */
   readonly sync: SyncChoice
   /** False where syncs run only when somebody asks for one. */

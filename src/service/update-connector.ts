@@ -6,9 +6,15 @@ import { nameText } from './aliases.ts'
 import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
 import { nameTaken } from './create-connector.ts'
 import { sealCredentials } from './credential-source.ts'
-import { checkCredentials } from './credentials.ts'
 import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
+import {
+  consentedCredentials,
+  flatCredentials,
+  type GivenCredentials,
+  grantUsed,
+  secretIdField,
+} from './given-credentials.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { noSuchConnector } from './no-such-connector.ts'
 import { type Service, timestamp } from './service.ts'
@@ -19,6 +25,7 @@ export const connectorPatch = Type.Object(
   {
     name: optional(nameText('A new name.')),
     credentials: optional(object('All fields of one of the auth methods of the kind; they replace the old ones.')),
+    server_side_oauth_secret_id: secretIdField,
     sync: optional(syncField),
   },
   { additionalProperties: false },
@@ -34,11 +41,23 @@ export async function updateConnector(
   const asked = decode(connectorPatch, body)
   if (Object.keys(asked).length === 0)
     throw invalidRequest([{ path: '', message: 'has to change something: name, credentials or sync' }])
+  const { credentials: flat, server_side_oauth_secret_id: secretId } = asked
+  if (flat !== undefined && secretId !== undefined)
+    throw invalidRequest([
+      { path: '/credentials', message: 'are given twice: give either credentials or server_side_oauth_secret_id' },
+    ])
   const { connector } = await connectorToCall(service, tenant, id)
+  const kind = kindOfConnector(service, connector)
+  const given =
+    secretId !== undefined
+      ? await consentedCredentials(service, tenant, kind, connector.externalUserId, secretId)
+      : flat !== undefined
+        ? flatCredentials(kind, flat)
+        : undefined
   const changes: ConnectorChanges = {
     name: asked.name,
     sync: asked.sync === undefined ? undefined : syncChoice(connector.sync, asked.sync),
-    credentials: asked.credentials === undefined ? undefined : seal(asked.credentials),
+    credentials: given && seal(given),
   }
   const updated = await service.store.connectors.update(tenant, connector.id, changes, timestamp(service))
   switch (updated.outcome) {
@@ -47,13 +66,14 @@ export async function updateConnector(
       return connectorRecord(service.catalog, updated.connector)
     case 'name taken':
       throw nameTaken(updated.existingId)
+    case 'grant used':
+      throw grantUsed()
     case 'missing':
       throw noSuchConnector()
   }
 
-  function seal(given: unknown): NonNullable<ConnectorChanges['credentials']> {
-    const { method, credentials } = checkCredentials(kindOfConnector(service, connector), given)
-    return { authMethod: method.name, sealed: sealCredentials(service, connector, credentials) }
+  function seal({ method, credentials, grant }: GivenCredentials): NonNullable<ConnectorChanges['credentials']> {
+    return { authMethod: method.name, sealed: sealCredentials(service, connector, credentials), grant }
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts'
 import { effects } from './fault-effects.ts'
 import type { ActiveFault, Fault, Faults } from './faults.ts'
+import { changesOf, makeChange } from './make-change.ts'
 import { readQuery, valuesOf } from './query.ts'
 import { jsonReply } from './send.ts'
 import type { Change, Reply, RunningSystem } from './system.ts'
@@ -39,7 +40,12 @@ function overview({ running }: Controlled): unknown {
   return Object.fromEntries(
     [...running].map(([kind, system]) => [
       kind,
-      { base_url: system.baseUrl, credentials: system.credentials, landmarks: system.landmarks },
+      {
+        base_url: system.baseUrl,
+        credentials: system.credentials,
+        application: system.consent?.application,
+        landmarks: system.landmarks,
+      },
     ]),
   )
 }
@@ -79,7 +85,7 @@ function onChanges(call: ControlCall, { running, clock }: Controlled): Reply {
       does: 'Puts the clock of all systems forward.',
       example: { change: 'advance', ms: 60_000 },
     }
-    const kinds = [...running].map(([kind, system]) => [kind, system.changes])
+    const kinds = [...running].map(([kind, system]) => [kind, changesOf(system)])
     return jsonReply(200, { all: [advance], ...Object.fromEntries(kinds) })
   }
   const { kind = [...running.keys()][0], ...change } = readJson(call.body) as { kind?: string } & Change
@@ -89,7 +95,7 @@ function onChanges(call: ControlCall, { running, clock }: Controlled): Reply {
   }
   const system = running.get(kind ?? '')
   if (system === undefined) throw new Error(`There is no simulated system "${kind}".`)
-  return jsonReply(200, system.change(change))
+  return jsonReply(200, makeChange(system, change))
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -5,10 +5,21 @@ import { answerControl, isControl } from './control.ts'
 import { effects } from './fault-effects.ts'
 import { type ActiveFault, createFaults, type Fault } from './faults.ts'
 import { type Listener, listen } from './listener.ts'
+import { makeChange } from './make-change.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
 import { createStrike } from './strike.ts'
-import type { Call, Change, Examples, HostName, Reply, RunningSystem, SimulatedSystem, Tour } from './system.ts'
+import type {
+  Application,
+  Call,
+  Change,
+  Examples,
+  HostName,
+  Reply,
+  RunningSystem,
+  SimulatedSystem,
+  Tour,
+} from './system.ts'
 
 export interface SimulatorOptions {
   readonly host?: string
@@ -27,6 +38,8 @@ export interface SimulatorOptions {
 export interface SystemDescription {
   readonly base_url: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
+  /** The application to ask for consent with. */
+  readonly application?: Application
 }
 
 export interface RunningSimulators {
@@ -169,7 +182,7 @@ export async function startSimulators(
     examples: (kind) => systemOf(running, kind).examples,
     tour: (kind) => systemOf(running, kind).tour,
     faults,
-    change: (kind, change) => systemOf(running, kind).change(change),
+    change: (kind, change) => makeChange(systemOf(running, kind), change),
     requests: log.entries,
     clearRequests: log.clear,
     advance: clock.advance,
@@ -186,7 +199,8 @@ export async function startSimulators(
 
 export function describe(running: ReadonlyMap<string, RunningSystem>): Record<string, SystemDescription> {
   const all: Record<string, SystemDescription> = {}
-  for (const [kind, system] of running) all[kind] = { base_url: system.baseUrl, credentials: system.credentials }
+  for (const [kind, { baseUrl, credentials, consent }] of running)
+    all[kind] = { base_url: baseUrl, credentials, ...(consent && { application: consent.application }) }
   return all
 }
 

@@ -32,6 +32,12 @@ export interface Reply {
   readonly body: string | Bytes
 }
 
+/** What a system knows a program by that asks for consent. */
+export interface Application {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
 /** A change made on demand: its name and whatever fields that change takes. */
 export interface Change {
   readonly change: string
@@ -65,17 +71,21 @@ export type ExampleParams = Readonly<Record<string, unknown>>
 /** By entity and action, for every operation of the kind, params with which it finds something here. */
 export type Examples = Readonly<Record<string, Readonly<Record<string, ExampleParams>>>>
 
-/** What a first look at a system shows: one list with the fields worth seeing, and one file, both by their examples; and one search of the copy. */
+/** What a first look at a system shows: one list with the fields worth seeing, and one file, where there are any; both by their examples. */
 export interface Tour {
-  readonly list: { readonly entity: string; readonly columns: readonly string[] }
+  readonly list?: { readonly entity: string; readonly columns: readonly string[] }
   readonly download?: { readonly entity: string }
   readonly search?: { readonly entity: string; readonly params: ExampleParams; readonly columns: readonly string[] }
+  /** What the copy of a connector should hold, for kinds that have to be told. */
+  readonly replication_config?: Readonly<Record<string, unknown>>
 }
 
 /** A system that has started. */
 export interface RunningSystem {
   readonly baseUrl: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
+  /** Where the system has a consent page: the application that may ask, and how to register where it sends people. */
+  readonly consent?: { readonly application: Application; register(redirectUris: readonly string[]): void }
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
   readonly examples: Examples

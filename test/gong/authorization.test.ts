@@ -1,6 +1,7 @@
 /** Access keys and grants: how calls are signed, renewed, and where they go. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
+import { pressButton } from '../../src/simulator/allow.suite.ts'
 import { bodyOf, type Connection, type Grant, refused, startConnection } from './connected.ts'
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
@@ -19,9 +20,8 @@ describe('calls of the call-analytics connector', async () => {
     kept: Record<string, string>[]
   }> {
     const redirect = 'http://127.0.0.1/back'
-    const query = new URLSearchParams({ client_id: grant.client_id, response_type: 'code', redirect_uri: redirect })
-    const consent = await fetch(`${connection.baseUrl}/oauth2/authorize?${query}`, { redirect: 'manual' })
-    const code = new URL(consent.headers.get('location')!).searchParams.get('code')!
+    const asked = { client_id: grant.client_id, response_type: 'code', redirect_uri: redirect }
+    const code = (await pressButton(`${connection.baseUrl}/oauth2/authorize`, asked)).get('code')!
     const answer = await fetch(connection.baseUrl + tokenPath, {
       method: 'POST',
       headers: { authorization: basic(grant.client_id, grant.client_secret) },

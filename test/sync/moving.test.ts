@@ -18,7 +18,7 @@ function dice(seed: number): () => number {
 }
 
 /** What people do in each system while it is read. */
-const doings: Record<Kind, (truth: Truth, roll: () => number) => Change> = {
+const doings: Record<'asana' | 'facebook-marketing' | 'gong', (truth: Truth, roll: () => number) => Change> = {
   asana(truth, roll) {
     const one = (entity: string): string => {
       const ids = [...truth[entity]!.keys()]
@@ -78,7 +78,7 @@ const doings: Record<Kind, (truth: Truth, roll: () => number) => Change> = {
 }
 
 /** Makes a change with every few requests for as long as the sync runs. */
-function disturb(hosted: Hosted, kind: Kind, truth: Truth, seed: number, mostChanges: number) {
+function disturb(hosted: Hosted, kind: keyof typeof doings, truth: Truth, seed: number, mostChanges: number) {
   const roll = dice(seed)
   let made = 0
   let on = true

@@ -15,6 +15,8 @@ export function addServeCommand(program: Command): void {
         import('../../server/start.ts'),
         import('../../server/settings.ts'),
       ])
+      const { dieQuietly } = await import('../crash.ts')
+      dieQuietly()
       const settings = parseSettings(Object.keys(catalog))
       const server = await startServer(settings)
       // A secret that came from the settings is known to whoever set them.

@@ -4,6 +4,8 @@ import { parseJson } from '../../json.ts'
 export interface DemoCaller {
   /** The id of the connector; the one of the run before when it is there already. */
   createConnector(body: object): Promise<string>
+  /** Whether the system takes the connector's credentials. */
+  check(id: string): Promise<string>
   list(
     id: string,
     entity: string,
@@ -44,6 +46,10 @@ export function demoCaller(origin: string, token: string): DemoCaller {
       const id = answer.status === 409 ? told.existing_id : told.id
       if (id === undefined) throw new Error(`The connector could not be made: ${told.detail}`)
       return id
+    },
+    async check(id) {
+      const answer = await post(`/v1/integrations/connectors/${id}/check`, {})
+      return ((await answer.json()) as { status?: string }).status ?? 'not checked'
     },
     async list(id, entity, params) {
       const start = performance.now()

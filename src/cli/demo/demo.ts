@@ -6,6 +6,7 @@ import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
+import { startLanding } from './landing.ts'
 import { bytes, command, fact, heading, note, say, table } from './screen.ts'
 import { showSync } from './show-sync.ts'
 
@@ -17,13 +18,22 @@ export async function runDemo(): Promise<void> {
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
   const described = systems.describe()
   const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
-  // The demo's own log would bury its screen, so it tells only what went wrong.
-  const server = await startServer({ ...settings, baseUrls, allowPrivateNetwork: true, logLevel: 'error' }).catch(
-    async (error: unknown) => {
-      await systems.close()
-      throw inWords(error, settings.port)
-    },
+  const applications = Object.fromEntries(
+    Object.entries(described).flatMap(([kind, { application }]) =>
+      application ? [[kind, { clientId: application.client_id, clientSecret: application.client_secret }]] : [],
+    ),
   )
+  // The demo's own log would bury its screen, so it tells only what went wrong.
+  const server = await startServer({
+    ...settings,
+    baseUrls,
+    applications,
+    allowPrivateNetwork: true,
+    logLevel: 'error',
+  }).catch(async (error: unknown) => {
+    await systems.close()
+    throw inWords(error, settings.port)
+  })
   const { token } = await server.issueToken(endUser)
   const caller = demoCaller(server.origin, token)
 
@@ -35,30 +45,53 @@ export async function runDemo(): Promise<void> {
     fact('secret', `${server.madeClient.secret}   shown only now`)
   }
 
+  const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
+
   const lines: { readonly title: string; readonly line: string }[] = []
   const ids = new Map<string, string>()
   // All of them first, so that their copies are filled while the rest is shown.
   for (const [kind, { credentials }] of Object.entries(described)) {
-    const connector = { external_user_id: endUser, connector_type: kind, name: 'Demo', credentials: credentials[0] }
+    const { replication_config } = systems.tour(kind)
+    const connector = {
+      external_user_id: endUser,
+      connector_type: kind,
+      name: 'Demo',
+      credentials: credentials[0],
+      replication_config,
+    }
     ids.set(kind, await caller.createConnector(connector))
   }
   for (const [kind, id] of ids) {
-    const { title } = catalog[kind as keyof typeof catalog]
     const { list, download, search } = systems.tour(kind)
     const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
+    heading(`${title(kind)}: connector ${id}`)
+    if (list === undefined) {
+      say(`  check: ${await caller.check(id)}; its entities come in a later version`)
+      continue
+    }
     const listed = { entity: list.entity, params: example(list.entity, 'list') }
-    heading(`${title}: connector ${id}`)
     await showList(caller, id, { ...listed, columns: list.columns })
     if (download !== undefined)
       await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
-    lines.push({ title: `${title}, ${list.entity}`, line: curlExecute(server.origin, id, 'list', listed) })
+    lines.push({ title: `${title(kind)}, ${list.entity}`, line: curlExecute(server.origin, id, 'list', listed) })
     if (search === undefined) continue
     await showSync(caller, id, search.entity)
     await showSearch(caller, id, search)
     const { entity, params } = search
     const line = curlExecute(server.origin, id, 'search', { entity, params })
-    lines.push({ title: `${title}, search ${entity}`, line })
+    lines.push({ title: `${title(kind)}, search ${entity}`, line })
   }
+
+  const landing = await startLanding({
+    origin: server.origin,
+    endUser,
+    kinds: Object.keys(applications).map((kind) => ({
+      connector_type: kind,
+      title: title(kind),
+      replication_config: systems.tour(kind).replication_config,
+    })),
+    token: async () => (await server.issueToken()).token,
+  })
 
   heading('Try it')
   note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
@@ -73,10 +106,14 @@ export async function runDemo(): Promise<void> {
   note('What every kind can do')
   command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
+  note('Consent in a browser, from a page such as your own program would have')
+  say(`  ${landing.origin}/`)
+  say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
   await untilStopped()
   say()
+  await landing.close()
   await server.close()
   await systems.close()
 }

@@ -22,8 +22,14 @@ export function connectorPage(type: ConnectorType): string {
     'Printed from the catalog by `npm run docs`; edit the connector, not this page.',
     `\`connector_type\` is \`${type.connector_type}\`, the definition id \`${type.definition_id}\`.`,
     '## Credentials',
-    ...type.auth_methods.map(({ title, name, credentials }) =>
-      [`**${title}** (\`auth_method\` is \`${name}\`)`, fieldTable(credentials as Schema)].join('\n\n'),
+    ...type.auth_methods.map(({ title, name, credentials, scopes }) =>
+      [
+        `**${title}** (\`auth_method\` is \`${name}\`)`,
+        fieldTable(credentials as Schema),
+        ...(scopes === undefined
+          ? []
+          : [`A [consent](../consent.md) asks for ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`]),
+      ].join('\n\n'),
     ),
     type.replication_config === null
       ? ''

@@ -2,6 +2,7 @@
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
 import { optional, secret, text } from '../../catalog/fields.ts'
+import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { attachments } from './attachments.ts'
 import { readRefusal } from './errors.ts'
 import { projectSections, sections, tags, workspaceTags } from './labels.ts'
@@ -9,6 +10,12 @@ import { teams, teamUsers, users, userTeams, workspaces, workspaceTeams, workspa
 import { projects, taskProjects, teamProjects, workspaceProjects } from './projects.ts'
 import { workspaceTaskSearch } from './task-search.ts'
 import { projectTasks, taskDependencies, taskDependents, taskSubtasks, tasks } from './tasks.ts'
+
+// Documentation, "OAuth": the token exchange endpoint takes the client's credentials in the form.
+const tokens: TokenEndpoint = {
+  tokenAddress: { url: 'https://app.asana.com/-/oauth_token', relativeToBase: '../../-/oauth_token' },
+  clientAuthentication: 'body',
+}
 
 export const asana = connector({
   kind: 'asana',
@@ -33,9 +40,22 @@ export const asana = connector({
         refreshToken: 'refresh_token',
         clientId: 'client_id',
         clientSecret: 'client_secret',
-        // Documentation, "OAuth": the token exchange endpoint takes the client's credentials in the form.
-        tokenAddress: { url: 'https://app.asana.com/-/oauth_token', relativeToBase: '../../-/oauth_token' },
-        clientAuthentication: 'body',
+        ...tokens,
+      },
+      consent: {
+        ...tokens,
+        consentAddress: { url: 'https://app.asana.com/-/oauth_authorize', relativeToBase: '../../-/oauth_authorize' },
+        // Everything that the person may see ("OAuth scopes").
+        scopes: ['default'],
+        scopeSeparator: ' ',
+        pkce: true,
+      },
+      // Takes refresh tokens alone; their access tokens end with them.
+      revocation: {
+        address: { url: 'https://app.asana.com/-/oauth_revoke', relativeToBase: '../../-/oauth_revoke' },
+        token: 'refresh_token',
+        tokenIn: 'form',
+        application: true,
       },
     }),
     authMethod({

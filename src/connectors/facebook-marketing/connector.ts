@@ -34,6 +34,33 @@ export const facebookMarketing = connector({
         token: 'access_token',
         proof: { query: 'appsecret_proof', clientId: 'client_id', clientSecret: 'client_secret' },
       },
+      consent: {
+        consentAddress: { url: `https://www.facebook.com/${version}/dialog/oauth`, relativeToBase: 'dialog/oauth' },
+        tokenAddress: {
+          url: `https://graph.facebook.com/${version}/oauth/access_token`,
+          relativeToBase: 'oauth/access_token',
+        },
+        clientAuthentication: 'body',
+        refusals: {
+          codesAt: [
+            ['error', 'error_subcode'],
+            ['error', 'code'],
+          ],
+          // Throttling and outages; wrong secrets and applications ("Handling errors").
+          passing: ['2', '4', '17', '341'],
+          application: ['1', '101', '191'],
+        },
+        scopes: ['ads_read', 'business_management'],
+        scopeSeparator: ',',
+        pkce: false,
+        // A token that comes for a code is good for an hour or two, and can be exchanged for one of 60 days ("Long-lived tokens").
+        exchange: {
+          grantType: 'fb_exchange_token',
+          token: 'fb_exchange_token',
+          seconds: 60 * 86_400,
+          aheadSeconds: 10 * 86_400,
+        },
+      },
     }),
     authMethod({
       name: 'token',

@@ -2,6 +2,7 @@
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
 import { optional, secret, text } from '../../catalog/fields.ts'
+import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { statsActivityAggregate, statsActivityDayByDay, statsInteraction } from './activity.ts'
 import { statsActivityScorecards } from './answered-scorecards.ts'
 import { calls, callsExtensive } from './calls.ts'
@@ -12,6 +13,15 @@ import { callAudio, callVideo } from './recordings.ts'
 import { settingsScorecards, settingsTrackers } from './settings.ts'
 import { callTranscripts } from './transcripts.ts'
 import { users, workspaces } from './users.ts'
+
+// Gong help, "Create an OAuth app for Gong".
+const tokens: TokenEndpoint = {
+  tokenAddress: {
+    url: 'https://app.gong.io/oauth2/generate-customer-token',
+    relativeToBase: 'oauth2/generate-customer-token',
+  },
+  clientAuthentication: 'basic',
+}
 
 export const gong = connector({
   kind: 'gong',
@@ -37,13 +47,30 @@ export const gong = connector({
         refreshToken: 'refresh_token',
         clientId: 'client_id',
         clientSecret: 'client_secret',
-        // Gong help, "Create an OAuth app for Gong".
-        tokenAddress: {
-          url: 'https://app.gong.io/oauth2/generate-customer-token',
-          relativeToBase: 'oauth2/generate-customer-token',
-        },
-        clientAuthentication: 'basic',
+        ...tokens,
         customerAddress: 'api_base_url_for_customer',
+      },
+      consent: {
+        ...tokens,
+        consentAddress: { url: 'https://app.gong.io/oauth2/authorize', relativeToBase: 'oauth2/authorize' },
+        scopes: [
+          'api:users:read',
+          'api:calls:read:basic',
+          'api:calls:read:extensive',
+          'api:calls:read:media-url',
+          'api:calls:read:transcript',
+          'api:workspaces:read',
+          'api:stats:user-actions',
+          'api:stats:user-actions:detailed',
+          'api:stats:interaction',
+          'api:stats:scorecards',
+          'api:settings:scorecards:read',
+          'api:settings:trackers:read',
+          'api:library:read',
+          'api:coaching:read',
+        ],
+        scopeSeparator: ' ',
+        pkce: false,
       },
     }),
     authMethod({

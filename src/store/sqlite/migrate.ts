@@ -1,7 +1,9 @@
 /** Brings the tables of a SQLite file up to date. */
 import type { Database } from 'better-sqlite3'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import { copies } from './migrations/0002-copies.ts'
+import { consents } from './migrations/0002-consents.ts'
+import { copies } from './migrations/0003-copies.ts'
+import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 
 /** One numbered step; a step that was released is never changed. */
 export interface Migration {
@@ -9,7 +11,7 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-const migrations: readonly Migration[] = [firstTables, copies]
+const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights]
 
 /** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { openStore } from '../open.ts'
+import { securitySuite } from '../security.suite.ts'
 import { storeSuite } from '../store.suite.ts'
 import { migrate } from './migrate.ts'
 
@@ -14,6 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conex-store-'))
 after(() => rmSync(folder, { recursive: true }))
 
 storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
+securitySuite('SQLite', () => openStore(`sqlite:${join(folder, 'security.db')}`))
 
 it('keeps the file and its folder to their owner', async () => {
   const file = join(folder, 'deep', 'down', 'conex.db')

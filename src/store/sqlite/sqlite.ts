@@ -4,13 +4,17 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Store } from '../store.ts'
+import { auditStore } from './audit.ts'
+import { clientStore } from './clients.ts'
 import { connectorStore } from './connectors.ts'
+import { consentStore } from './consents.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
 import { CopyTables, searchableEntities } from './copy-table.ts'
 import { db, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
+import { sealStore } from './seals.ts'
 
 /** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
 export function openSqlite(file: string, catalog: Catalog): Store {
@@ -25,6 +29,8 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
     database.pragma('synchronous = full')
     database.pragma('foreign_keys = on')
+    // What is deleted is overwritten where that costs no further page.
+    database.pragma('secure_delete = fast')
     migrate(database)
     migrateCopies(database, new CopyTables(entities))
   } catch (error) {
@@ -38,6 +44,10 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     connectors: connectorStore(queries),
     copies,
     leases,
+    consents: consentStore(queries),
+    audit: auditStore(queries),
+    clients: clientStore(queries),
+    seals: sealStore(queries),
     async ready() {
       queries.first(db.selectFrom('organizations').select('id').limit(1))
     },

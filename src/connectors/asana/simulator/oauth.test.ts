@@ -12,6 +12,16 @@ async function post(path: string, form: Record<string, string>) {
   // biome-ignore lint/suspicious/noExplicitAny: answers are what these tests look into
   return { status: response.status, body: (await response.json()) as any }
 }
+/** Where the browser goes after a button of the consent page. */
+async function decide(decision: 'allow' | 'deny', query: URLSearchParams): Promise<URL> {
+  const page = await fetch(`${root}/oauth_authorize?${query}`, { redirect: 'manual' })
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type')!, /^text\/html/)
+  const body = new URLSearchParams([...query, ['decision', decision]])
+  const pressed = await fetch(`${root}/oauth_authorize`, { method: 'POST', body, redirect: 'manual' })
+  assert.equal(pressed.status, 302)
+  return new URL(pressed.headers.get('location')!)
+}
 const refresh = (refresh_token: string) => post('oauth_token', { grant_type: 'refresh_token', refresh_token })
 
 test('a refresh gives an access token for an hour, and no refresh token', async () => {
@@ -55,8 +65,7 @@ test('a code is good once, and only with the proof that was announced', async ()
       code_challenge: challenge,
       code_challenge_method: 'S256',
     })
-    const response = await fetch(`${root}/oauth_authorize?${query}`, { redirect: 'manual' })
-    const back = new URL(response.headers.get('location')!)
+    const back = await decide('allow', query)
     assert.equal(back.searchParams.get('state'), 's')
     assert.equal(back.searchParams.get('x'), '1')
     return back.searchParams.get('code')!
@@ -77,8 +86,8 @@ test('a person who refuses comes back with the error', async () => {
     redirect_uri: 'http://127.0.0.1/cb',
     response_type: 'code',
   })
-  const response = await fetch(`${root}/oauth_authorize?${query}&simulate=refuse`, { redirect: 'manual' })
-  assert.match(response.headers.get('location')!, /error=access_denied/)
+  const back = await decide('deny', query)
+  assert.equal(back.searchParams.get('error'), 'access_denied')
   assert.equal((await fetch(`${root}/oauth_authorize?client_id=x`, { redirect: 'manual' })).status, 400)
 })
 

@@ -1,6 +1,6 @@
-/** The OAuth addresses: consent (given at once), codes, refreshing, revoking. */
-import { createHash, randomBytes } from 'node:crypto'
+/** The OAuth addresses: consent, codes, refreshing, revoking. */
 import type { Clock } from '../../../simulator/clock.ts'
+import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import type { Call, Reply } from '../../../simulator/system.ts'
@@ -10,39 +10,21 @@ import { people } from './organization.ts'
 import { errorReply, messages } from './refusals.ts'
 import type { World } from './world.ts'
 
-const codeLife = 600_000
-
-interface Code {
-  readonly redirectUri: string
-  readonly challenge: string | undefined
-  readonly expires: number
+export interface OAuth {
+  answer(call: Call): Reply
+  readonly consent: ConsentPage
 }
 
-export type OAuth = (call: Call) => Reply
-
 export function createOAuth(access: Access, world: World, clock: Clock): OAuth {
-  const codes = new Map<string, Code>()
-
-  /** A person who always agrees, unless the address carries `simulate=refuse`. */
-  function authorize(call: Call): Reply {
-    const params = valuesOf(readQuery(call.query))
-    const redirectUri = params.get('redirect_uri') ?? ''
-    if (params.get('client_id') !== access.client.id || !/^https?:\/\/./.test(redirectUri)) {
-      const body = 'The client_id or redirect_uri is not known.\n'
-      return { status: 400, headers: { 'content-type': 'text/plain' }, body }
-    }
-    const back = new URL(redirectUri)
-    const state = params.get('state')
-    if (params.get('response_type') !== 'code') back.searchParams.set('error', 'unsupported_response_type')
-    else if (params.get('simulate') === 'refuse') back.searchParams.set('error', 'access_denied')
-    else {
-      const code = randomBytes(24).toString('base64url')
-      codes.set(code, { redirectUri, challenge: params.get('code_challenge'), expires: clock.now() + codeLife })
-      back.searchParams.set('code', code)
-    }
-    if (state !== undefined) back.searchParams.set('state', state)
-    return { status: 302, headers: { location: back.href }, body: '' }
-  }
+  const person = gidOf('user', people.two)
+  const consent = createConsentPage({
+    title: 'Asana',
+    person: world.find('user', person)?.name ?? person,
+    application: { client_id: access.client.id, client_secret: access.client.secret },
+    clock,
+    separator: ' ',
+    pkce: true,
+  })
 
   function token(form: Map<string, string>): Reply {
     if (form.get('client_id') !== access.client.id || form.get('client_secret') !== access.client.secret) {
@@ -57,15 +39,10 @@ export function createOAuth(access: Access, world: World, clock: Clock): OAuth {
     if (form.get('grant_type') !== 'authorization_code') {
       return refusal('unsupported_grant_type', 'The `grant_type` provided was not supported.')
     }
-    const code = codes.get(form.get('code') ?? '')
-    codes.delete(form.get('code') ?? '')
-    const proven = code?.challenge === undefined || challengeOf(form.get('code_verifier') ?? '') === code.challenge
-    if (code === undefined || !proven || code.redirectUri !== form.get('redirect_uri') || clock.now() > code.expires) {
-      return refusal('invalid_grant', 'The `code` provided was invalid.')
-    }
-    const user = gidOf('user', people.two)
-    const { accessToken, refreshToken } = access.consent(user)
-    return tokens(user, accessToken, refreshToken)
+    const given = consent.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '', form.get('code_verifier'))
+    if (typeof given === 'string') return refusal('invalid_grant', 'The `code` provided was invalid.')
+    const { accessToken, refreshToken } = access.consent(person)
+    return tokens(person, accessToken, refreshToken)
   }
 
   function tokens(user: string, accessToken: string, refreshToken: string | undefined): Reply {
@@ -89,14 +66,17 @@ export function createOAuth(access: Access, world: World, clock: Clock): OAuth {
     return jsonReply(200, {})
   }
 
-  return (call) => {
-    if (call.method === 'GET' && call.path === '/-/oauth_authorize') return authorize(call)
-    if (call.method === 'POST') {
-      const form = valuesOf(readQuery(call.body))
-      if (call.path === '/-/oauth_token') return token(form)
-      if (call.path === '/-/oauth_revoke') return revoke(form)
-    }
-    return errorReply(404, messages.noRoute)
+  return {
+    answer(call) {
+      if (call.path === '/-/oauth_authorize' && ['GET', 'POST'].includes(call.method)) return consent.answer(call)
+      if (call.method === 'POST') {
+        const form = valuesOf(readQuery(call.body))
+        if (call.path === '/-/oauth_token') return token(form)
+        if (call.path === '/-/oauth_revoke') return revoke(form)
+      }
+      return errorReply(404, messages.noRoute)
+    },
+    consent,
   }
 }
 
@@ -107,8 +87,4 @@ export function refusal(error: string, description: string): Reply {
     error_uri: 'https://developers.asana.com/docs/oauth',
     error_description: description,
   })
-}
-
-function challengeOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url')
 }

@@ -80,6 +80,7 @@ function start(surroundings: Surroundings): RunningSystem {
   return {
     baseUrl: system.baseUrl,
     credentials: access.credentials,
+    consent: oauth.consent,
     landmarks,
     examples,
     tour: {
@@ -99,7 +100,7 @@ function start(surroundings: Surroundings): RunningSystem {
     },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
-      if (call.path.startsWith('/-/')) return oauth(call)
+      if (call.path.startsWith('/-/')) return oauth.answer(call)
       return orRefusal(() => answer(call))
     },
     refusal: (status, call) =>

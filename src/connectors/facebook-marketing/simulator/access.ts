@@ -59,6 +59,8 @@ export interface Access {
   working(text: string): Token
   /** A token that was made at some time, and what is wrong with it by now. */
   inspect(text: string): { readonly token: Token; readonly broken: Reason | undefined } | undefined
+  /** The application that asks for consents. */
+  readonly platform: { readonly client_id: string; readonly client_secret: string }
   /** The application with this id, and this secret where one is given. */
   application(id: string | undefined, secret?: string): Application | undefined
   /** A new long-lived token. */
@@ -91,6 +93,7 @@ export function createAccess(): Access {
       { account_key: tokens.system },
       { access_token: tokens.strict, client_id: strict.id, client_secret: strict.secret },
     ],
+    platform: { client_id: reader.id, client_secret: reader.secret },
     caller(authorization, params, path) {
       const text = params.get('access_token') ?? /^(?:Bearer|OAuth) (.+)$/i.exec(authorization ?? '')?.[1]
       if (text === undefined || text === '')

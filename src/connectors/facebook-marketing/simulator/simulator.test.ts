@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { pressButton } from '../../../simulator/allow.suite.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../simulator/simulators.ts'
 import { facebookMarketingSimulator } from './simulator.ts'
 
@@ -246,13 +247,10 @@ describe('the simulated Marketing API', () => {
   it('gives a code for a consent and a token for the code, once', async () => {
     const [app] = systems.describe()['facebook-marketing']!.credentials as [Record<string, string>]
     const client = { client_id: app.client_id!, redirect_uri: 'https://conex.example/cb?x=1' }
-    const consent = async (more: Record<string, string>): Promise<URLSearchParams> => {
-      const url = `${systems.origin}/facebook-marketing/v26.0/dialog/oauth?${new URLSearchParams({ ...client, state: 'S', ...more })}`
-      const answer = await fetch(url, { redirect: 'manual' })
-      assert.equal(answer.status, 302)
-      return new URL(answer.headers.get('location')!).searchParams
-    }
-    const back = await consent({ response_type: 'code', scope: 'ads_read,business_management' })
+    const page = `${systems.origin}/facebook-marketing/v26.0/dialog/oauth`
+    const asked = { ...client, response_type: 'code', scope: 'ads_read,business_management', state: 'S' }
+    const consent = (decision?: 'deny') => pressButton(page, asked, decision)
+    const back = await consent()
     assert.deepEqual([back.get('x'), back.get('state')], ['1', 'S'])
     const query = { ...client, client_secret: app.client_secret!, code: back.get('code')! }
     await refused(
@@ -261,11 +259,12 @@ describe('the simulated Marketing API', () => {
       100,
       36008,
     )
-    query.code = (await consent({})).get('code')!
+    query.code = (await consent()).get('code')!
     const { body } = await get('/oauth/access_token', query, null)
     assert.equal((await get('/me', {}, body.access_token)).status, 200)
     await refused(get('/oauth/access_token', query, null), 400, 100, 36009)
-    assert.equal((await consent({ simulate: 'refuse' })).get('error'), 'access_denied')
+    const denied = await consent('deny')
+    assert.deepEqual([denied.get('error'), denied.get('error_reason')], ['access_denied', 'user_denied'])
   })
 
   it('tells how much of the quota is used, and refuses past it until time has gone by', async () => {

@@ -34,7 +34,7 @@ function start(surroundings: Surroundings): RunningSystem {
     const { version, path } = split(call.path)
     const params = readParams(call)
     const now = clock.now()
-    const granted = oauth(path, params)
+    const granted = oauth.answer(path, params, call)
     if (granted !== null) return granted
     if (version === undefined || version < oldest || version > newest)
       refuse({
@@ -56,6 +56,7 @@ function start(surroundings: Surroundings): RunningSystem {
   return {
     baseUrl: `${origin}/v${newest}.0`,
     credentials: access.credentials,
+    consent: oauth.consent,
     landmarks,
     examples,
     tour: {

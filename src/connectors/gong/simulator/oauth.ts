@@ -1,13 +1,13 @@
-/** The OAuth addresses: consent by an administrator (given at once), codes, and refreshing. */
-import { randomBytes } from 'node:crypto'
+/** The OAuth addresses: consent by an administrator, codes, and refreshing. */
 import type { Clock } from '../../../simulator/clock.ts'
+import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import type { Call, Reply } from '../../../simulator/system.ts'
 import type { Access, Tokens } from './access.ts'
-import { minute } from './calendar.ts'
 import { errorReply, messages } from './replies.ts'
 import type { State } from './state.ts'
+import { company } from './vocabulary.ts'
 
 export const scopes = [
   'api:users:read',
@@ -26,29 +26,22 @@ export const scopes = [
   'api:coaching:read',
 ] as const
 
-const codeLife = 10 * minute
+export interface OAuth {
+  readonly consent: ConsentPage
+  answer(call: Call): Reply
+}
 
-export function createOAuth(access: Access, state: State, clock: Clock, companyBase: string): (call: Call) => Reply {
-  const codes = new Map<string, { redirectUri: string; expires: number }>()
-
-  /** An administrator who always agrees, unless the address carries `simulate=refuse`. */
-  function authorize(call: Call): Reply {
-    const params = valuesOf(readQuery(call.query))
-    const redirectUri = params.get('redirect_uri') ?? ''
-    if (params.get('client_id') !== access.client.id || !/^https?:\/\/./.test(redirectUri))
-      return errorReply(400, 'The client_id or redirect_uri is not known')
-    const back = new URL(redirectUri)
-    if (params.get('response_type') !== 'code') back.searchParams.set('error', 'unsupported_response_type')
-    else if (params.get('simulate') === 'refuse') back.searchParams.set('error', 'access_denied')
-    else {
-      const code = randomBytes(24).toString('base64url')
-      codes.set(code, { redirectUri, expires: clock.now() + codeLife })
-      back.searchParams.set('code', code)
-    }
-    const given = params.get('state')
-    if (given !== undefined) back.searchParams.set('state', given)
-    return { status: 302, headers: { location: back.href }, body: '' }
-  }
+export function createOAuth(access: Access, state: State, clock: Clock, companyBase: string): OAuth {
+  const consent = createConsentPage({
+    title: 'Gong',
+    person: `a technical administrator of ${company.name}`,
+    application: { client_id: access.client.id, client_secret: access.client.secret },
+    clock,
+    separator: ' ',
+    scopes,
+    pkce: false,
+    refuse: (message) => errorReply(400, message),
+  })
 
   function issued({ accessToken, refreshToken }: Tokens): Reply {
     return jsonReply(200, {
@@ -73,18 +66,18 @@ export function createOAuth(access: Access, state: State, clock: Clock, companyB
     }
     if (form.get('grant_type') !== 'authorization_code')
       return refused(400, 'unsupported_grant_type', 'Only authorization_code and refresh_token are known')
-    const given = form.get('code') ?? ''
-    const code = codes.get(given)
-    codes.delete(given)
-    if (code === undefined || clock.now() > code.expires || code.redirectUri !== form.get('redirect_uri'))
-      return refused(400, 'invalid_grant', 'The code is not valid')
+    const given = consent.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '', undefined)
+    if (typeof given === 'string') return refused(400, 'invalid_grant', 'The code is not valid')
     return issued(access.consent())
   }
 
-  return (call) => {
-    if (call.method === 'GET' && call.path === '/oauth2/authorize') return authorize(call)
-    if (call.method === 'POST' && call.path === '/oauth2/generate-customer-token') return token(call)
-    return errorReply(404, messages.noRoute)
+  return {
+    consent,
+    answer(call) {
+      if (call.path === '/oauth2/authorize' && ['GET', 'POST'].includes(call.method)) return consent.answer(call)
+      if (call.method === 'POST' && call.path === '/oauth2/generate-customer-token') return token(call)
+      return errorReply(404, messages.noRoute)
+    },
   }
 }
 

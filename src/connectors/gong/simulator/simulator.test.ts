@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pressButton } from '../../../simulator/allow.suite.ts'
 import { type Reading, startReading, startTime } from './reading.suite.ts'
 
 const extensive = '/v2/calls/extensive'
@@ -246,16 +247,14 @@ describe('the simulated Gong grants access', async () => {
   }
 
   async function code(): Promise<string> {
-    const query = new URLSearchParams({
+    const back = await pressButton(`${baseUrl}/oauth2/authorize`, {
       client_id: grant.client_id!,
       response_type: 'code',
       redirect_uri: 'https://app.example/back',
       state: 's',
     })
-    const response = await fetch(`${baseUrl}/oauth2/authorize?${query}`, { redirect: 'manual' })
-    const back = new URL(response.headers.get('location')!)
-    assert.equal(back.searchParams.get('state'), 's')
-    return back.searchParams.get('code')!
+    assert.equal(back.get('state'), 's')
+    return back.get('code')!
   }
 
   const exchange = (given: string, redirect = 'https://app.example/back') => ({

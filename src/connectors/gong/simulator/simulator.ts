@@ -76,7 +76,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
 
   function handle(call: Call): Reply {
     if (call.host === 'files') return answerMedia(call, company.calls, clock.now())
-    if (call.path.startsWith('/oauth2/')) return oauth(call)
+    if (call.path.startsWith('/oauth2/')) return oauth.answer(call)
     return orRefusal(() => {
       const reply = answer(call)
       return settings.bareIds ? withBareIds(reply) : reply
@@ -86,6 +86,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   return {
     baseUrl: origin,
     credentials: access.credentials,
+    consent: oauth.consent,
     landmarks,
     examples: examplesAt(landmarks, clock.now()),
     tour: {

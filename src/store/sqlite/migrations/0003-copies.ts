@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const copies: Migration = {
-  number: 2,
+  number: 3,
   statements: [
     // The number stands for connector and entity in the tables of records: 2 bytes in each index entry instead of 40.
     // It is never used again, so that nothing of a removed copy can come up in a new one.

@@ -1,0 +1,17 @@
+/** The account that a grant belongs to: the check of a connector. */
+import { nullable, text } from '../../catalog/fields.ts'
+import { get } from '../../catalog/operation.ts'
+
+/** Needs no scope beyond `oauth`, which every grant has. */
+export const account = get({
+  description: 'The account that the grant belongs to.',
+  path: '/account-info/v3/details',
+  recordsAt: [],
+  record: {
+    accountType: nullable(text()),
+    timeZone: nullable(text()),
+    companyCurrency: nullable(text()),
+    uiDomain: nullable(text()),
+    dataHostingLocation: nullable(text()),
+  },
+})

@@ -1,0 +1,96 @@
+/** The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; connectors can be made and checked. */
+import { authMethod } from '../../catalog/authorization.ts'
+import { connector } from '../../catalog/connector.ts'
+import { optional, secret, text } from '../../catalog/fields.ts'
+import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { account } from './account.ts'
+import { readRefusal } from './errors.ts'
+
+/** Version 1 of the token endpoints ends on 16 February 2027; this is the one that the migration guide names. */
+const version = '2026-03'
+
+const tokens: TokenEndpoint = {
+  tokenAddress: {
+    url: `https://api.hubapi.com/oauth/${version}/token`,
+    relativeToBase: `oauth/${version}/token`,
+  },
+  // Only in the body from version 3 on ("Manage OAuth tokens").
+  clientAuthentication: 'body',
+  // The older `status` comes along with the standard's code, and says more: a dead refresh token is seen as invalid_request.
+  refusals: {
+    codesAt: [['status'], ['error']],
+    passing: [423, 477],
+    grant: ['BAD_REFRESH_TOKEN', 'BAD_AUTH_CODE', 'BAD_HUB', 'invalid_grant', 'access_denied'],
+  },
+}
+
+export const hubspot = connector({
+  kind: 'hubspot',
+  definitionId: '36c891d9-4bd9-43ac-bad2-10e12756272c',
+  title: 'HubSpot',
+  baseUrl: 'https://api.hubapi.com',
+  authMethods: [
+    authMethod({
+      name: 'oauth',
+      title: 'OAuth 2.0',
+      credentials: {
+        refresh_token: secret('The refresh token of the account’s grant.'),
+        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
+        client_id: optional(
+          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
+        ),
+        client_secret: optional(secret('The secret of that application.')),
+      },
+      authorization: {
+        style: 'refreshable',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        clientId: 'client_id',
+        clientSecret: 'client_secret',
+        ...tokens,
+      },
+      consent: {
+        ...tokens,
+        consentAddress: { url: 'https://app.hubspot.com/oauth/authorize', relativeToBase: 'oauth/authorize' },
+        scopes: [
+          'oauth',
+          'crm.objects.contacts.read',
+          'crm.objects.companies.read',
+          'crm.objects.deals.read',
+          'crm.objects.owners.read',
+        ],
+        scopeSeparator: ' ',
+        // Scopes that not every plan can grant would stop the page if they were asked for among the others.
+        parameters: {
+          optional_scope: [
+            'crm.schemas.contacts.read',
+            'crm.schemas.companies.read',
+            'crm.schemas.deals.read',
+            'crm.schemas.custom.read',
+            'crm.objects.custom.read',
+            'crm.lists.read',
+            'crm.objects.leads.read',
+            'crm.objects.quotes.read',
+            'tickets',
+            'files.read',
+          ].join(' '),
+        },
+        pkce: false,
+      },
+      // Ends the refresh token; an access token that is out already lives on for its half hour ("Manage OAuth tokens").
+      revocation: {
+        address: {
+          url: `https://api.hubapi.com/oauth/${version}/token/revoke`,
+          relativeToBase: `oauth/${version}/token/revoke`,
+        },
+        token: 'refresh_token',
+        tokenIn: 'form',
+        application: true,
+      },
+    }),
+  ],
+  replicationConfig: null,
+  check: { entity: 'account', action: 'get', params: {}, operation: account },
+  readRefusal,
+  entities: {},
+})

@@ -1,0 +1,46 @@
+/** What HubSpot's refusals mean ("Error handling"). It asks clients to count on no field of a refusal. */
+import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
+
+/** Reads `{"status": "error", "message", "category", "errors": [{"message", "context"}], "policyName"?}`. */
+export const readRefusal: ReadRefusal = ({ status, body }) => {
+  if (status < 400) return null
+  const { message, category, policyName, errors } = (body ?? {}) as Record<string, unknown>
+  const said = {
+    ...(typeof category === 'string' && { upstreamCode: category }),
+    ...(typeof message === 'string' && { message: message + scopesNamed(errors) }),
+  }
+  return { ...meaning(status, policyName), ...said }
+}
+
+function meaning(status: number, policyName: unknown): Refusal {
+  switch (status) {
+    case 401:
+    // Seen when the token is malformed.
+    case 530:
+      return { code: 'reauthorization_required' }
+    case 403:
+      return { code: 'upstream_forbidden' }
+    case 404:
+      return { code: 'record_not_found' }
+    case 423:
+      return { code: 'upstream_error', transient: true, retryAfter: 2 }
+    case 429:
+      // The quota of a day comes back at midnight in the account's time zone; until then asking again is pointless.
+      return { code: 'upstream_rate_limited', transient: policyName !== 'DAILY' }
+    // The account is on its way to another data centre, for up to a day.
+    case 477:
+      return { code: 'upstream_error' }
+    default:
+      return status >= 500 ? { code: 'upstream_error', transient: true } : { code: 'upstream_refused' }
+  }
+}
+
+/** Of the scopes that a MISSING_SCOPES names any one is enough. */
+function scopesNamed(errors: unknown): string {
+  const contexts = Array.isArray(errors) ? errors.map((error) => (error as { context?: unknown } | null)?.context) : []
+  const names = contexts.flatMap((context) => {
+    const { requiredGranularScopes, requiredScopes } = (context ?? {}) as Record<string, unknown>
+    return [requiredGranularScopes, requiredScopes].flat().filter((name) => typeof name === 'string')
+  })
+  return names.length === 0 ? '' : ` (needed: one of ${[...new Set(names)].join(', ')})`
+}

@@ -1,0 +1,19 @@
+/** Who a token belongs to: the check of a connector. */
+import { boolean, id, nullable, text } from '../../catalog/fields.ts'
+import { get } from '../../catalog/operation.ts'
+
+/** Needs no scope, and no number of calls a minute is published for it (method page auth.test). */
+export const authIdentity = get({
+  description: 'Who the token belongs to.',
+  path: '/auth.test',
+  recordsAt: [],
+  record: {
+    user_id: id(),
+    user: nullable(text()),
+    team_id: nullable(text()),
+    team: nullable(text()),
+    url: nullable(text()),
+    bot_id: nullable(text()),
+    is_enterprise_install: nullable(boolean()),
+  },
+})

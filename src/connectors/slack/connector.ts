@@ -1,0 +1,102 @@
+/** The messaging connector: Slack's Web API (docs.slack.dev). Its entities come later; connectors can be made and checked. */
+import Type from 'typebox'
+import { authMethod } from '../../catalog/authorization.ts'
+import { connector } from '../../catalog/connector.ts'
+import { optional, secret, text } from '../../catalog/fields.ts'
+import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { authIdentity } from './auth-identity.ts'
+import { readRefusal } from './errors.ts'
+import { replicationConfig } from './replication-config.ts'
+
+/** A token that calls can be made with. App-level tokens and refresh tokens look alike, and are good for no call here. */
+const token = (description: string) =>
+  Type.String({
+    ...secret(description),
+    pattern: '^(?!xapp-|xoxe-)',
+    'x-form': 'a bot or user token (xoxb-…, xoxp-…), not an app-level or a refresh token',
+  })
+
+const tokens: TokenEndpoint = {
+  tokenAddress: { url: 'https://slack.com/api/oauth.v2.access', relativeToBase: 'oauth.v2.access' },
+  // Method page oauth.v2.access: HTTP Basic is preferred to form fields.
+  clientAuthentication: 'basic',
+  // An installation without bot scopes gives a token of the person alone, one level down.
+  grantAt: [[], ['authed_user']],
+  refusals: {
+    passing: ['ratelimited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'],
+    application: [
+      'invalid_client_id',
+      'bad_client_secret',
+      'bad_redirect_uri',
+      'invalid_grant_type',
+      'no_scopes',
+      'pkce_not_allowed',
+      'oauth_authorization_url_mismatch',
+    ],
+  },
+}
+
+export const slack = connector({
+  kind: 'slack',
+  definitionId: 'c2281cee-86f9-4a86-bb48-d23286b4c7bd',
+  title: 'Slack',
+  baseUrl: 'https://slack.com/api',
+  authMethods: [
+    authMethod({
+      name: 'oauth',
+      title: 'OAuth 2.0',
+      credentials: {
+        access_token: token('The bot token of an installation.'),
+        client_id: optional(
+          text('The application that was installed; the platform’s when left out.', { minLength: 1 }),
+        ),
+        client_secret: optional(secret('The secret of that application.')),
+      },
+      authorization: {
+        style: 'refreshable',
+        accessToken: 'access_token',
+        // Only applications that rotate their tokens get one, and it cannot be given flat.
+        refreshToken: 'refresh_token',
+        clientId: 'client_id',
+        clientSecret: 'client_secret',
+        ...tokens,
+      },
+      consent: {
+        ...tokens,
+        consentAddress: { url: 'https://slack.com/oauth/v2/authorize', relativeToBase: '../oauth/v2/authorize' },
+        scopes: [
+          'users:read',
+          'channels:read',
+          'channels:history',
+          'channels:join',
+          'groups:read',
+          'groups:history',
+          'im:read',
+          'im:history',
+          'mpim:read',
+          'mpim:history',
+        ],
+        scopeSeparator: ',',
+        // Applications have to allow it first, and refuse it otherwise (pkce_not_allowed).
+        pkce: false,
+      },
+      revocation: {
+        address: { url: 'https://slack.com/api/auth.revoke', relativeToBase: 'auth.revoke' },
+        token: 'access_token',
+        tokenIn: 'bearer',
+        application: false,
+        gone: ['token_revoked', 'invalid_auth', 'account_inactive'],
+      },
+    }),
+    authMethod({
+      name: 'token',
+      title: 'API token',
+      credentials: { api_token: token('A bot token or a user token.') },
+      authorization: { style: 'bearer', token: 'api_token' },
+    }),
+  ],
+  replicationConfig,
+  check: { entity: 'auth_identity', action: 'get', params: {}, operation: authIdentity },
+  readRefusal,
+  entities: {},
+})

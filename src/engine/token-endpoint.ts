@@ -1,0 +1,162 @@
+/** Asks a system's token endpoint for tokens (RFC 6749, section 5). Sending and judging are apart. */
+import type { Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
+import { ConexError, type UpstreamComplaint } from '../errors.ts'
+import { at } from './paging/page.ts'
+import { scrub } from './refuse.ts'
+import { retryDelay } from './retry.ts'
+import type { EngineSettings, PlatformApplication } from './settings.ts'
+import { systemAddress } from './system-address.ts'
+import { type HttpAnswer, type HttpRequest, readJson, type Transport, TransportFault } from './transport.ts'
+
+export interface TokenRequest {
+  readonly connector: Connector
+  readonly baseUrl: string | undefined
+  readonly endpoint: TokenEndpoint
+  readonly application: PlatformApplication
+  /** What is asked for, without the application. */
+  readonly form: Readonly<Record<string, string>>
+  /** What the system may not be heard repeating, beside the application. */
+  readonly secrets: Credentials
+  /** What is being done, as the end of "could not …". */
+  readonly purpose: string
+}
+
+/** The fields of an answer that hold a grant; its access token is text and not empty. */
+export type Grant = Readonly<Record<string, unknown>> & { readonly access_token: string }
+
+/** A definite no: to what was to be redeemed, or to the application that wanted to. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused'
+  readonly about: 'grant' | 'application'
+  readonly upstream: UpstreamComplaint
+  constructor(about: TokenRefused['about'], upstream: UpstreamComplaint) {
+    super(`The token endpoint refuses the ${about}.`)
+    this.about = about
+    this.upstream = upstream
+  }
+}
+
+/** The grant, after as many repeats as the settings allow. Throws TokenRefused, or the error that the caller should see. */
+export async function askToken(transport: Transport, settings: EngineSettings, request: TokenRequest): Promise<Grant> {
+  const signal = AbortSignal.timeout(settings.deadline)
+  const message = httpRequest(request, signal)
+  const late = (): ConexError =>
+    new ConexError(
+      'upstream_timeout',
+      `${request.connector.title} did not ${request.purpose} in time; repeat the call later.`,
+    )
+  for (let repeat = 1; ; repeat++) {
+    try {
+      const answer = await transport.send(message)
+      const body = await bodyOf(answer, settings.largestAnswer, signal)
+      return judge(request, answer.status, body)
+    } catch (error) {
+      if (signal.aborted) throw late()
+      const passing =
+        error instanceof TransportFault || (error instanceof ConexError && error.code === 'upstream_error')
+      if (!passing || repeat > settings.retries) throw error instanceof TransportFault ? failed(request, error) : error
+      await settings.clock.sleep(retryDelay(repeat, 0, settings.random), signal).catch(() => {
+        throw late()
+      })
+    }
+  }
+}
+
+function httpRequest(
+  { connector, baseUrl, endpoint, application: { clientId, clientSecret }, form }: TokenRequest,
+  signal: AbortSignal,
+): HttpRequest {
+  const fields = new URLSearchParams(form)
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  }
+  if (endpoint.clientAuthentication === 'body') {
+    fields.set('client_id', clientId)
+    fields.set('client_secret', clientSecret)
+  } else {
+    headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  }
+  const url = systemAddress(endpoint.tokenAddress, connector, baseUrl)
+  return { method: 'POST', url, headers, body: fields.toString(), signal }
+}
+
+/** The body as JSON; undefined when it is none, since the status alone may say enough. */
+async function bodyOf(answer: HttpAnswer, largest: number, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await readJson(answer, largest, signal)
+  } catch (error) {
+    if (error instanceof TransportFault && !error.transient) return undefined
+    throw error
+  }
+}
+
+/** Codes that speak of the endpoint (RFC 6749, 4.1.2.1), and of the application (5.2). */
+const passingCodes: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
+const applicationCodes: readonly unknown[] = [
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+]
+
+function judge(request: TokenRequest, status: number, body: unknown): Grant {
+  const { endpoint } = request
+  const refusals = endpoint.refusals ?? {}
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const grant = (endpoint.grantAt ?? [[]]).map((path) => at(body, path)).find(isGrant)
+  if (status < 300 && grant !== undefined) return grant
+  const codes = (refusals.codesAt ?? [['error']])
+    .map((path) => at(body, path))
+    .filter((code) => typeof code === 'string' || typeof code === 'number')
+    .map(String)
+  const upstream = complaintOf(request, status, codes, fields)
+  const denied = status === 400 || status === 401 || codes.length > 0
+  const passing = [...passingCodes, ...(refusals.passing ?? [])]
+  if (!denied || status === 429 || status >= 500 || [status, ...codes].some((code) => passing.includes(code)))
+    throw failed(request, null, upstream)
+  throw new TokenRefused(speakOf(refusals, codes), upstream)
+}
+
+function isGrant(value: unknown): value is Grant {
+  const token = typeof value === 'object' && value !== null ? (value as Partial<Grant>).access_token : undefined
+  return typeof token === 'string' && token !== ''
+}
+
+function speakOf({ application = [], grant }: TokenRefusals, codes: readonly string[]): TokenRefused['about'] {
+  if (grant !== undefined) return codes.some((code) => grant.includes(code)) ? 'grant' : 'application'
+  return codes.some((code) => application.includes(code) || applicationCodes.includes(code)) ? 'application' : 'grant'
+}
+
+function complaintOf(
+  { application: { clientId, clientSecret }, form, secrets }: TokenRequest,
+  status: number,
+  [code]: readonly string[],
+  fields: Readonly<Record<string, unknown>>,
+): UpstreamComplaint {
+  const hidden = { ...secrets, clientId, clientSecret, pair: `${clientId}:${clientSecret}` }
+  for (const name of ['code', 'code_verifier', 'refresh_token'])
+    if (form[name] !== undefined) Object.assign(hidden, { [`form ${name}`]: form[name] })
+  const said = (text: unknown): string | null => (typeof text === 'string' ? scrub(text, hidden) : null)
+  const message =
+    said(fields.error_description) ??
+    said(fields.message) ??
+    said(at(fields, ['error', 'message'])) ??
+    said(fields.error)
+  return { status, code: said(code), message }
+}
+
+function failed(
+  { connector, purpose }: TokenRequest,
+  fault: TransportFault | null,
+  upstream?: UpstreamComplaint,
+): ConexError {
+  const why = fault === null ? '' : `: ${fault.message}`
+  return new ConexError(
+    'upstream_error',
+    `${connector.title} could not ${purpose}${why}; repeat the call later.`,
+    upstream === undefined ? {} : { upstream },
+  )
+}

@@ -1,0 +1,21 @@
+/** Answers for the audit log, and keeps in it who was denied access. */
+import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../errors.ts'
+import { listAudit as list } from '../service/list-audit.ts'
+import { callerOf, type Door, type Handler } from './handler.ts'
+import { errorFields } from './logger.ts'
+
+export const listAudit: Handler = ({ service }, request) => list(service, callerOf(request), request.query)
+
+/**
+ * Notes that a known caller was refused: by the sort of its token, or because what it named is not there for it. Whoever brings
+ * no token, or none of ours, belongs to no organization and stands in the log alone.
+ */
+export function noteDenial({ service, denials }: Door, request: FastifyRequest, code: ErrorCode): void {
+  const { caller } = request
+  const named = (request.params as { readonly connector_id?: string } | undefined)?.connector_id
+  const denied = code === 'forbidden' || (code === 'not_found' && named !== undefined)
+  if (caller === null || !denied) return
+  const details = { code, method: request.method, route: request.routeOptions.url ?? 'unknown' }
+  denials.write(service, caller, details).catch((error) => service.log.error(errorFields(error), 'no audit entry'))
+}

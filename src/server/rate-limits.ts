@@ -1,0 +1,76 @@
+/** How many requests a minute one client, one end user and one address may make. Each node counts for itself. */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ConexError } from '../errors.ts'
+import type { Route } from './routes.ts'
+
+/** Requests a minute; 0 means no limit. */
+export interface RateLimitSettings {
+  /** Of one client, with all its tokens, or of one address without a token. */
+  readonly rateLimitPerMinute: number
+  /** Of one end user of an organization, with all scoped tokens. */
+  readonly endUserRateLimitPerMinute: number
+  /** Of one address to routes that can be used to guess secrets. */
+  readonly tokenRateLimitPerMinute: number
+}
+
+const minute = 60_000
+
+const tooMany = (seconds: number): ConexError =>
+  new ConexError('rate_limited', 'Too many requests; wait for the seconds in retry_after.', { retryAfter: seconds })
+
+/** Puts the limits on all routes added afterwards. Every answer tells the limit that is nearest to being reached. */
+export async function addRateLimits(app: FastifyInstance, settings: RateLimitSettings): Promise<void> {
+  const { rateLimitPerMinute, endUserRateLimitPerMinute, tokenRateLimitPerMinute } = settings
+  if (Math.max(rateLimitPerMinute, endUserRateLimitPerMinute, tokenRateLimitPerMinute) === 0) return
+  await app.register(rateLimit, {
+    global: rateLimitPerMinute > 0,
+    max: rateLimitPerMinute,
+    timeWindow: minute,
+    // So many are counted at once; more would push each other out, and begin anew.
+    cache: 50_000,
+    enableDraftSpec: true,
+    keyGenerator: ({ caller, ip }) => (caller === null ? `address ${ip}` : `client ${caller.clientId}`),
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
+  })
+  if (endUserRateLimitPerMinute === 0) return
+  const ofEndUser = app.createRateLimit({
+    max: endUserRateLimitPerMinute,
+    timeWindow: minute,
+    keyGenerator: ({ caller }) => `end user ${JSON.stringify([caller?.organizationId, caller?.externalUserId])}`,
+  })
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.caller === null || request.caller.externalUserId === null) return
+    const counted = await ofEndUser(request)
+    if (counted.isAllowed) return
+    tell(reply, counted)
+    if (counted.isExceeded) throw tooMany(counted.ttl / 1000)
+  })
+}
+
+interface Counted {
+  readonly max: number
+  readonly remaining: number
+  readonly ttlInSeconds: number
+}
+
+/** In the headers of the IETF draft, unless those of another limit leave less. */
+function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted): void {
+  const told = reply.getHeader('ratelimit-remaining')
+  if (told !== undefined && Number(told) <= remaining) return
+  reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
+}
+
+/** What the limits are for one route. */
+export function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: RateLimitSettings) {
+  if (guarded && tokenRateLimitPerMinute > 0)
+    return {
+      rateLimit: {
+        max: tokenRateLimitPerMinute,
+        timeWindow: minute,
+        keyGenerator: ({ ip }: FastifyRequest) => `guarded ${ip}`,
+      },
+    }
+  // Probes ask often and from one address.
+  return token === 'none' && !/^\/(?:api|v1)\//.test(path) ? { rateLimit: false as const } : {}
+}

@@ -1,0 +1,26 @@
+/** Writes denied accesses into the audit log. */
+import type { AuditDetails } from '../store/audit.ts'
+import type { Tenant } from '../store/store.ts'
+import { type Service, timestamp } from './service.ts'
+
+export class DeniedAccesses {
+  /** When which denial was last written. */
+  readonly #written = new Map<string, number>()
+
+  /**
+   * Writes the denial, unless the same was written within the last minute: whoever is denied decides how often it happens, and
+   * must not be able to fill the database. What is left out is still in the log.
+   */
+  async write(service: Service, tenant: Tenant, details: AuditDetails): Promise<void> {
+    const key = JSON.stringify([tenant.organizationId, tenant.externalUserId, tenant.clientId, details])
+    const now = service.now()
+    const last = this.#written.get(key)
+    if (last !== undefined && now - last < quietMs) return
+    if (this.#written.size >= mostRemembered) this.#written.clear()
+    this.#written.set(key, now)
+    await service.store.audit.append(tenant, { event: 'access.denied', at: timestamp(service), details })
+  }
+}
+
+const quietMs = 60_000
+const mostRemembered = 10_000

@@ -1,0 +1,110 @@
+/** Finishes a consent: redeems what the browser brought back, keeps it, and tells where the browser goes next. */
+import Type from 'typebox'
+import type { Credentials } from '../catalog/authorization.ts'
+import { optional } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
+import type { Consent } from '../store/store.ts'
+import { type Begun, consentRow } from './begin-consent.ts'
+import { decode } from './decode.ts'
+import { grantRow } from './given-credentials.ts'
+import { hashOf, newSecret } from './one-time-secret.ts'
+import { withQuery } from './redirect-url.ts'
+import type { Service } from './service.ts'
+
+const brought = (description: string) =>
+  optional(
+    Type.String({ description, minLength: 1, maxLength: 4096, 'x-form': 'a text of 1 to 4096 characters, given once' }),
+  )
+
+/** Systems add whatever else they like. */
+export const consentReturn = Type.Object({
+  state: Type.String({
+    description: 'The state that the consent was begun with.',
+    minLength: 1,
+    maxLength: 200,
+    'x-form': 'the state of a consent, given once',
+  }),
+  code: brought('What the system gives after a consent.'),
+  error: brought('What the system says after a refusal.'),
+  error_description: brought('The same in words.'),
+})
+
+/** How long the program may take to make a connector of it. */
+const secretMs = 60 * 60_000
+
+/** The address to send the browser to. Without a good state nobody can tell where that is: an error then. */
+export async function finishConsent(service: Service, query: unknown): Promise<string> {
+  const { state, code, error, error_description: words } = decode(consentReturn, query)
+  const consent = await service.store.consents.take(hashOf(state), timeOf(service))
+  if (consent === null)
+    throw new ConexError(
+      'not_found',
+      'There is no consent with this state: it is unknown, was used, or is older than ten minutes; go back to where you came from and begin again.',
+    )
+  const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
+  // What the system said has come through the browser, so anybody may have written it.
+  if (error !== undefined) {
+    await failed('denied')
+    return back({ error: plain(error, 100), ...(words !== undefined && { error_description: plain(words, 500) }) })
+  }
+  if (code === undefined)
+    return back({ error: 'invalid_request', error_description: 'The system sent the browser back without a code.' })
+  try {
+    const secret = newSecret()
+    await keep(service, consent, secret, await redeem(service, consent, code))
+    return back({ secret_id: secret })
+  } catch (failure) {
+    if (!(failure instanceof ConexError)) throw failure
+    const { code, message, upstream } = failure
+    service.log.warn(
+      { connector_type: consent.connectorType, organization_id: consent.organizationId, code, upstream },
+      'a consent could not be redeemed',
+    )
+    await failed(code)
+    return back({ error: code, error_description: message })
+  }
+
+  async function failed(reason: string): Promise<void> {
+    const { organizationId, externalUserId, connectorType: connector_type } = consent!
+    const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
+    const tenant = { organizationId, externalUserId: null }
+    await service.store.audit.append(tenant, { ...entry, details: { connector_type, reason } })
+  }
+}
+
+type Taken = Consent & { readonly organizationId: string }
+
+async function redeem(service: Service, consent: Taken, code: string): Promise<Credentials> {
+  const kind = service.catalog[consent.connectorType]
+  const application = service.settings.applications[consent.connectorType]
+  const row = consentRow(consent.organizationId, consent.stateHash)
+  const { clientId, redirectUri, verifier } = JSON.parse(service.sealer.open(consent.sealed, row)) as Begun
+  if (kind === undefined || application?.clientId !== clientId)
+    throw new ConexError(
+      'invalid_request',
+      'The application that this consent was given to is no longer the platform’s; let the end user consent again.',
+    )
+  const baseUrl = service.settings.baseUrls[kind.kind]
+  return service.engine.redeemCode(kind, baseUrl, { code, redirectUri, verifier, application })
+}
+
+async function keep(service: Service, consent: Taken, secret: string, credentials: Credentials): Promise<void> {
+  const { organizationId, externalUserId, connectorType } = consent
+  const secretHash = hashOf(secret)
+  await service.store.consents.keepGrant(
+    { organizationId, externalUserId: null },
+    {
+      secretHash,
+      externalUserId,
+      connectorType,
+      sealed: service.sealer.seal(JSON.stringify(credentials), grantRow(organizationId, secretHash)),
+      expiresAt: new Date(service.now() + secretMs).toISOString(),
+    },
+    timeOf(service),
+  )
+}
+
+const timeOf = (service: Service): string => new Date(service.now()).toISOString()
+
+/** Printable ASCII, as RFC 6749, 4.1.2.1 has it, and not endless. */
+const plain = (text: string, longest: number): string => text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, longest)

@@ -1,0 +1,60 @@
+/** The credentials that a request gives: flat, or as the secret_id of a finished consent. */
+import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import { optional, text } from '../catalog/fields.ts'
+import { consentMethod } from '../engine/consent.ts'
+import { ConexError } from '../errors.ts'
+import type { GrantBinding, Tenant } from '../store/store.ts'
+import { checkCredentials } from './credentials.ts'
+import { hashOf } from './one-time-secret.ts'
+import type { Service } from './service.ts'
+
+export const secretIdField = optional(
+  text('The secret_id of a finished consent, in place of credentials.', { minLength: 1, maxLength: 200 }),
+)
+
+export interface GivenCredentials {
+  readonly method: AuthMethod
+  readonly credentials: Credentials
+  /** The grant they came from, which works once; undefined for flat credentials. */
+  readonly grant: GrantBinding | undefined
+}
+
+/** Flat credentials, checked. */
+export function flatCredentials(kind: Connector, given: unknown): GivenCredentials {
+  return { ...checkCredentials(kind, given), grant: undefined }
+}
+
+/** The credentials of a finished consent, which works for its organization, end user and kind alone. */
+export async function consentedCredentials(
+  service: Service,
+  tenant: Tenant,
+  kind: Connector,
+  externalUserId: string,
+  secretId: string,
+): Promise<GivenCredentials> {
+  const grant: GrantBinding = { secretHash: hashOf(secretId), externalUserId, connectorType: kind.kind }
+  const found = await service.store.consents.findGrant(tenant, grant, new Date(service.now()).toISOString())
+  const method = consentMethod(kind)
+  if (found === null || method === null)
+    throw new ConexError(
+      'not_found',
+      'There is no such server_side_oauth_secret_id for this end user and kind: it is unknown, or older than an hour; let the end user consent again.',
+    )
+  if (found.sealed === null) throw grantUsed()
+  const opened = service.sealer.open(found.sealed, grantRow(tenant.organizationId, grant.secretHash))
+  return { method, credentials: JSON.parse(opened) as Credentials, grant }
+}
+
+/** The 409 for a secret_id that has made a connector already. */
+export const grantUsed = (): ConexError =>
+  new ConexError(
+    'conflict',
+    'This server_side_oauth_secret_id was used already, and works once; use the connector it made, or let the end user consent again.',
+  )
+
+/** The row that a grant is sealed for. */
+export const grantRow = (organizationId: string, secretHash: string) => ({
+  organizationId,
+  connectorId: `grant ${secretHash}`,
+})

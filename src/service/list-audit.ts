@@ -1,0 +1,108 @@
+/** Reads the audit log of an organization. */
+import Type, { type Static } from 'typebox'
+import { optional } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
+import { auditEvents, type KeptAuditEntry } from '../store/audit.ts'
+import type { Tenant } from '../store/store.ts'
+import { endUserFields, endUserOf } from './aliases.ts'
+import { decode, invalidRequest } from './decode.ts'
+import { isId } from './new-id.ts'
+import type { Service } from './service.ts'
+
+const moment = (description: string) =>
+  optional(
+    Type.String({
+      description,
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})$',
+      'x-form': 'a date-time such as 2026-01-31T00:00:00Z',
+    }),
+  )
+
+export const auditQuery = Type.Object(
+  {
+    ...endUserFields,
+    event: optional(
+      Type.String({ description: 'Only entries of this event.', minLength: 1, maxLength: 40, 'x-form': 'an event' }),
+    ),
+    connector_id: optional(Type.String({ description: 'Only entries about this connector.', maxLength: 64 })),
+    client_id: optional(Type.String({ description: 'Only what this client did.', maxLength: 255 })),
+    since: moment('Only entries from this time on.'),
+    until: moment('Only entries before this time.'),
+    limit: optional(
+      Type.String({
+        description: 'Entries on a page; 100 when left out.',
+        pattern: '^\\d{1,4}$',
+        'x-form': 'a whole number from 1 to 1000',
+      }),
+    ),
+    cursor: optional(Type.String({ description: 'The next_cursor of the page before.', maxLength: 64 })),
+  },
+  { additionalProperties: false },
+)
+
+export interface AuditRecord {
+  readonly id: string
+  readonly event: string
+  readonly at: string
+  readonly client_id: string | null
+  readonly external_user_id: string | null
+  readonly connector_id: string | null
+  readonly details: KeptAuditEntry['details']
+}
+
+export async function listAudit(
+  service: Service,
+  tenant: Tenant,
+  query: unknown,
+): Promise<{ readonly entries: readonly AuditRecord[]; readonly next_cursor: string | null }> {
+  const asked = decode(auditQuery, query)
+  const limit = Number(asked.limit ?? 100)
+  if (limit < 1 || limit > 1000)
+    throw invalidRequest([{ path: '/limit', message: 'has to be a whole number from 1 to 1000' }])
+  const page = await service.store.audit.list(tenant, filterOf(asked), limit, positionOf(asked.cursor))
+  return {
+    entries: page.entries.map((entry) => ({
+      id: String(entry.number),
+      event: entry.event,
+      at: entry.at,
+      client_id: entry.clientId,
+      external_user_id: entry.externalUserId,
+      connector_id: entry.connectorId,
+      details: entry.details,
+    })),
+    next_cursor: page.next === null ? null : Buffer.from(`audit ${page.next}`).toString('base64url'),
+  }
+}
+
+function filterOf(asked: Static<typeof auditQuery>) {
+  const event = auditEvents.find((one) => one === asked.event)
+  if (asked.event !== undefined && event === undefined)
+    throw invalidRequest([{ path: '/event', message: `is not an event; there are ${auditEvents.join(', ')}` }])
+  if (asked.connector_id !== undefined && !isId(asked.connector_id))
+    throw invalidRequest([{ path: '/connector_id', message: 'is not the id of a connector' }])
+  return {
+    event,
+    externalUserId: endUserOf(asked),
+    connectorId: asked.connector_id?.toLowerCase(),
+    clientId: asked.client_id,
+    since: inUtc('since'),
+    until: inUtc('until'),
+  }
+
+  function inUtc(name: 'since' | 'until'): string | undefined {
+    const given = asked[name]
+    if (given === undefined) return undefined
+    const time = new Date(given)
+    if (!Number.isNaN(time.getTime())) return time.toISOString()
+    throw invalidRequest([{ path: `/${name}`, message: 'has to be a date-time such as 2026-01-31T00:00:00Z' }])
+  }
+}
+
+function positionOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null
+  const [, number] = /^audit (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (number !== undefined) return Number(number)
+  throw new ConexError('invalid_cursor', 'The cursor is not one that the audit log gave; start without one.', {
+    issues: [{ path: '/cursor', message: 'is not a next_cursor of the audit log' }],
+  })
+}

@@ -1,0 +1,49 @@
+/** Where a browser may be sent after a consent, judged on what browsers themselves read (WHATWG URL), never on the text. */
+import { invalidRequest } from './decode.ts'
+
+/** Names that the answer adds. */
+const ours = ['secret_id', 'error', 'error_description']
+
+/** The address as browsers read it; a 422 with the reason when nobody may be sent there. */
+export function readRedirectUrl(given: string, allowed: readonly string[] | null): string {
+  const fault = unsafe(given)
+  if (fault !== null) throw invalidRequest([{ path: '/redirect_url', message: fault }])
+  const url = new URL(given)
+  if (allowed !== null && !allowed.some((one) => samePlace(url, one)))
+    throw invalidRequest([
+      { path: '/redirect_url', message: 'is not among the addresses that the organization allows' },
+    ])
+  return url.href
+}
+
+/** What is wrong with an address, as the end of a sentence that begins with its name; null when nothing is. */
+export function unsafe(given: string): string | null {
+  const url = URL.parse(given)
+  if (url === null) return 'has to be a whole address, such as https://app.example/connected'
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return 'has to be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
+  if (url.username !== '' || url.password !== '')
+    return 'must not hold a user or a password; what stands before an @ is no host'
+  // An empty fragment shows in the whole address alone.
+  if (url.href.includes('#')) return 'must not have a fragment: browsers keep what stands behind the # to themselves'
+  const taken = ours.find((name) => url.searchParams.has(name))
+  if (taken !== undefined) return `must not hold ${taken} in its query; the answer puts it there`
+  return null
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** An allowed address stands for itself with any query. */
+function samePlace(url: URL, allowed: string): boolean {
+  const other = URL.parse(allowed)
+  return other !== null && other.origin === url.origin && other.pathname === url.pathname
+}
+
+/** Adds to the query of an address and leaves the rest of it as it is, letter for letter. */
+export function withQuery(address: string, more: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  const added = new URLSearchParams(more).toString()
+  url.search = url.search === '' ? added : `${url.search}&${added}`
+  return url.href
+}
