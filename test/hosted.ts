@@ -106,7 +106,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       ),
       ...options.settings,
     },
-    { logTo, clock, random: () => 0.1, ...options.serve },
+    { logTo, clock, random: () => 0.1, syncs: false, ...options.serve },
   )
   const ann = (await server.issueToken('ann')).token
 

@@ -1,5 +1,6 @@
 /** An entity: what one kind of record is called, what can be done with it, and which of its fields can be searched. */
 import type { DownloadOperation, GetOperation, ListOperation } from './operation.ts'
+import type { Stream } from './stream.ts'
 
 /** The types that searchable fields have on the wire. */
 export interface FieldTypes {
@@ -20,6 +21,8 @@ export interface Entity {
   readonly download?: DownloadOperation
   /** Declared when the copy of this entity can be searched. */
   readonly searchable?: Readonly<Record<string, FieldType>>
+  /** How the copy is filled; every entity with searchable fields has it. */
+  readonly sync?: Stream
 }
 
 /** Declares an entity; keeps the exact types of its operations. */

@@ -29,6 +29,8 @@ export interface Conversation {
   readonly signal: AbortSignal
   /** Milliseconds since 1970 at which the deadline strikes. */
   readonly endsAt: number
+  /** Work for a copy, which lets the calls of callers go first. */
+  readonly background?: boolean
 }
 
 /** Thrown to the paging styles when the system says that fewer records on a page may work. */
@@ -255,7 +257,7 @@ function transportError(connector: Connector, { reason, message }: TransportFaul
 }
 
 /** Credentials without what the platform itself noted beside them. */
-function withoutExpiry(credentials: Credentials): Credentials {
+export function withoutExpiry(credentials: Credentials): Credentials {
   if (!Object.hasOwn(credentials, expiryField)) return credentials
   const { [expiryField]: _, ...given } = credentials
   return given

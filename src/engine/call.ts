@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Redemption } from './consent.ts'
 import type { RevocationOutcome } from './revoke.ts'
@@ -53,6 +54,28 @@ export interface Download {
   readonly body: Readable
 }
 
+/** One request for a copy: of an operation that need not be open to callers, with params that need no check. */
+export interface StreamCall extends Omit<Call, 'entity' | 'action' | 'params'> {
+  readonly params: Params
+}
+
+/** One page of a stream. */
+export interface StreamPage {
+  readonly records: readonly Readonly<Record<string, unknown>>[]
+  /** The params of the next page; null at the end. */
+  readonly next: Params | null
+  /** The kind's paging block. */
+  readonly block: Readonly<Record<string, unknown>>
+  readonly warnings: readonly Warning[]
+}
+
+/** How many calls a set of credentials has left in the longest stretch of time that its system counts. */
+export interface Budget {
+  readonly remaining: number
+  /** Milliseconds since 1970 at which all of them are free again. */
+  readonly resetsAt: number
+}
+
 /** Runs operations against third-party systems. */
 export interface Engine {
   /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
@@ -66,6 +89,12 @@ export interface Engine {
   check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
   /** Runs a list page by page to its end; refuses a page token that comes a second time. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
+  /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
+  streamPage(call: StreamCall, list: ListOperation): Promise<StreamPage>
+  /** Reads one record for a copy. */
+  streamRecord(call: StreamCall, get: GetOperation): Promise<Readonly<Record<string, unknown>>>
+  /** What is left of the budget of these credentials; null where the kind declares no limits. */
+  budget(call: Pick<Call, 'connector' | 'baseUrl' | 'credentials'>): Promise<Budget | null>
   /** Runs a download up to its first byte. */
   download(call: Call): Promise<Download>
   /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */

@@ -8,9 +8,10 @@ import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { ConexError } from '../errors.ts'
-import { ask, type Conversation, FieldUnknown, PageTooLarge } from './ask.ts'
+import { ask, type Conversation, FieldUnknown, PageTooLarge, withoutExpiry } from './ask.ts'
 import { askList } from './ask-list.ts'
-import type { Answer, Call, Download, Engine, Warning } from './call.ts'
+import { authMethodOf } from './authorize.ts'
+import type { Answer, Call, Download, Engine, StreamPage, Warning } from './call.ts'
 import { compileCoercion } from './coerce.ts'
 import { redeemCode } from './consent.ts'
 import { downloadFile } from './download.ts'
@@ -35,7 +36,11 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const told = new Set<string>()
 
   /** Runs the work of one call under its deadline; `released` ends the deadline early, for downloads that have begun. */
-  async function converse<T>(call: Call, work: (conversation: Conversation) => Promise<T>): Promise<T> {
+  async function converse<T>(
+    call: Omit<Call, 'entity' | 'action' | 'params'>,
+    work: (conversation: Conversation) => Promise<T>,
+    background = false,
+  ): Promise<T> {
     const { connector, credentials, signal: callerSignal } = call
     const controller = new AbortController()
     const late = setTimeout(() => controller.abort(deadlineError(connector, settings.deadline)), settings.deadline)
@@ -53,6 +58,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         told,
         signal: controller.signal,
         endsAt: settings.clock.now() + settings.deadline,
+        background,
       })
     } catch (error) {
       if (error instanceof PageTooLarge || error instanceof FieldUnknown) throw error.error
@@ -65,14 +71,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
 
   async function page(call: Call, operation: ListOperation, params: Params): Promise<Page & { answer: Answer }> {
     return converse(call, async (conversation) => {
-      const prepared = await prepare(conversation, operation, params)
-      const asked = askedFields(operation, params)
-      const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
-        pageOf(conversation, operation, prepared, without),
-      )
-      const { records, warnings } = coerced(operation, asked, found.records)
-      const all = [...narrowed, ...(found.warnings ?? []), ...warnings]
-      return { ...found, answer: answerOf(records, found.block, all) }
+      const found = await readPage(conversation, operation, params)
+      return { ...found, answer: answerOf(found.records, found.block, found.warnings) }
     })
   }
 
@@ -113,6 +113,22 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
         if (seen.has(key)) throw repeatedToken()
         seen.add(key)
       }
+    },
+
+    streamPage: (call, list) => converse(call, (conversation) => readPage(conversation, list, call.params), true),
+
+    streamRecord: (call, get) =>
+      converse(
+        call,
+        async (conversation) =>
+          (await getRecord(conversation, get, call.params)).result as Readonly<Record<string, unknown>>,
+        true,
+      ),
+
+    async budget({ connector, baseUrl = connector.baseUrl, credentials }) {
+      const current = await credentials.current()
+      const method = authMethodOf(connector, withoutExpiry(current))
+      return limiter.budget({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current)
     },
 
     async download(call) {
@@ -175,6 +191,22 @@ function searchUnavailable({ connector }: Call): ConexError {
     'search_unavailable',
     `There is no copy of ${connector.title} to search here; use list and get, or a hosted connector that keeps a copy.`,
   )
+}
+
+/** One page with its records as declared. */
+async function readPage(conversation: Conversation, operation: ListOperation, params: Params): Promise<StreamPage> {
+  const prepared = await prepare(conversation, operation, params)
+  const asked = askedFields(operation, params)
+  const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
+    pageOf(conversation, operation, prepared, without),
+  )
+  const { records, warnings } = coerced(operation, asked, found.records)
+  return {
+    records: records as StreamPage['records'],
+    block: found.block,
+    next: found.next,
+    warnings: [...narrowed, ...(found.warnings ?? []), ...warnings],
+  }
 }
 
 async function prepare(conversation: Conversation, operation: Operation, params: Params): Promise<Params> {

@@ -1,8 +1,11 @@
 /** Repeats a request for the default fields without those that the system does not know, or does not show to these credentials. */
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
-import { ConexError } from '../errors.ts'
+import { ConexError, type ErrorCode } from '../errors.ts'
 import { FieldUnknown } from './ask.ts'
 import type { Warning } from './call.ts'
+
+/** What a system says to a request for a field that these credentials may not have. */
+const refusals: readonly ErrorCode[] = ['upstream_refused', 'upstream_forbidden', 'upstream_plan_required']
 
 /** A new version drops a field or two; where more are unknown, it is another kind of record that was asked for. */
 const mostUnknown = 2
@@ -32,8 +35,7 @@ export async function withFewerFields<T>(
   function toBlame(error: unknown): (field: string) => boolean {
     if (error instanceof FieldUnknown)
       return (field) => (select!.names?.[field] ?? field) === error.field && !without.has(field) && isNullable(field)
-    const refused =
-      error instanceof ConexError && (error.code === 'upstream_refused' || error.code === 'upstream_forbidden')
+    const refused = error instanceof ConexError && refusals.includes(error.code)
     return (field) => refused && !without.has(field) && (select!.restricted?.includes(field) ?? false)
   }
 

@@ -8,6 +8,7 @@ export const execute: Handler = async ({ service }, request, reply) => {
   const signal = callerGone(reply)
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
   if (executed.kind === 'answer') return executed.answer
+  if (executed.kind === 'text') return reply.type('application/json; charset=utf-8').send(executed.json)
   const { status, headers, body } = executed.download
   if (signal.aborted) {
     body.destroy()

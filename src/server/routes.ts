@@ -15,6 +15,7 @@ import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { execute } from './execute-handler.ts'
 import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
+import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
 
 /** Which token a route asks for: none, one of either sort, or an organization-wide one. */
@@ -52,6 +53,8 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', handle: updateConnector },
   { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', handle: deleteConnector },
   { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
+  { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: startSync },
+  { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: getSync },
   { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', handle: deleteEndUser },
   { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', handle: listAudit },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },

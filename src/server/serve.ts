@@ -9,12 +9,13 @@ import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts
 import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
+import { createSyncs } from '../service/syncs.ts'
 import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
 import { keysOf } from './keys.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
@@ -26,6 +27,8 @@ export interface ServeOptions {
   /** Time and chance, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
+  /** False to sync only when asked to. */
+  readonly syncs?: boolean
   /** A network of their own. */
   readonly network?: EngineSettings['network']
 }
@@ -49,7 +52,7 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random, network }: ServeOptions = {},
+  { logTo, clock = systemClock, random = Math.random, network, syncs = true }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
@@ -69,7 +72,7 @@ export async function serve(
   })
   // Without the setting it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''
-  const service: Service = {
+  const parts: Omit<Service, 'syncs'> = {
     catalog,
     engine,
     store,
@@ -80,9 +83,19 @@ export async function serve(
       applications: settings.applications,
       publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
+      syncsByItself: syncs,
     },
     now,
     log,
+  }
+  const service: Service = {
+    ...parts,
+    syncs: createSyncs(parts, {
+      atOnce: settings.syncsAtOnce,
+      leaseMs: settings.syncLeaseSeconds * 1000,
+      clock,
+      scheduled: syncs,
+    }),
   }
   let stopping = false
   const connections = new Connections()
@@ -95,6 +108,7 @@ export async function serve(
   }
 
   async function closeParts(): Promise<void> {
+    await service.syncs.close(settings.stopSeconds * 1000)
     await service.renewals.settled()
     await engine.close()
     await store.close()
@@ -110,6 +124,8 @@ export async function serve(
     const origin = await app.listen({ host: settings.host, port: settings.port })
     publicUrl ||= origin
     log.info({ origin }, 'listening')
+    // What a former run left half-done goes on at once.
+    service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be looked at'))
 
     async function stop(): Promise<void> {
       stopping = true

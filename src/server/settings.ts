@@ -89,6 +89,13 @@ const rows = {
     3600,
     'Seconds between syncs of a new connector when its creator does not say.',
   ),
+  syncsAtOnce: row('SYNCS_AT_ONCE', wholeNumber(1, 1000), 4, 'How many connectors this node syncs at the same time.'),
+  syncLeaseSeconds: row(
+    'SYNC_LEASE_SECONDS',
+    wholeNumber(1, 3600),
+    60,
+    'How long a node may be silent before another one takes over its syncs.',
+  ),
   logLevel: row('LOG_LEVEL', word(logLevels), 'info', 'What is logged.'),
   upstreamTimeoutSeconds: row(
     'UPSTREAM_TIMEOUT_SECONDS',

@@ -8,7 +8,7 @@ import { type Service, timestamp } from './service.ts'
 
 /** Runs the work with the connector's credentials; a rejection of them, and a success after one, shows in its status. */
 export async function callConnector<T>(
-  service: Service,
+  service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   { connector, credentials }: { readonly connector: StoredConnector; readonly credentials: SealedCredentials },
   operation: Pick<Call, 'entity' | 'action' | 'params' | 'signal'>,

@@ -20,6 +20,7 @@ import {
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
+import { isCopied } from './syncs.ts'
 
 export const creation = Type.Object(
   {
@@ -81,7 +82,9 @@ export async function createConnector(
     updatedAt: now,
   }
   const sealed = sealCredentials(service, connector, credentials)
-  return answerTo(service, await service.store.connectors.create(tenant, connector, sealed, key, grant))
+  const created = await service.store.connectors.create(tenant, connector, sealed, key, grant)
+  if (created.outcome === 'created') await startFirstSync(service, created.connector)
+  return answerTo(service, created)
 }
 
 function answerTo(service: Service, created: Creation): ConnectorRecord {
@@ -99,6 +102,11 @@ function answerTo(service: Service, created: Creation): ConnectorRecord {
     case 'grant used':
       throw grantUsed()
   }
+}
+
+/** So that the connector can be searched as soon as may be. */
+async function startFirstSync(service: Service, connector: StoredConnector): Promise<void> {
+  if (service.settings.syncsByItself && isCopied(service, connector)) await service.syncs.start(connector)
 }
 
 /** The 409 for a name that another connector has. */

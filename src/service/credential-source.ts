@@ -16,6 +16,8 @@ const renewAheadMs = 120_000
 /** A credential source that also remembers which version of the credentials the call used last. */
 export interface StoredCredentialSource extends CredentialSource {
   readonly version: () => number
+  /** The credentials as they are kept, worn out or not. */
+  readonly stored: () => Promise<Credentials>
 }
 
 interface Stored {
@@ -30,7 +32,7 @@ interface StoredWithCredentials {
 }
 
 export function credentialSource(
-  service: Service,
+  service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   kind: Connector,
   connector: StoredConnector,
@@ -102,6 +104,8 @@ export function credentialSource(
 
   return {
     version: () => version,
+
+    stored: async () => (await stored()).credentials,
 
     async current() {
       const { credentials } = await stored()

@@ -31,6 +31,8 @@ async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Pr
     const grant = await revoke(service, found)
     const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
     forget(service, found.connector)
+    // Its lease and its copy are gone already, so that a sync, wherever it runs, can write nothing more.
+    await service.syncs.end(id)
     return deleted ? grant : null
   } finally {
     await right?.end()

@@ -3,12 +3,12 @@ import Type from 'typebox'
 import { findAction } from '../catalog/catalog.ts'
 import { optional, text } from '../catalog/fields.ts'
 import type { Answer, Download } from '../engine/call.ts'
-import { ConexError } from '../errors.ts'
 import type { Tenant } from '../store/store.ts'
 import { callConnector } from './call-connector.ts'
 import { decode } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
+import { searchCopy } from './search.ts'
 import type { Service } from './service.ts'
 
 export const execution = Type.Object(
@@ -22,9 +22,11 @@ export const execution = Type.Object(
 
 export type Executed =
   | { readonly kind: 'answer'; readonly answer: Answer }
+  /** An answer that is JSON text already. */
+  | { readonly kind: 'text'; readonly json: string }
   | { readonly kind: 'download'; readonly download: Download }
 
-/** The answer of a list or a get, or a download on its way. The signal ends the call when the caller has gone. */
+/** The answer of a list, a get or a search, or a download on its way. The signal ends the call when the caller has gone. */
 export async function execute(
   service: Service,
   tenant: Tenant,
@@ -37,10 +39,7 @@ export async function execute(
   const operation = { entity, action, params, signal }
   switch (findAction(kindOfConnector(service, found.connector), entity, action)) {
     case 'search':
-      throw new ConexError(
-        'search_unavailable',
-        'This version of Conex keeps no copy of the data, so there is nothing to search; use list and get.',
-      )
+      return { kind: 'text', json: await searchCopy(service, tenant, found.connector, operation) }
     case 'download': {
       const download = await callConnector(service, tenant, found, operation, service.engine.download)
       return { kind: 'download', download }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Store, SyncChoice } from '../store/store.ts'
 import type { Renewals } from './renewals.ts'
 import type { Sealer } from './sealing.ts'
+import type { Syncs } from './syncs.ts'
 
 export interface ServiceSettings {
   /** The operator's addresses of systems, by connector kind. */
@@ -16,6 +17,8 @@ export interface ServiceSettings {
   readonly publicUrl: () => string
   /** How the copy of a connector is kept when its creator does not say. */
   readonly sync: SyncChoice
+  /** False where syncs run only when somebody asks for one. */
+  readonly syncsByItself: boolean
 }
 
 export interface Service {
@@ -24,6 +27,7 @@ export interface Service {
   readonly store: Store
   readonly sealer: Sealer
   readonly renewals: Renewals
+  readonly syncs: Syncs
   readonly settings: ServiceSettings
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -1,7 +1,7 @@
 /** Changes the name, the credentials or the sync of a connector. */
 import Type from 'typebox'
 import { object, optional } from '../catalog/fields.ts'
-import type { ConnectorChanges, Tenant } from '../store/store.ts'
+import type { ConnectorChanges, StoredConnector, Tenant } from '../store/store.ts'
 import { nameText } from './aliases.ts'
 import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
 import { nameTaken } from './create-connector.ts'
@@ -19,6 +19,7 @@ import { kindOfConnector } from './kind-of-connector.ts'
 import { noSuchConnector } from './no-such-connector.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
+import { isCopied } from './syncs.ts'
 
 export const connectorPatch = Type.Object(
   {
@@ -61,6 +62,7 @@ export async function updateConnector(
   const updated = await service.store.connectors.update(tenant, connector.id, changes, timestamp(service))
   switch (updated.outcome) {
     case 'updated':
+      await followSync(service, tenant, updated.connector, connector)
       return connectorRecord(service.catalog, updated.connector)
     case 'name taken':
       throw nameTaken(updated.existingId)
@@ -73,4 +75,21 @@ export async function updateConnector(
   function seal({ method, credentials, grant }: GivenCredentials): NonNullable<ConnectorChanges['credentials']> {
     return { authMethod: method.name, sealed: sealCredentials(service, connector, credentials), grant }
   }
+}
+
+/** A copy that is no longer kept is removed; one that is to be kept again is begun at once. */
+async function followSync(
+  service: Service,
+  tenant: Tenant,
+  connector: StoredConnector,
+  before: StoredConnector,
+): Promise<void> {
+  if (!connector.sync.enabled) {
+    if (!before.sync.enabled) return
+    await service.syncs.end(connector.id)
+    await service.store.copies.remove(tenant, connector.id)
+    return
+  }
+  const again = !before.sync.enabled || (before.status !== 'active' && connector.status === 'active')
+  if (again && service.settings.syncsByItself && isCopied(service, connector)) await service.syncs.start(connector)
 }

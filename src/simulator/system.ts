@@ -75,6 +75,7 @@ export type Examples = Readonly<Record<string, Readonly<Record<string, ExamplePa
 export interface Tour {
   readonly list?: { readonly entity: string; readonly columns: readonly string[] }
   readonly download?: { readonly entity: string }
+  readonly search?: { readonly entity: string; readonly params: ExampleParams; readonly columns: readonly string[] }
   /** What the copy of a connector should hold, for kinds that have to be told. */
   readonly replication_config?: Readonly<Record<string, unknown>>
 }

@@ -131,6 +131,7 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
         finishedAt: null,
         lastError: null,
         progress,
+        mark: null,
       }
       assert.deepEqual(await state(copy), running)
       const error = { code: 'upstream_error', detail: 'The system answered 500.' }

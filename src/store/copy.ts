@@ -91,6 +91,8 @@ export interface EntityState {
   /** Why the last pass failed; null since the next one finished. */
   readonly lastError: { readonly code: string; readonly detail: string; readonly at: string } | null
   readonly progress: Progress | null
+  /** What the last finished pass left behind; null before the first. */
+  readonly mark: Json
 }
 
 /** One page of hits, read at one moment. */

@@ -11,8 +11,23 @@ export interface DemoCaller {
     entity: string,
     params: object,
   ): Promise<{ records: Record<string, unknown>[]; milliseconds: number }>
+  /** Where the copy of each entity stands. */
+  copy(id: string): Promise<readonly CopiedEntity[]>
+  search(
+    id: string,
+    entity: string,
+    params: object,
+  ): Promise<{ records: Record<string, unknown>[]; took: number; age: number | null }>
   /** Reads a file to its end and keeps nothing of it. */
   download(id: string, entity: string, params: object): Promise<{ size: number; type: string; name: string | null }>
+}
+
+export interface CopiedEntity {
+  readonly entity: string
+  readonly status: string
+  readonly records: number
+  readonly last_finished_at: string | null
+  readonly last_error: { readonly detail: string } | null
 }
 
 export function demoCaller(origin: string, token: string): DemoCaller {
@@ -42,6 +57,22 @@ export function demoCaller(origin: string, token: string): DemoCaller {
       const told = parseJson(await answer.text()) as { result?: Record<string, unknown>[]; detail?: string }
       if (told.result === undefined) throw new Error(`The list of ${entity} failed: ${told.detail}`)
       return { records: told.result, milliseconds: Math.round(performance.now() - start) }
+    },
+    async copy(id) {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await fetch(`${origin}/v1/integrations/connectors/${id}/sync`, { headers })
+      return ((await answer.json()) as { entities: CopiedEntity[] }).entities
+    },
+    async search(id, entity, params) {
+      const answer = await execute(id, { entity, action: 'search', params })
+      const told = parseJson(await answer.text()) as {
+        result?: { hits: { data: Record<string, unknown> }[]; took_ms: number }
+        connector_metadata?: { age_seconds: number | null }
+        detail?: string
+      }
+      if (told.result === undefined) throw new Error(`The search of ${entity} failed: ${told.detail}`)
+      const records = told.result.hits.map(({ data }) => data)
+      return { records, took: told.result.took_ms, age: told.connector_metadata!.age_seconds }
     },
     async download(id, entity, params) {
       const answer = await execute(id, { entity, action: 'download', params })

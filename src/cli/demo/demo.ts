@@ -8,6 +8,7 @@ import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { startLanding } from './landing.ts'
 import { bytes, command, fact, heading, note, say, table } from './screen.ts'
+import { showSync } from './show-sync.ts'
 
 /** The end user whose connectors the demo makes. */
 const endUser = 'demo-user'
@@ -47,16 +48,22 @@ export async function runDemo(): Promise<void> {
   const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
 
   const lines: { readonly title: string; readonly line: string }[] = []
+  const ids = new Map<string, string>()
+  // All of them first, so that their copies are filled while the rest is shown.
   for (const [kind, { credentials }] of Object.entries(described)) {
-    const { list, download, replication_config } = systems.tour(kind)
-    const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
-    const id = await caller.createConnector({
+    const { replication_config } = systems.tour(kind)
+    const connector = {
       external_user_id: endUser,
       connector_type: kind,
       name: 'Demo',
       credentials: credentials[0],
       replication_config,
-    })
+    }
+    ids.set(kind, await caller.createConnector(connector))
+  }
+  for (const [kind, id] of ids) {
+    const { list, download, search } = systems.tour(kind)
+    const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
     heading(`${title(kind)}: connector ${id}`)
     if (list === undefined) {
       say(`  check: ${await caller.check(id)}; its entities come in a later version`)
@@ -66,7 +73,13 @@ export async function runDemo(): Promise<void> {
     await showList(caller, id, { ...listed, columns: list.columns })
     if (download !== undefined)
       await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
-    lines.push({ title: `${title(kind)}, ${list.entity}`, line: curlExecute(server.origin, id, listed) })
+    lines.push({ title: `${title(kind)}, ${list.entity}`, line: curlExecute(server.origin, id, 'list', listed) })
+    if (search === undefined) continue
+    await showSync(caller, id, search.entity)
+    await showSearch(caller, id, search)
+    const { entity, params } = search
+    const line = curlExecute(server.origin, id, 'search', { entity, params })
+    lines.push({ title: `${title(kind)}, search ${entity}`, line })
   }
 
   const landing = await startLanding({
@@ -123,6 +136,19 @@ async function showList(
   )
 }
 
+async function showSearch(
+  caller: DemoCaller,
+  id: string,
+  { entity, params, columns }: Stop & { readonly columns: readonly string[] },
+): Promise<void> {
+  const { records, took, age } = await caller.search(id, entity, params)
+  say(`  search ${entity}: ${records.length} hits in ${took.toFixed(1)} ms, from a copy that is ${age ?? '?'} s old`)
+  table(
+    columns,
+    records.map((record) => columns.map((column) => shown(record[column]))),
+  )
+}
+
 async function showDownload(caller: DemoCaller, id: string, { entity, params }: Stop): Promise<void> {
   const { size, type, name } = await caller.download(id, entity, params)
   say(`  download ${entity}: ${name ?? 'a file'}, ${bytes(size)} of ${type}`)
@@ -137,8 +163,8 @@ function shown(value: unknown): string {
 }
 
 /** On several lines, as a shell takes them, so that no terminal breaks them elsewhere. */
-function curlExecute(origin: string, id: string, { entity, params }: Stop): string {
-  const body = JSON.stringify({ entity, action: 'list', params })
+function curlExecute(origin: string, id: string, action: 'list' | 'search', { entity, params }: Stop): string {
+  const body = JSON.stringify({ entity, action, params })
   return [
     `curl -s ${origin}/api/v1/connectors/sources/${id}/execute`,
     `-H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json'`,

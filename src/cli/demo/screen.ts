@@ -62,3 +62,9 @@ export function bytes(count: number): string {
   }
   return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`
 }
+
+/** Writes over the line that the cursor is in. */
+export function rewrite(text: string): void {
+  const columns = process.stdout.columns ?? 80
+  process.stdout.write(`\r${text.length < columns ? text : `${text.slice(0, columns - 2)}…`}\u001b[K`)
+}

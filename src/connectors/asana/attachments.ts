@@ -4,6 +4,7 @@ import { integer, nullable, object, text } from '../../catalog/fields.ts'
 import { download, type FileLocation, get, list } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import { compactRecord, gid, pages } from './fields.ts'
+import { attachmentStream } from './streams.ts'
 
 const listedAttachment = {
   ...compactRecord,
@@ -70,6 +71,7 @@ export const attachments = entity({
     size: 'integer',
     view_url: 'string',
   },
+  sync: attachmentStream,
 })
 
 /** The file's address. Some hosts never give one (reference of getAttachment: null for Vimeo, at times for Box). */

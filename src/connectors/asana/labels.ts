@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { compactRecord, gid, pages } from './fields.ts'
+import { sectionStream, tagStream } from './streams.ts'
 
 const listed = { recordsAt: ['data'], record: compactRecord, paging: pages } as const
 
@@ -45,6 +46,7 @@ export const tags = entity({
     resource_type: 'string',
     workspace: 'object',
   },
+  sync: tagStream,
 })
 
 export const projectSections = entity({
@@ -73,4 +75,5 @@ export const sections = entity({
     project: 'object',
     resource_type: 'string',
   },
+  sync: sectionStream,
 })

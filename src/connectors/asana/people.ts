@@ -4,6 +4,7 @@ import { arrayOf, boolean, id, nullable, object, optional, text } from '../../ca
 import { get, list } from '../../catalog/operation.ts'
 import { compactRecord, gid, pages, user, userPages } from './fields.ts'
 import { soleWorkspace } from './sole-workspace.ts'
+import { teamStream, userStream, workspaceStream } from './streams.ts'
 
 const listed = { recordsAt: ['data'], record: compactRecord, paging: pages } as const
 
@@ -30,6 +31,7 @@ export const workspaces = entity({
     name: 'string',
     resource_type: 'string',
   },
+  sync: workspaceStream,
 })
 
 export const users = entity({
@@ -67,6 +69,7 @@ export const users = entity({
     resource_type: 'string',
     workspaces: 'array',
   },
+  sync: userStream,
 })
 
 export const workspaceUsers = entity({
@@ -112,6 +115,7 @@ export const teams = entity({
     permalink_url: 'string',
     resource_type: 'string',
   },
+  sync: teamStream,
 })
 
 export const workspaceTeams = entity({

@@ -4,6 +4,7 @@ import { array, arrayOf, boolean, id, nullable, object, optional, text } from '.
 import { get, list } from '../../catalog/operation.ts'
 import { archived, compactRecord, gid, pages } from './fields.ts'
 import { soleWorkspace } from './sole-workspace.ts'
+import { projectStream } from './streams.ts'
 
 const common = { recordsAt: ['data'], record: compactRecord, paging: pages, scopes: ['projects:read'] } as const
 
@@ -85,6 +86,7 @@ export const projects = entity({
     team: 'object',
     workspace: 'object',
   },
+  sync: projectStream,
 })
 
 export const taskProjects = entity({

@@ -4,6 +4,7 @@ import { id, optional } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { exactlyOneOf } from '../../catalog/rules.ts'
 import { gid, listedTask, listedTaskFields, pages, time, timeOrNow, user } from './fields.ts'
+import { taskStream } from './streams.ts'
 
 const select = { send: 'opt_fields', default: listedTaskFields } as const
 
@@ -80,6 +81,7 @@ export const tasks = entity({
     tags: 'array',
     workspace: 'object',
   },
+  sync: taskStream,
 })
 
 export const projectTasks = entity({

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { boolean, id, integer, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { accountStream } from './streams.ts'
 
 const user = { id: id(), name: nullable(text()) } as const
 
@@ -95,6 +96,7 @@ export const adAccounts = entity({
     scopes: ['ads_read'],
   }),
   searchable,
+  sync: accountStream(listedAccount, searchable, restricted),
 })
 
 export const adAccount = entity({
@@ -111,4 +113,5 @@ export const adAccount = entity({
     scopes: ['ads_read'],
   }),
   searchable,
+  sync: accountStream(listedAccount, searchable, restricted),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { id, nullable, object, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { ofAccount } from './fields.ts'
+import { libraryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -25,6 +26,19 @@ const record = {
   url_tags: nullable(text()),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  body: 'string',
+  title: 'string',
+  status: 'string',
+  image_url: 'string',
+  thumbnail_url: 'string',
+  link_url: 'string',
+  call_to_action_type: 'string',
+} as const
+
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',
   list: list({
@@ -32,16 +46,6 @@ export const adCreatives = entity({
     description: 'List the creatives of an ad account.',
     path: '/act_{account_id}/adcreatives',
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    body: 'string',
-    title: 'string',
-    status: 'string',
-    image_url: 'string',
-    thumbnail_url: 'string',
-    link_url: 'string',
-    call_to_action_type: 'string',
-  },
+  searchable,
+  sync: libraryStream({ edge: 'adcreatives', record, searchable, limit: 50, node: true }),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { id, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -27,6 +28,23 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  campaign_id: 'string',
+  effective_status: 'string',
+  bid_strategy: 'string',
+  created_time: 'string',
+  start_time: 'string',
+  end_time: 'string',
+  updated_time: 'string',
+  daily_budget: 'number',
+  lifetime_budget: 'number',
+  budget_remaining: 'number',
+  bid_amount: 'number',
+} as const
+
 export const adSets = entity({
   description: 'Ad sets of an ad account.',
   list: list({
@@ -40,20 +58,6 @@ export const adSets = entity({
     path: '/{adset_id}',
     params: { adset_id: nodeId('The ad set.'), fields },
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    campaign_id: 'string',
-    effective_status: 'string',
-    bid_strategy: 'string',
-    created_time: 'string',
-    start_time: 'string',
-    end_time: 'string',
-    updated_time: 'string',
-    daily_budget: 'number',
-    lifetime_budget: 'number',
-    budget_remaining: 'number',
-    bid_amount: 'number',
-  },
+  searchable,
+  sync: deliveryStream('adset', { edge: 'adsets', record, searchable }),
 })

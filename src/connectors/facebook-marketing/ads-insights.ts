@@ -5,6 +5,7 @@ import { list } from '../../catalog/operation.ts'
 import { atMostOneOf, type Params } from '../../catalog/rules.ts'
 import { accountId, bareAccountId, closedFields, fields, pagesDownTo, select } from './fields.ts'
 import { reportRun } from './report-run.ts'
+import { insightsStream } from './streams.ts'
 import { isRange, readRange } from './time-range.ts'
 
 /** What people did, by kind of action. Each window counts on its own; it is absent where it counted nothing. */
@@ -69,6 +70,28 @@ const presets = [
   'this_year',
 ] as const
 
+const searchable = {
+  account_id: 'string',
+  account_name: 'string',
+  campaign_id: 'string',
+  campaign_name: 'string',
+  adset_id: 'string',
+  adset_name: 'string',
+  ad_id: 'string',
+  ad_name: 'string',
+  date_start: 'string',
+  date_stop: 'string',
+  clicks: 'integer',
+  impressions: 'integer',
+  reach: 'integer',
+  spend: 'number',
+  cpc: 'number',
+  cpm: 'number',
+  ctr: 'number',
+  actions: 'array',
+  action_values: 'array',
+} as const
+
 export const adsInsights = entity({
   description: 'Figures of an ad account by ad, ad set, campaign or as a whole.',
   list: list({
@@ -98,27 +121,8 @@ export const adsInsights = entity({
     record,
     scopes: ['ads_read'],
   }),
-  searchable: {
-    account_id: 'string',
-    account_name: 'string',
-    campaign_id: 'string',
-    campaign_name: 'string',
-    adset_id: 'string',
-    adset_name: 'string',
-    ad_id: 'string',
-    ad_name: 'string',
-    date_start: 'string',
-    date_stop: 'string',
-    clicks: 'integer',
-    impressions: 'integer',
-    reach: 'integer',
-    spend: 'number',
-    cpc: 'number',
-    cpm: 'number',
-    ctr: 'number',
-    actions: 'array',
-    action_values: 'array',
-  },
+  searchable,
+  sync: insightsStream(record, searchable, reportRun),
 })
 
 /** The range as Graph writes it, whatever blanks the caller put in. */

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -39,6 +40,18 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  adset_id: 'string',
+  campaign_id: 'string',
+  status: 'string',
+  effective_status: 'string',
+  created_time: 'string',
+  updated_time: 'string',
+} as const
+
 export const ads = entity({
   description: 'Ads of an ad account.',
   list: list({
@@ -52,15 +65,6 @@ export const ads = entity({
     path: '/{ad_id}',
     params: { ad_id: nodeId('The ad.'), fields },
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    adset_id: 'string',
-    campaign_id: 'string',
-    status: 'string',
-    effective_status: 'string',
-    created_time: 'string',
-    updated_time: 'string',
-  },
+  searchable,
+  sync: deliveryStream('ad', { edge: 'ads', record, searchable, limit: 50 }),
 })

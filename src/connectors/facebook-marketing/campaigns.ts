@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
+import { deliveryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -42,6 +43,22 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  status: 'string',
+  effective_status: 'string',
+  objective: 'string',
+  created_time: 'string',
+  start_time: 'string',
+  stop_time: 'string',
+  updated_time: 'string',
+  daily_budget: 'number',
+  lifetime_budget: 'number',
+  budget_remaining: 'number',
+} as const
+
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',
   list: list({
@@ -55,19 +72,6 @@ export const campaigns = entity({
     path: '/{campaign_id}',
     params: { campaign_id: nodeId('The campaign.'), fields },
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    status: 'string',
-    effective_status: 'string',
-    objective: 'string',
-    created_time: 'string',
-    start_time: 'string',
-    stop_time: 'string',
-    updated_time: 'string',
-    daily_budget: 'number',
-    lifetime_budget: 'number',
-    budget_remaining: 'number',
-  },
+  searchable,
+  sync: deliveryStream('campaign', { edge: 'campaigns', record, searchable }),
 })

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { ofAccount } from './fields.ts'
+import { libraryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -26,6 +27,18 @@ const record = {
   rule: nullable(text('JSON as text.')),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  description: 'string',
+  custom_event_type: 'string',
+  creation_time: 'string',
+  first_fired_time: 'string',
+  last_fired_time: 'string',
+  is_archived: 'boolean',
+} as const
+
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
@@ -34,17 +47,8 @@ export const customConversions = entity({
     path: '/act_{account_id}/customconversions',
     reshape: (conversions) => conversions.map(withIdsForObjects),
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    description: 'string',
-    custom_event_type: 'string',
-    creation_time: 'string',
-    first_fired_time: 'string',
-    last_fired_time: 'string',
-    is_archived: 'boolean',
-  },
+  searchable,
+  sync: libraryStream({ edge: 'customconversions', record, searchable, node: true }),
 })
 
 /** Graph sends these two as objects with id and name (reference of Custom Conversion); here they are the id. */

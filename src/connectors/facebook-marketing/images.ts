@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, boolean, integer, nullable, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { ofAccount } from './fields.ts'
+import { libraryStream } from './streams.ts'
 
 const record = {
   id: nullable(text('The account and the hash.')),
@@ -24,6 +25,20 @@ const record = {
   width: nullable(integer()),
 } as const
 
+const searchable = {
+  id: 'string',
+  name: 'string',
+  account_id: 'string',
+  hash: 'string',
+  url: 'string',
+  permalink_url: 'string',
+  status: 'string',
+  created_time: 'string',
+  updated_time: 'string',
+  width: 'integer',
+  height: 'integer',
+} as const
+
 export const images = entity({
   description: 'Images of an ad account.',
   list: list({
@@ -32,17 +47,6 @@ export const images = entity({
     description: 'List the images of an ad account.',
     path: '/act_{account_id}/adimages',
   }),
-  searchable: {
-    id: 'string',
-    name: 'string',
-    account_id: 'string',
-    hash: 'string',
-    url: 'string',
-    permalink_url: 'string',
-    status: 'string',
-    created_time: 'string',
-    updated_time: 'string',
-    width: 'integer',
-    height: 'integer',
-  },
+  searchable,
+  sync: libraryStream({ edge: 'adimages', record, searchable, node: false }),
 })

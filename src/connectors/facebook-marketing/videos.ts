@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, integer, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list, type ReshapeContext } from '../../catalog/operation.ts'
 import { ofAccount } from './fields.ts'
+import { libraryStream } from './streams.ts'
 
 const record = {
   id: id(),
@@ -47,6 +48,19 @@ const record = {
   views: nullable(integer()),
 } as const
 
+const searchable = {
+  id: 'string',
+  title: 'string',
+  account_id: 'string',
+  description: 'string',
+  source: 'string',
+  permalink_url: 'string',
+  created_time: 'string',
+  updated_time: 'string',
+  length: 'number',
+  views: 'integer',
+} as const
+
 export const videos = entity({
   description: 'Videos of an ad account.',
   list: list({
@@ -56,18 +70,16 @@ export const videos = entity({
     path: '/act_{account_id}/advideos',
     reshape: (found, context) => found.map((video) => inOurWords(video, context)),
   }),
-  searchable: {
-    id: 'string',
-    title: 'string',
-    account_id: 'string',
-    description: 'string',
-    source: 'string',
-    permalink_url: 'string',
-    created_time: 'string',
-    updated_time: 'string',
-    length: 'number',
-    views: 'integer',
-  },
+  searchable,
+  sync: libraryStream({
+    edge: 'advideos',
+    record,
+    searchable,
+    selection: { names: { account_id: null } },
+    reshape: (found, context) => found.map((video) => inOurWords(video, context)),
+    // A video does not tell whose it is, so that one alone would lose its account.
+    node: false,
+  }),
 })
 
 function inOurWords(found: unknown, { params, asked }: ReshapeContext): unknown {

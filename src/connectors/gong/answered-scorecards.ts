@@ -15,8 +15,10 @@ import {
 } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
+import { days, identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
+import { monthly } from './windows.ts'
 
 const answered = {
   answeredScorecardId: id(),
@@ -49,38 +51,40 @@ const answered = {
 
 const ids = (description: string) => optional(arrayOf(gongId(), description))
 
+const listAnswered = list({
+  description: 'List filled-in scorecards by time of review, scorecard, people or calls.',
+  method: 'POST',
+  path: '/v2/stats/activity/scorecards',
+  params: {
+    filter: optional(
+      closedObjectOf(
+        {
+          fromDateTime: optional(dateTime('Only reviews made at this time or later.')),
+          toDateTime: optional(dateTime('Only reviews made before this time.')),
+          scorecardIds: ids('Only these scorecards.'),
+          reviewedUserIds: ids('Only reviews of these users.'),
+          reviewerUserIds: ids('Only reviews by these users.'),
+          callIds: ids('Only reviews of these calls.'),
+        },
+        'Which reviews; all of them when left out. A page may hold fewer than Gong counted, even none.',
+      ),
+    ),
+  },
+  rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter'])],
+  // Gong wants a filter, even an empty one.
+  prepare: async (params) => ({ filter: {}, ...params }),
+  send: { filter: { in: 'body', at: ['filter'], as: asGongFilters } },
+  recordsAt: ['answeredScorecards'],
+  record: answered,
+  reshape: (records, { params }) => tidy(answered)(records).filter(wantedBy(params)).map(completed),
+  paging: pages,
+  readRefusal: noneFound('answeredScorecards'),
+  scopes: ['api:stats:scorecards'],
+})
+
 export const statsActivityScorecards = entity({
   description: 'Scorecards that were filled in, with their answers.',
-  list: list({
-    description: 'List filled-in scorecards by time of review, scorecard, people or calls.',
-    method: 'POST',
-    path: '/v2/stats/activity/scorecards',
-    params: {
-      filter: optional(
-        closedObjectOf(
-          {
-            fromDateTime: optional(dateTime('Only reviews made at this time or later.')),
-            toDateTime: optional(dateTime('Only reviews made before this time.')),
-            scorecardIds: ids('Only these scorecards.'),
-            reviewedUserIds: ids('Only reviews of these users.'),
-            reviewerUserIds: ids('Only reviews by these users.'),
-            callIds: ids('Only reviews of these calls.'),
-          },
-          'Which reviews; all of them when left out. A page may hold fewer than Gong counted, even none.',
-        ),
-      ),
-    },
-    rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter'])],
-    // Gong wants a filter, even an empty one.
-    prepare: async (params) => ({ filter: {}, ...params }),
-    send: { filter: { in: 'body', at: ['filter'], as: asGongFilters } },
-    recordsAt: ['answeredScorecards'],
-    record: answered,
-    reshape: (records, { params }) => tidy(answered)(records).filter(wantedBy(params)).map(completed),
-    paging: pages,
-    readRefusal: noneFound('answeredScorecards'),
-    scopes: ['api:stats:scorecards'],
-  }),
+  list: listAnswered,
   searchable: {
     answeredScorecardId: 'string',
     answers: 'array',
@@ -92,6 +96,12 @@ export const statsActivityScorecards = entity({
     scorecardId: 'string',
     scorecardName: 'string',
     visibilityType: 'string',
+  },
+  // Reviews are edited for days after they were made.
+  sync: {
+    listings: [{ list: listAnswered, windows: monthly('reviewTime', 14 * days, (filter) => ({ filter })) }],
+    identity: identifiedBy('answeredScorecardId'),
+    fullEvery: 7 * days,
   },
 })
 

@@ -14,10 +14,13 @@ import {
   text,
 } from '../../catalog/fields.ts'
 import { get, list, type Reader } from '../../catalog/operation.ts'
+import { days, identifiedBy } from '../../catalog/stream.ts'
 import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noCalls } from './errors.ts'
+import { extensiveStream } from './extensive-stream.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
+import { monthly } from './windows.ts'
 
 const call = {
   id: id(),
@@ -49,28 +52,32 @@ const shared = {
   scopes: ['api:calls:read:basic'],
 } as const
 
+const listCalls = list({
+  ...shared,
+  description: 'List the calls of a period, or all of them.',
+  path: '/v2/calls',
+  params: {
+    fromDateTime: optional(dateTime('Only calls from this time on.')),
+    toDateTime: optional(dateTime('Only calls before this time.')),
+  },
+  rules: [inOrder('fromDateTime', 'toDateTime', (params) => params, ['fromDateTime', 'toDateTime'])],
+  recordsAt: ['calls'],
+  paging: pages,
+  readRefusal: noCalls('calls'),
+})
+
+const getCall = get({
+  ...shared,
+  description: 'Get one call.',
+  path: '/v2/calls/{id}',
+  params: { id: gongId('The call.') },
+  recordsAt: ['call'],
+})
+
 export const calls = entity({
   description: 'Calls: when, how long, by whom, over which system.',
-  list: list({
-    ...shared,
-    description: 'List the calls of a period, or all of them.',
-    path: '/v2/calls',
-    params: {
-      fromDateTime: optional(dateTime('Only calls from this time on.')),
-      toDateTime: optional(dateTime('Only calls before this time.')),
-    },
-    rules: [inOrder('fromDateTime', 'toDateTime', (params) => params, ['fromDateTime', 'toDateTime'])],
-    recordsAt: ['calls'],
-    paging: pages,
-    readRefusal: noCalls('calls'),
-  }),
-  get: get({
-    ...shared,
-    description: 'Get one call.',
-    path: '/v2/calls/{id}',
-    params: { id: gongId('The call.') },
-    recordsAt: ['call'],
-  }),
+  list: listCalls,
+  get: getCall,
   searchable: {
     calendarEventId: 'string',
     clientUniqueId: 'string',
@@ -93,6 +100,12 @@ export const calls = entity({
     url: 'string',
     workspaceId: 'string',
   },
+  sync: {
+    listings: [{ list: listCalls, windows: monthly('started', 3 * days, (period) => period) }],
+    identity: identifiedBy('id'),
+    confirm: { get: getCall, param: 'id', field: 'id' },
+    fullEvery: 7 * days,
+  },
 })
 
 /** Blocks that were not asked for are null, and so is what Gong does not know of a call. */
@@ -105,33 +118,35 @@ const extensive = {
   media: nullable(object('Addresses of the recording, which are secrets and run out after 8 hours.')),
 } as const
 
+const listExtensive = list({
+  description: 'List calls with as much of their contents as contentSelector asks for.',
+  method: 'POST',
+  path: '/v2/calls/extensive',
+  params: {
+    filter: closedObjectOf(
+      {
+        fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
+        toDateTime: optional(dateTime('Only calls that started before this time.')),
+        callIds: optional(arrayOf(gongId(), 'Only these calls.')),
+        workspaceId: optional(gongId('Only calls of this workspace.')),
+      },
+      'Which calls; {} for all of them.',
+    ),
+    contentSelector: optional(contentSelector),
+  },
+  rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter']), contextTimingRule],
+  prepare: async (params) => withTrackers(params),
+  recordsAt: ['calls'],
+  record: extensive,
+  reshape: (records, reader) => tidy(extensive)(showable(records, reader, metaDataOf)),
+  paging: pages,
+  readRefusal: noCalls('calls'),
+  scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
+})
+
 export const callsExtensive = entity({
   description: 'Calls with their participants, contents, interaction and comments.',
-  list: list({
-    description: 'List calls with as much of their contents as contentSelector asks for.',
-    method: 'POST',
-    path: '/v2/calls/extensive',
-    params: {
-      filter: closedObjectOf(
-        {
-          fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
-          toDateTime: optional(dateTime('Only calls that started before this time.')),
-          callIds: optional(arrayOf(gongId(), 'Only these calls.')),
-          workspaceId: optional(gongId('Only calls of this workspace.')),
-        },
-        'Which calls; {} for all of them.',
-      ),
-      contentSelector: optional(contentSelector),
-    },
-    rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter']), contextTimingRule],
-    prepare: async (params) => withTrackers(params),
-    recordsAt: ['calls'],
-    record: extensive,
-    reshape: (records, reader) => tidy(extensive)(showable(records, reader, metaDataOf)),
-    paging: pages,
-    readRefusal: noCalls('calls'),
-    scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
-  }),
+  list: listExtensive,
   searchable: {
     collaboration: 'object',
     content: 'object',
@@ -143,4 +158,5 @@ export const callsExtensive = entity({
     parties: 'array',
     startdatetime: 'string',
   },
+  sync: extensiveStream(listExtensive),
 })

@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from '../../catalog/fields.ts'
 import { list, nowhere } from '../../catalog/operation.ts'
+import { identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
 
@@ -37,23 +38,25 @@ const scorecard = {
   ),
 } as const
 
+const listScorecards = list({
+  description: 'List the scorecards of the company, or those that count in one workspace.',
+  path: '/v2/settings/scorecards',
+  params: workspaceId('Only scorecards of this workspace or of the whole company.'),
+  // Gong has no such parameter.
+  send: { workspaceId: nowhere },
+  recordsAt: ['scorecards'],
+  record: scorecard,
+  reshape: (records, { params }) =>
+    tidy(scorecard)(records)
+      .filter((record) => params.workspaceId === undefined || countsIn(record, params.workspaceId))
+      .map(withAnswerOptions),
+  readRefusal: noneFound('scorecards'),
+  scopes: ['api:settings:scorecards:read'],
+})
+
 export const settingsScorecards = entity({
   description: 'Scorecards with their questions.',
-  list: list({
-    description: 'List the scorecards of the company, or those that count in one workspace.',
-    path: '/v2/settings/scorecards',
-    params: workspaceId('Only scorecards of this workspace or of the whole company.'),
-    // Gong has no such parameter.
-    send: { workspaceId: nowhere },
-    recordsAt: ['scorecards'],
-    record: scorecard,
-    reshape: (records, { params }) =>
-      tidy(scorecard)(records)
-        .filter((record) => params.workspaceId === undefined || countsIn(record, params.workspaceId))
-        .map(withAnswerOptions),
-    readRefusal: noneFound('scorecards'),
-    scopes: ['api:settings:scorecards:read'],
-  }),
+  list: listScorecards,
   searchable: {
     created: 'string',
     enabled: 'boolean',
@@ -64,6 +67,7 @@ export const settingsScorecards = entity({
     updaterUserId: 'string',
     workspaceId: 'string',
   },
+  sync: { listings: [{ list: listScorecards }], identity: identifiedBy('scorecardId') },
 })
 
 function countsIn(record: unknown, workspace: unknown): boolean {

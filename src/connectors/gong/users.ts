@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { identifiedBy } from '../../catalog/stream.ts'
 import { neverNotFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 
@@ -26,23 +27,27 @@ const user = {
 
 const shared = { record: user, reshape: tidy(user), scopes: ['api:users:read'] } as const
 
+const listUsers = list({
+  ...shared,
+  description: 'List the users of the company.',
+  path: '/v2/users',
+  recordsAt: ['users'],
+  paging: pages,
+  readRefusal: neverNotFound,
+})
+
+const getUser = get({
+  ...shared,
+  description: 'Get one user.',
+  path: '/v2/users/{id}',
+  params: { id: gongId('The user.') },
+  recordsAt: ['user'],
+})
+
 export const users = entity({
   description: 'Users of the company.',
-  list: list({
-    ...shared,
-    description: 'List the users of the company.',
-    path: '/v2/users',
-    recordsAt: ['users'],
-    paging: pages,
-    readRefusal: neverNotFound,
-  }),
-  get: get({
-    ...shared,
-    description: 'Get one user.',
-    path: '/v2/users/{id}',
-    params: { id: gongId('The user.') },
-    recordsAt: ['user'],
-  }),
+  list: listUsers,
+  get: getUser,
   searchable: {
     active: 'boolean',
     created: 'string',
@@ -60,6 +65,11 @@ export const users = entity({
     spokenLanguages: 'array',
     title: 'string',
     trustedEmailAddress: 'string',
+  },
+  sync: {
+    listings: [{ list: listUsers }],
+    identity: identifiedBy('id'),
+    confirm: { get: getUser, param: 'id', field: 'id' },
   },
 })
 

@@ -125,6 +125,7 @@ function stateOf(row: CopyRow): EntityState {
     entity: row.entity,
     status: row.status,
     records: row.records,
+    mark: parseJson(row.mark) as Json,
     complete: row.complete,
     syncedAt: row.synced_at,
     finishedAt: row.finished_at,

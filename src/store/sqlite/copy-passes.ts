@@ -112,5 +112,6 @@ function stateOf(row: CopyRow): EntityState {
     finishedAt: row.finished_at,
     lastError: row.error_code === null ? null : { code: row.error_code, detail: row.error_detail!, at: row.error_at! },
     progress: row.progress === null ? null : (JSON.parse(row.progress) as Progress),
+    mark: parseJson(row.mark) as Json,
   }
 }

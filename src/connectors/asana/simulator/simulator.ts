@@ -86,6 +86,17 @@ function start(surroundings: Surroundings): RunningSystem {
     tour: {
       list: { entity: 'project_tasks', columns: ['gid', 'name', 'resource_subtype'] },
       download: { entity: 'attachments' },
+      search: {
+        entity: 'tasks',
+        params: {
+          query: {
+            filter: { and: [{ eq: { completed: false } }, { keyword: { notes: 'Friday catalog' } }] },
+            sort: [{ due_on: 'asc' }],
+          },
+          limit: 5,
+        },
+        columns: ['due_on', 'name', 'assignee'],
+      },
     },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())

@@ -61,6 +61,17 @@ function start(surroundings: Surroundings): RunningSystem {
     examples,
     tour: {
       list: { entity: 'campaigns', columns: ['id', 'name', 'objective', 'effective_status'] },
+      search: {
+        entity: 'campaigns',
+        params: {
+          query: {
+            filter: { and: [{ eq: { effective_status: 'ACTIVE' } }, { fuzzy: { name: 'sleep bag' } }] },
+            sort: [{ updated_time: 'desc' }],
+          },
+          limit: 5,
+        },
+        columns: ['id', 'name', 'updated_time'],
+      },
     },
     handle: (call) =>
       withGraphHeaders(

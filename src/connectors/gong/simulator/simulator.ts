@@ -92,6 +92,14 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
     tour: {
       list: { entity: 'calls', columns: ['title', 'started', 'system'] },
       download: { entity: 'call_audio' },
+      search: {
+        entity: 'users',
+        params: {
+          query: { filter: { and: [{ eq: { active: true } }, { like: { title: '%manager%' } }] } },
+          limit: 5,
+        },
+        columns: ['firstName', 'lastName', 'title'],
+      },
     },
     handle,
     refusal: refusalFor,

@@ -1,0 +1,36 @@
+/** Shows how a copy is filled for the first time: one line that changes on a terminal, plain lines elsewhere. */
+import type { CopiedEntity, DemoCaller } from './caller.ts'
+import { rewrite, say } from './screen.ts'
+
+/** Milliseconds from one look to the next. */
+const lookEvery = 200
+
+/** Waits until the entity has been read once; the others go on behind the scene. */
+export async function showSync(caller: DemoCaller, id: string, entity: string): Promise<void> {
+  let told = ''
+  for (;;) {
+    const copies = await caller.copy(id)
+    const wanted = copies.find((copy) => copy.entity === entity)
+    const text = `  sync: ${
+      copies
+        .filter(({ records }) => records > 0)
+        .map(countOf)
+        .join(', ') || 'begins'
+    }`
+    if (process.stdout.isTTY) rewrite(text)
+    else if (finished(copies) !== told) say(text)
+    told = finished(copies)
+    if (wanted === undefined || wanted.last_finished_at !== null) break
+    if (wanted.status === 'failed')
+      throw new Error(`The first sync of ${entity} failed: ${wanted.last_error?.detail ?? 'for no known reason'}`)
+    await new Promise((done) => setTimeout(done, lookEvery))
+  }
+  if (process.stdout.isTTY) say()
+}
+
+/** Three dots stand behind what is still being read. */
+const countOf = ({ entity, records, last_finished_at: at }: CopiedEntity): string =>
+  `${entity} ${records.toLocaleString('en')}${at === null ? '…' : ''}`
+
+const finished = (copies: readonly CopiedEntity[]): string =>
+  copies.map(({ last_finished_at: at }) => (at === null ? '-' : '+')).join('')

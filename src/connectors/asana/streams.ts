@@ -1,0 +1,224 @@
+/** How the copies of Asana's entities are filled (Asana reference, "Object hierarchy"). */
+import { id } from '../../catalog/fields.ts'
+import { get, list } from '../../catalog/operation.ts'
+import { hours, identifiedBy, type Listing, minutes, type Stream, type StreamedRecord } from '../../catalog/stream.ts'
+import { gid, pages } from './fields.ts'
+
+const record = { gid: id() } as const
+
+type Reshape = (records: readonly unknown[]) => readonly unknown[]
+
+/** Everything about one entity: the fields to ask for, and the path of one record. */
+function reading(fields: readonly string[], one: string, restricted: readonly string[] = [], reshape?: Reshape) {
+  const select = { send: 'opt_fields', default: fields, restricted } as const
+  const common = { description: 'For the copy.', recordsAt: ['data'], record, select, ...(reshape && { reshape }) }
+  const params = (path: string, more: readonly string[]) =>
+    Object.fromEntries(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, gid('')]).concat(more.map((name) => [name, gid('')])),
+    )
+  return {
+    list: (path: string, ...more: string[]) => list({ ...common, path, params: params(path, more), paging: pages }),
+    confirm: { get: get({ ...common, path: `${one}/{gid}`, params: { gid: gid('') } }), param: 'gid', field: 'gid' },
+  }
+}
+
+const identity = identifiedBy('gid')
+
+const workspace = reading(['name', 'resource_type', 'email_domains', 'is_organization'], '/workspaces')
+
+export const workspaceStream: Stream = {
+  listings: [{ list: workspace.list('/workspaces') }],
+  identity,
+  confirm: workspace.confirm,
+}
+
+/** Once for each workspace, or for those that are organizations. */
+const overWorkspaces = (param: string, children: (gid: string) => object, where?: object): Listing['over'] => ({
+  entity: 'workspaces',
+  ...(where && { where: where as Record<string, unknown> }),
+  params: ({ id: gid }) => [{ [param]: gid }],
+  children: ({ id: gid }) => children(gid) as Record<string, unknown>,
+})
+
+const inField = (field: string) => (gid: string) => ({ eq: { [`${field}.gid`]: gid } })
+const inList = (field: string) => (gid: string) => ({ any: { [field]: { eq: { gid } } } })
+
+const user = reading(['name', 'resource_type', 'email', 'photo', 'workspaces'], '/users')
+
+export const userStream: Stream = {
+  listings: [{ list: user.list('/users', 'workspace'), over: overWorkspaces('workspace', inList('workspaces'))! }],
+  identity,
+  confirm: user.confirm,
+}
+
+const team = reading(
+  ['name', 'resource_type', 'description', 'html_description', 'organization', 'permalink_url'],
+  '/teams',
+)
+
+export const teamStream: Stream = {
+  listings: [
+    {
+      list: team.list('/workspaces/{workspace_gid}/teams'),
+      // Plain workspaces have no teams, and asking them is refused (Asana reference, "Teams").
+      over: overWorkspaces('workspace_gid', inField('organization'), { eq: { is_organization: true } })!,
+    },
+  ],
+  identity,
+  confirm: team.confirm,
+}
+
+const tag = reading(['name', 'resource_type', 'color', 'followers', 'permalink_url', 'workspace'], '/tags')
+
+export const tagStream: Stream = {
+  listings: [
+    {
+      list: tag.list('/workspaces/{workspace_gid}/tags'),
+      over: overWorkspaces('workspace_gid', inField('workspace'))!,
+    },
+  ],
+  identity,
+  confirm: tag.confirm,
+}
+
+const status = ['author', 'color', 'created_at', 'created_by', 'html_text', 'modified_at', 'resource_type', 'text']
+
+const project = reading(
+  [
+    ...['name', 'resource_type', 'archived', 'color', 'created_at'],
+    ...[...status, 'title'].map((name) => `current_status.${name}`),
+    ...['custom_field_settings.custom_field', 'custom_field_settings.is_important', 'custom_fields'],
+    ...['default_view', 'due_date', 'due_on', 'followers', 'html_notes', 'icon', 'is_template', 'members'],
+    ...['modified_at', 'notes', 'owner', 'permalink_url', 'public', 'start_on', 'team', 'workspace'],
+  ],
+  '/projects',
+)
+
+export const projectStream: Stream = {
+  listings: [
+    { list: project.list('/projects', 'workspace'), over: overWorkspaces('workspace', inField('workspace'))! },
+  ],
+  identity,
+  confirm: project.confirm,
+}
+
+const section = reading(['name', 'resource_type', 'created_at', 'project'], '/sections')
+
+export const sectionStream: Stream = {
+  listings: [
+    {
+      list: section.list('/projects/{project_gid}/sections'),
+      over: {
+        entity: 'projects',
+        params: ({ id: gid }) => [{ project_gid: gid }],
+        children: ({ id: gid }) => inField('project')(gid),
+      },
+    },
+  ],
+  identity,
+  confirm: section.confirm,
+}
+
+const task = reading(
+  [
+    ...['name', 'resource_type', 'resource_subtype', 'actual_time_minutes', 'approval_status', 'assignee'],
+    ...['completed', 'completed_at', 'completed_by', 'created_at', 'custom_fields', 'dependencies', 'dependents'],
+    ...['due_at', 'due_on', 'external.gid', 'external.data', 'followers', 'hearted', 'hearts.user', 'html_notes'],
+    ...['is_rendered_as_separator', 'liked', 'likes.user', 'memberships.project', 'memberships.section'],
+    ...['modified_at', 'notes', 'num_hearts', 'num_likes', 'num_subtasks', 'parent', 'permalink_url', 'projects'],
+    ...['start_on', 'tags', 'workspace'],
+  ],
+  '/tasks',
+  // A paid plan shows these.
+  ['dependencies', 'dependents'],
+)
+
+const below: Listing['below'] = {
+  list: task.list('/tasks/{task_gid}/subtasks'),
+  has: ({ num_subtasks: count }) => Number(count) > 0,
+  params: (gid) => ({ task_gid: gid }),
+}
+
+const since: Listing['since'] = {
+  // Whether the bound counts in is not published; the overlap covers both.
+  lookBack: 5 * minutes,
+  params: (moment) => ({ modified_since: new Date(moment).toISOString() }),
+}
+
+/** Tasks of projects, with the subtasks below them; then those in no project, by the people they are assigned to. */
+export const taskStream: Stream = {
+  listings: [
+    {
+      // Not the list below the project's own address, which cannot tell what changed.
+      list: task.list('/tasks', 'project', 'modified_since'),
+      over: {
+        entity: 'projects',
+        params: ({ id: project }) => [{ project }],
+        // Subtasks belong to a task.
+        children: ({ id: gid }) => ({ or: [inList('projects')(gid), inField('parent')(gid)] }),
+      },
+      since,
+      below,
+    },
+    {
+      list: task.list('/tasks', 'assignee', 'workspace', 'modified_since'),
+      over: {
+        entity: 'users',
+        fields: ['workspaces'],
+        params: ({ id: assignee, data: { workspaces } }) =>
+          gidsIn(workspaces).map((workspace) => ({ assignee, workspace })),
+        children: ({ id: gid }) => inField('assignee')(gid),
+      },
+      since,
+      below,
+    },
+  ],
+  identity,
+  confirm: task.confirm,
+  // A move between projects, and a change of a subtask, may not move the time of change.
+  fullEvery: 24 * hours,
+}
+
+function gidsIn(records: unknown): string[] {
+  return Array.isArray(records) ? (records as readonly { gid?: unknown }[]).map(({ gid }) => String(gid)) : []
+}
+
+/** Signed addresses run out within minutes and are secrets until then (reference of getAttachment). */
+const withoutSignedAddresses: Reshape = (records) =>
+  (records as readonly StreamedRecord[]).map((attachment) => ({
+    ...attachment,
+    download_url: unsigned(attachment.download_url),
+    view_url: unsigned(attachment.view_url),
+  }))
+
+const unsigned = (address: unknown): unknown =>
+  typeof address === 'string' && /[?&](X-Amz-Signature|t)=/i.test(address) ? null : address
+
+const attachment = reading(
+  [
+    ...['name', 'resource_type', 'resource_subtype', 'connected_to_app', 'created_at', 'download_url', 'host'],
+    ...['parent.created_by', 'parent.name', 'parent.resource_subtype', 'parent.resource_type', 'permanent_url'],
+    ...['size', 'view_url'],
+  ],
+  '/attachments',
+  [],
+  withoutSignedAddresses,
+)
+
+const attachmentsOf = (entity: string): Listing => ({
+  list: attachment.list('/attachments', 'parent'),
+  over: {
+    entity,
+    params: ({ id: parent }) => [{ parent }],
+    children: ({ id: gid }) => inField('parent')(gid),
+    changed: { field: 'modified_at', lookBack: 5 * minutes },
+  },
+})
+
+/** One call for each project and task, so that in between only those are asked that changed. */
+export const attachmentStream: Stream = {
+  listings: [attachmentsOf('projects'), attachmentsOf('tasks')],
+  identity,
+  confirm: attachment.confirm,
+  fullEvery: 24 * hours,
+}

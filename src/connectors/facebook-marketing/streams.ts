@@ -1,0 +1,187 @@
+/** How the copies of what stands below ad accounts are filled. */
+import type { TSchema } from 'typebox'
+import { date, text } from '../../catalog/fields.ts'
+import { get, type ListOperation, list, type Selection } from '../../catalog/operation.ts'
+import {
+  days,
+  hours,
+  identifiedBy,
+  type Listing,
+  minutes,
+  type Parents,
+  type Stream,
+  type Windows,
+} from '../../catalog/stream.ts'
+import { accountId, nodeId, pagesDownTo, select } from './fields.ts'
+
+type RecordFields = Readonly<Record<string, TSchema>>
+
+/** The fields of a record that can be searched; nothing else is asked for. */
+const only = (record: RecordFields, searchable: object): Record<string, TSchema> =>
+  Object.fromEntries(Object.keys(searchable).map((field) => [field, record[field]!]))
+
+/** Once for each ad account that the credentials reach; the copy of accounts has their ids with the prefix act_. */
+const overAccounts: Parents = {
+  entity: 'ad_accounts',
+  params: ({ id }) => [{ account_id: bare(id) }],
+  children: ({ id }) => ({ eq: { account_id: bare(id) } }),
+}
+
+const bare = (id: string): string => id.replace(/^act_/, '')
+
+interface Edge {
+  /** The last step of the list's path. */
+  readonly edge: string
+  readonly record: RecordFields
+  readonly searchable: object
+  /** Records on the first page that is tried. */
+  readonly limit?: number
+  readonly selection?: Partial<Selection>
+  readonly reshape?: ListOperation['reshape']
+  /** Whether a record can be read by its id. */
+  readonly node: boolean
+}
+
+function edgeList({ edge, record, searchable, selection, reshape }: Edge): ListOperation {
+  const fields = only(record, searchable)
+  return list({
+    description: 'For the copy.',
+    path: `/act_{account_id}/${edge}`,
+    params: { account_id: accountId, effective_status: text(), filtering: text() },
+    select: select(fields, selection),
+    recordsAt: ['data'],
+    record: fields,
+    paging: pagesDownTo(1),
+    ...(reshape && { reshape }),
+  })
+}
+
+function confirmOf({ record, searchable, reshape, node }: Edge): Pick<Stream, 'confirm'> {
+  if (!node) return {}
+  const fields = only(record, searchable)
+  const one = get({
+    description: 'For the copy.',
+    path: '/{id}',
+    params: { id: nodeId('') },
+    select: select(fields),
+    recordsAt: [],
+    record: fields,
+    ...(reshape && { reshape }),
+  })
+  return { confirm: { get: one, param: 'id', field: 'id' } }
+}
+
+/** What hangs on an account and has no time of change that can be filtered by: it is read whole each time. */
+export function libraryStream(edge: Edge): Stream {
+  return {
+    listings: [{ list: edgeList(edge), params: { limit: edge.limit ?? 100 }, over: overAccounts }],
+    identity: identifiedBy('id'),
+    ...confirmOf(edge),
+  }
+}
+
+const ownStatuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES']
+
+/** A status of another level is refused (code 100, subcode 1487561). */
+const statuses = {
+  campaign: ownStatuses,
+  adset: [...ownStatuses, 'CAMPAIGN_PAUSED'],
+  ad: [
+    ...ownStatuses,
+    'CAMPAIGN_PAUSED',
+    'ADSET_PAUSED',
+    'DISAPPROVED',
+    'PENDING_BILLING_INFO',
+    'PENDING_REVIEW',
+    'PREAPPROVED',
+  ],
+}
+
+/** Campaigns, ad sets and ads: archived and deleted ones too, and in between only what changed. */
+export function deliveryStream(level: keyof typeof statuses, edge: Omit<Edge, 'node'>): Stream {
+  const changedSince: Listing['since'] = {
+    lookBack: 10 * minutes,
+    params: (moment) => ({
+      filtering: JSON.stringify([
+        { field: `${level}.updated_time`, operator: 'GREATER_THAN', value: Math.floor(moment / 1000) },
+      ]),
+    }),
+  }
+  const params = { limit: edge.limit ?? 100, effective_status: JSON.stringify(statuses[level]) }
+  return {
+    listings: [{ list: edgeList({ ...edge, node: true }), params, over: overAccounts, since: changedSince }],
+    identity: identifiedBy('id'),
+    ...confirmOf({ ...edge, node: true }),
+    // What a parent does to a status, and what spending does to a budget, moves no time of change.
+    fullEvery: 24 * hours,
+  }
+}
+
+/** The accounts themselves, under both of their names. */
+export function accountStream(record: RecordFields, searchable: object, restricted: readonly string[]): Stream {
+  const fields = only(record, searchable)
+  const accounts = list({
+    description: 'For the copy.',
+    path: '/me/adaccounts',
+    select: select(fields, { restricted }),
+    recordsAt: ['data'],
+    record: fields,
+    paging: pagesDownTo(1),
+  })
+  return { listings: [{ list: accounts, params: { limit: 100 } }], identity: identifiedBy('id') }
+}
+
+/** A week at a time, since figures settle for 28 days and are then frozen ("Ads Insights API"). */
+const weekly: Windows = {
+  length: 7 * days,
+  history: 90 * days,
+  lookBack: 28 * days,
+  step: 1 * days,
+  field: 'date_start',
+  margin: 2 * days,
+  write: (moment) => dateOf(moment),
+  params: (from, to, now) => ({
+    // Accounts east of Greenwich are a day ahead of it; days to come have no rows.
+    time_range: JSON.stringify({
+      since: dateOf(from),
+      until: dateOf(to === null ? now + 1000 * days : to - 1000 * days),
+    }),
+  }),
+}
+
+const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** One row for each ad and day. */
+export function insightsStream(record: RecordFields, searchable: object, detour: ListOperation['detour']): Stream {
+  const fields = only(record, searchable)
+  const rows = list({
+    description: 'For the copy.',
+    path: '/act_{account_id}/insights',
+    params: { account_id: accountId, time_range: date() },
+    fixedQuery: {
+      level: 'ad',
+      time_increment: '1',
+      action_attribution_windows: '["1d_click","7d_click","28d_click","1d_view"]',
+      filtering: JSON.stringify([{ field: 'ad.effective_status', operator: 'IN', value: statuses.ad }]),
+    },
+    select: select(fields),
+    recordsAt: ['data'],
+    record: fields,
+    paging: pagesDownTo(10),
+    ...(detour && { detour }),
+    reshape: (found) => found.map(withIdentity),
+  })
+  return {
+    listings: [{ list: rows, params: { limit: 100 }, over: overAccounts, windows: weekly }],
+    identity: identifiedBy('rowId'),
+    fullEvery: 7 * days,
+  }
+}
+
+/** Rows have no id of their own. The account, the level, what the row is about and its day tell them apart. */
+function withIdentity(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  const { account_id: account, ad_id: ad, date_start: day } = row as Record<string, unknown>
+  const known = [account, ad, day].every((part) => typeof part === 'string' && part !== '')
+  return { ...row, rowId: known ? `${account}:ad:${ad}:${day}` : null }
+}

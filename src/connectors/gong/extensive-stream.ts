@@ -1,0 +1,102 @@
+/** How the copy of extensive calls is filled: what Gong found in each call, as the fields that can be searched. */
+import { array, id, integer, nullable, object, text } from '../../catalog/fields.ts'
+import { get, type ListOperation, list } from '../../catalog/operation.ts'
+import { days, identifiedBy, type Stream } from '../../catalog/stream.ts'
+import { gongId, isObject } from './fields.ts'
+import { metaDataOf, showable } from './private-calls.ts'
+import { monthly } from './windows.ts'
+
+/** Everything but the addresses of recordings, which are secrets, and what Gong no longer fills. */
+const contentSelector = {
+  context: 'Extended',
+  exposedFields: {
+    collaboration: { publicComments: true },
+    content: {
+      structure: true,
+      topics: true,
+      trackers: true,
+      trackerOccurrences: true,
+      brief: true,
+      outline: true,
+      highlights: true,
+      callOutcome: true,
+      keyPoints: true,
+    },
+    interaction: { personInteractionStats: true, questions: true, speakers: true, video: true },
+    parties: true,
+  },
+}
+
+const record = {
+  callId: id(),
+  id: integer(),
+  startdatetime: nullable(text()),
+  metaData: object(),
+  parties: nullable(array()),
+  context: nullable(object()),
+  interaction: nullable(object()),
+  collaboration: nullable(object()),
+  content: nullable(object()),
+} as const
+
+/** `live` is the list that callers have; the copy's differs in what it makes of the records. */
+export function extensiveStream(live: ListOperation): Stream {
+  const { reshape } = live
+  const shaped: NonNullable<ListOperation['reshape']> = async (records, context) =>
+    ((await reshape?.(records, context)) ?? records).map(asSearched)
+  const listing = list({
+    ...live,
+    params: live.params.properties as Record<string, never>,
+    record,
+    paging: live.paging,
+    reshape: shaped,
+  })
+  const one = get({
+    description: 'For the copy.',
+    method: 'POST',
+    path: '/v2/calls/extensive',
+    params: { callId: gongId(), contentSelector: object() },
+    // One call is asked for as a list of one.
+    send: { callId: { in: 'body', at: ['filter', 'callIds'], as: (callId) => [callId] } },
+    prepare: async (params) => ({ ...params, contentSelector }),
+    recordsAt: ['calls', '0'],
+    record,
+    reshape: async (records, context) => shaped(showable(records, context, metaDataOf), context),
+  })
+  return {
+    listings: [
+      {
+        list: listing,
+        params: { contentSelector },
+        windows: monthly('startdatetime', 3 * days, (filter) => ({ filter })),
+      },
+    ],
+    identity: identifiedBy('callId'),
+    confirm: { get: one, param: 'callId', field: 'id' },
+    fullEvery: 7 * days,
+  }
+}
+
+function asSearched(call: unknown): unknown {
+  if (!isObject(call)) return call
+  const metaData = isObject(call.metaData) ? call.metaData : {}
+  return {
+    ...call,
+    callId: metaData.id,
+    id: metaData.id,
+    startdatetime: metaData.started ?? metaData.scheduled,
+    context: inOne(call.context),
+    media: null,
+  }
+}
+
+/** Gong lists what each connected system knows; here it is one object, whose objects say where they are from. */
+function inOne(context: unknown): unknown {
+  if (!Array.isArray(context)) return isObject(context) ? context : null
+  const systems = context.filter(isObject)
+  if (systems.length === 0) return null
+  const objects = systems.flatMap(({ system, objects: own }) =>
+    Array.isArray(own) ? own.filter(isObject).map((one) => ({ ...one, system })) : [],
+  )
+  return { system: systems[0]!.system ?? null, objects }
+}

@@ -1,0 +1,37 @@
+/** Answers a search from the copy of a connector. */
+
+import { ConexError } from '../errors.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import type { Service } from './service.ts'
+
+/** The whole answer as JSON text: the hits go on as the store wrote them. */
+export async function searchCopy(
+  service: Service,
+  tenant: Tenant,
+  connector: StoredConnector,
+  { entity, params, signal }: { readonly entity: string; readonly params: unknown; readonly signal: AbortSignal },
+): Promise<string> {
+  const kind = kindOfConnector(service, connector)
+  const { searchable, sync } = kind.entities[entity]!
+  if (sync === undefined)
+    throw new ConexError('search_unavailable', `No copy is kept of ${entity} of ${kind.title}; use list and get.`)
+  const query = parseQuery(searchable!, params ?? {})
+  if (!connector.sync.enabled)
+    throw new ConexError(
+      'search_unavailable',
+      'This connector keeps no copy to search; switch its sync on (PATCH with {"sync": {"enabled": true}}), or use list and get.',
+    )
+  const start = performance.now()
+  const copy = { connectorId: connector.id, kind: kind.kind, entity }
+  const { hits, nextCursor, state } = await service.store.copies.search(tenant, copy, query, signal)
+  const took = Math.round((performance.now() - start) * 1000) / 1000
+  const { syncedAt, complete } = state
+  const metadata = {
+    synced_at: syncedAt,
+    age_seconds: syncedAt === null ? null : Math.max(0, Math.floor((service.now() - Date.parse(syncedAt)) / 1000)),
+    complete,
+  }
+  return `{"result":{"hits":${hits},"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
+}

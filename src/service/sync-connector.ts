@@ -1,0 +1,147 @@
+/** Starts a sync of a connector, and tells how its copy is. */
+import Type, { type Static } from 'typebox'
+import { arrayOf, boolean, optional, text } from '../catalog/fields.ts'
+import { didYouMean } from '../catalog/nearest.ts'
+import { ConexError } from '../errors.ts'
+import type { EntityState } from '../store/copy.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import { nextDue } from '../sync/due.ts'
+import { streamedEntities } from '../sync/entity-order.ts'
+import { readMark } from '../sync/mark.ts'
+import type { RunView } from '../sync/runs.ts'
+import { credentialSource } from './credential-source.ts'
+import { decode, invalidRequest } from './decode.ts'
+import { connectorToCall } from './get-connector.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import type { Service } from './service.ts'
+
+export const syncRequest = Type.Object(
+  {
+    entities: optional(arrayOf(text(), 'Only these entities; all when left out.')),
+    full: optional(boolean('Reads everything, also where changes alone would do.')),
+  },
+  { additionalProperties: false },
+)
+
+export interface RunRecord {
+  readonly id: string
+  readonly status: 'queued' | 'running'
+  readonly started_at: string | null
+}
+
+const runRecord = ({ id, status, startedAt }: RunView): RunRecord => ({ id, status, started_at: startedAt })
+
+/** Starts now. While a sync of this connector runs or waits, that one is the answer. */
+export async function startSync(
+  service: Service,
+  tenant: Tenant,
+  id: string,
+  body: unknown,
+): Promise<{ readonly run: RunRecord }> {
+  const { connector } = await connectorToCall(service, tenant, id)
+  const asked: Static<typeof syncRequest> = decode(syncRequest, body ?? {})
+  const entities = asked.entities ?? null
+  const known = streamedEntities(kindOfConnector(service, connector)).map(({ entity }) => entity)
+  const unknown = (entities ?? []).map((entity, at) => ({ entity, at })).filter(({ entity }) => !known.includes(entity))
+  if (unknown.length > 0)
+    throw invalidRequest(
+      unknown.map(({ entity, at }) => ({
+        path: `/entities/${at}`,
+        message: `is not an entity of which a copy is kept${didYouMean(entity, known) || `; they are ${known.join(', ')}`}`,
+      })),
+    )
+  if (known.length === 0 || !connector.sync.enabled)
+    throw new ConexError(
+      'search_unavailable',
+      'This connector keeps no copy; switch its sync on first (PATCH with {"sync": {"enabled": true}}).',
+    )
+  return { run: runRecord(await service.syncs.start(connector, { entities, full: asked.full === true })) }
+}
+
+export interface EntitySync {
+  readonly entity: string
+  readonly status: EntityState['status']
+  readonly records: number
+  readonly complete: boolean
+  readonly synced_at: string | null
+  readonly last_finished_at: string | null
+  readonly next_due_at: string | null
+  readonly progress: {
+    readonly records: number
+    readonly total: number | null
+    readonly parts_done: number
+    readonly parts: number | null
+  } | null
+  readonly last_error: EntityState['lastError']
+  /** Parents whose records could not be read by the last finished pass. */
+  readonly skipped: readonly { readonly parent: string; readonly code: string; readonly detail: string }[]
+  readonly warnings: readonly string[]
+}
+
+export interface SyncRecord {
+  readonly enabled: boolean
+  readonly interval_seconds: number
+  readonly run: RunRecord | null
+  readonly next_due_at: string | null
+  readonly budget: { readonly remaining: number; readonly resets_at: string } | null
+  readonly entities: readonly EntitySync[]
+}
+
+export async function getSync(service: Service, tenant: Tenant, id: string): Promise<SyncRecord> {
+  const found = await connectorToCall(service, tenant, id)
+  const { connector } = found
+  const kind = kindOfConnector(service, connector)
+  const states = new Map((await service.store.copies.states(tenant, connector.id)).map((one) => [one.entity, one]))
+  const run = await service.syncs.running(connector)
+  const source = credentialSource(service, tenant, kind, connector, found.credentials)
+  const budget = await service.engine.budget({
+    connector: kind,
+    baseUrl: service.settings.baseUrls[kind.kind],
+    // Looking must not renew anything.
+    credentials: { current: source.stored, renew: async () => null },
+  })
+  const names = streamedEntities(kind).map(({ entity }) => entity)
+  const entities = names.map((entity) => entitySync(entity, connector, states.get(entity), run !== null))
+  return {
+    enabled: connector.sync.enabled,
+    interval_seconds: connector.sync.intervalSeconds,
+    run: run === null ? null : runRecord(run),
+    next_due_at: dueAt(connector, [...states.values()], names),
+    budget: budget && { remaining: budget.remaining, resets_at: new Date(budget.resetsAt).toISOString() },
+    entities,
+  }
+}
+
+const dueAt = (connector: StoredConnector, states: readonly EntityState[], names: readonly string[]): string | null => {
+  const due = nextDue(connector, states, names)
+  return due === null ? null : new Date(due).toISOString()
+}
+
+function entitySync(
+  entity: string,
+  connector: StoredConnector,
+  state: EntityState | undefined,
+  running: boolean,
+): EntitySync {
+  const { skipped, warnings } = readMark(state?.mark)
+  const progress = state?.progress ?? null
+  return {
+    entity,
+    // A pass that was cut waits for the next sync to go on with it.
+    status: state === undefined || (state.status === 'running' && !running) ? 'waiting' : state.status,
+    records: state?.records ?? 0,
+    complete: state?.complete ?? false,
+    synced_at: state?.syncedAt ?? null,
+    last_finished_at: state?.finishedAt ?? null,
+    next_due_at: dueAt(connector, state === undefined ? [] : [state], [entity]),
+    progress: progress && {
+      records: progress.records,
+      total: progress.total,
+      parts_done: progress.partsDone,
+      parts: progress.parts,
+    },
+    last_error: state?.lastError ?? null,
+    skipped,
+    warnings,
+  }
+}

@@ -1,0 +1,199 @@
+/** The syncs of hosted mode: when they run, and with whose credentials. */
+import type { Clock } from '../engine/settings.ts'
+import { ConexError } from '../errors.ts'
+import { LeaseLost } from '../store/leases.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import { dueTimes } from '../sync/due.ts'
+import { streamedEntities } from '../sync/entity-order.ts'
+import { holdLease, until } from '../sync/hold-lease.ts'
+import { runSync, type Wanted } from '../sync/run.ts'
+import { type RunView, type Signals, type SyncRequest, SyncRuns, SyncStopped } from '../sync/runs.ts'
+import { createScheduler, type Scheduled } from '../sync/scheduler.ts'
+import { upstreamOf } from '../sync/upstream.ts'
+import { callConnector } from './call-connector.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import { newId } from './new-id.ts'
+import type { Service } from './service.ts'
+
+export interface Syncs {
+  /** Starts a sync now, or gives the one that runs or waits, on whatever node. */
+  start(connector: StoredConnector, wanted?: Wanted): Promise<RunView>
+  /** What runs or waits for this connector, on whatever node. */
+  running(connector: StoredConnector): Promise<RunView | null>
+  /** Ends the sync of a connector that runs here; on another node the copy that is gone ends it. */
+  end(connectorId: string): Promise<void>
+  /** Starts what is due. */
+  look(): Promise<void>
+  settled(): Promise<void>
+  close(graceMs: number): Promise<void>
+}
+
+export interface SyncsOptions {
+  readonly atOnce: number
+  /** A node that is silent for so long leaves its syncs to the others. */
+  readonly leaseMs: number
+  readonly clock: Clock
+  /** False for programs that say themselves when to sync. */
+  readonly scheduled: boolean
+}
+
+const lookEveryMs = 5_000
+const heldOffMs = 300_000
+const connectorsAtOnce = 200
+const recordsPurgedAtOnce = 1_000
+
+const everything: Wanted = { entities: null, full: false }
+
+const tenantOf = ({
+  organizationId,
+  externalUserId,
+}: Pick<StoredConnector, 'organizationId' | 'externalUserId'>): Tenant => ({
+  organizationId,
+  externalUserId,
+})
+
+export function createSyncs(
+  service: Omit<Service, 'syncs'>,
+  { atOnce, leaseMs, clock, scheduled }: SyncsOptions,
+): Syncs {
+  const { store, log } = service
+  const now = service.now
+  const runs = new SyncRuns({ atOnce, now, newId: () => newId(now()), perform })
+  /** Syncs that broke for a reason of our own are not begun again at once. */
+  const heldOff = new Map<string, number>()
+  const scheduler = scheduled
+    ? createScheduler({ connectors, now, everyMs: Math.min(lookEveryMs, leaseMs), log })
+    : null
+
+  async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
+    const { connectorId, externalUserId } = request
+    try {
+      await sync(request, id, signals)
+    } catch (error) {
+      if (error instanceof SyncStopped || signals.stop.aborted) return
+      if (error instanceof LeaseLost) {
+        log.info({ connector_id: connectorId, run_id: id }, 'a sync was lost to another node, or with its connector')
+        return
+      }
+      heldOff.set(connectorId, now() + heldOffMs)
+      const known = error instanceof ConexError
+      const told = {
+        connector_id: connectorId,
+        external_user_id: externalUserId,
+        code: known ? error.code : 'internal',
+      }
+      if (known) log.warn({ ...told, detail: error.message }, 'a sync ended early')
+      else log.error({ ...told, reason: String((error as Error).stack ?? error) }, 'a sync failed')
+    }
+  }
+
+  async function sync(request: SyncRequest, id: string, { stop, cut }: Signals): Promise<void> {
+    const tenant = tenantOf(request)
+    const lease = await store.leases.take(tenant, request.connectorId, id, iso(now()), until(now(), leaseMs))
+    if (lease === null) return
+    const held = holdLease(store.leases, lease, leaseMs, now)
+    try {
+      const found = await store.connectors.findWithCredentials(tenant, request.connectorId)
+      if (found === null || !found.connector.sync.enabled) return
+      const kind = kindOfConnector(service, found.connector)
+      log.info({ connector_id: request.connectorId, run_id: id }, 'a sync begins')
+      // The operation is named by each page itself.
+      await callConnector(service, tenant, found, { entity: '', action: 'list', signal: cut }, (call) =>
+        runSync(
+          {
+            tenant,
+            connectorId: request.connectorId,
+            kind,
+            copies: store.copies,
+            lease,
+            upstream: upstreamOf(service.engine, call, { clock, stop }),
+            now,
+            async betweenPages() {
+              stop.throwIfAborted()
+              await held.check()
+            },
+            log,
+          },
+          request,
+        ),
+      )
+      log.info({ connector_id: request.connectorId, run_id: id }, 'a sync ended')
+    } finally {
+      await held.release()
+    }
+  }
+
+  /** Every connector of the organization. There is one so far. */
+  async function* connectors(): AsyncGenerator<Scheduled> {
+    const organization = await store.organizations.first()
+    if (organization === null) return
+    const tenant: Tenant = { organizationId: organization.id, externalUserId: null }
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await store.connectors.list(tenant, {}, connectorsAtOnce, after ?? null)
+      for (const connector of page.connectors) {
+        if (runs.find(connector.id) !== null) continue
+        const due = await dueOf(connector)
+        const first = Math.min(...due.values())
+        const held = heldOff.get(connector.id) ?? 0
+        const dueAt = due.size === 0 ? null : Math.max(first, held)
+        // Those that are almost due go along.
+        const soon = now() + connector.sync.intervalSeconds * 100
+        const start = () => {
+          heldOff.delete(connector.id)
+          const entities = [...due].filter(([, at]) => at <= soon).map(([entity]) => entity)
+          runs.request(requestFor(connector, { entities, full: false }))
+        }
+        yield { connectorId: connector.id, dueAt, start }
+      }
+      after = page.next
+    }
+    while ((await store.copies.purge(recordsPurgedAtOnce)) > 0) await new Promise((done) => setImmediate(done))
+  }
+
+  async function dueOf(connector: StoredConnector): Promise<ReadonlyMap<string, number>> {
+    const states = await store.copies.states(tenantOf(connector), connector.id)
+    return dueTimes(connector, states, entitiesOf(connector))
+  }
+
+  function entitiesOf(connector: StoredConnector): readonly string[] {
+    const kind = Object.hasOwn(service.catalog, connector.connectorType)
+      ? service.catalog[connector.connectorType]
+      : null
+    return kind == null ? [] : streamedEntities(kind).map(({ entity }) => entity)
+  }
+
+  async function elsewhere(connector: StoredConnector): Promise<RunView | null> {
+    const id = await store.leases.holder(tenantOf(connector), connector.id, iso(now()))
+    return id === null ? null : { id, status: 'running', startedAt: iso(timeOfId(id)) }
+  }
+
+  return {
+    async start(connector, wanted = everything) {
+      const here = runs.find(connector.id)
+      if (here !== null) return here
+      return (await elsewhere(connector)) ?? runs.request(requestFor(connector, wanted))
+    },
+    running: async (connector) => runs.find(connector.id) ?? (await elsewhere(connector)),
+    end: (connectorId) => runs.end(connectorId),
+    look: async () => void (await scheduler?.look()),
+    settled: () => runs.settled(),
+    async close(graceMs) {
+      await scheduler?.close()
+      await runs.close(graceMs)
+    },
+  }
+}
+
+const requestFor = (connector: StoredConnector, wanted: Wanted): SyncRequest => {
+  const { id: connectorId, organizationId, externalUserId } = connector
+  return { organizationId, externalUserId, connectorId, ...wanted }
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString()
+
+/** Ids of runs begin with their time (RFC 9562, version 7). */
+const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
+/** Whether connectors of this kind keep a copy that may be searched. */
+export const isCopied = (service: Pick<Service, 'catalog'>, connector: StoredConnector): boolean =>
+  connector.sync.enabled && streamedEntities(kindOfConnector(service, connector)).length > 0

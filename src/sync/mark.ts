@@ -1,0 +1,34 @@
+/** What a finished pass leaves behind for the next one. */
+import type { Stream } from '../catalog/stream.ts'
+import type { Json } from '../search/query.ts'
+import type { EntityState } from '../store/copy.ts'
+
+/** A parent whose records could not be read, though the others could. */
+export interface Skipped {
+  readonly parent: string
+  readonly code: string
+  readonly detail: string
+}
+
+export interface Mark {
+  /** When the last finished pass began, which is what changes are read from. */
+  readonly since: string | null
+  /** When the last finished full pass began. */
+  readonly full: string | null
+  readonly skipped: readonly Skipped[]
+  /** Values that were not of their declared type, as far as a few tell the story. */
+  readonly warnings: readonly string[]
+}
+
+const none: Mark = { since: null, full: null, skipped: [], warnings: [] }
+
+export const readMark = (mark: Json | undefined): Mark => ({ ...none, ...(mark as Partial<Mark> | null | undefined) })
+
+export const writeMark = (mark: Mark): Json => mark as unknown as Json
+
+/** Whether the next pass has to read everything. */
+export function fullIsDue({ fullEvery }: Stream, state: EntityState | undefined, now: number): boolean {
+  if (fullEvery === undefined || state === undefined || !state.complete) return true
+  const { full } = readMark(state.mark)
+  return full === null || now - Date.parse(full) >= fullEvery * 1000
+}

@@ -1,0 +1,88 @@
+/** The parts in which a listing is read: for each parent and each stretch of time one, in an order that a later run finds again. */
+
+import type { Params } from '../catalog/rules.ts'
+import type { Listing, Parent, Parents, Windows } from '../catalog/stream.ts'
+import { parseJson } from '../json.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { keyOf, type Run } from './run.ts'
+
+export interface Part {
+  /** Null where the listing has no parents. */
+  readonly parent: Parent | null
+  /** Counts the parts of a parent, from 0. */
+  readonly nth: number
+  readonly params: Params
+}
+
+/** How far back a pass reads: null for everything. Times in milliseconds since 1970. */
+export interface Reach {
+  readonly startedAt: number
+  readonly since: number | null
+}
+
+/** The parts from the given parent and part of it on. */
+export async function* partsOf(
+  run: Run,
+  { params, over, windows, since: changes }: Listing,
+  reach: Reach,
+  from: { readonly parent: string; readonly nth: number },
+): AsyncGenerator<Part> {
+  const always: Params = {
+    ...params,
+    ...(changes !== undefined && reach.since !== null && changes.params(reach.since - changes.lookBack * 1000)),
+  }
+  const spans = windows === undefined ? [{}] : windowsOf(windows, reach)
+  const parents = over === undefined ? [null] : parentsOf(run, over, reach, from.parent)
+  for await (const parent of parents) {
+    const lists = parent === null || over === undefined ? [{}] : over.params(parent)
+    const first = parent === null || parent.id === from.parent ? from.nth : 0
+    for (let nth = first; nth < lists.length * spans.length; nth++)
+      yield {
+        parent,
+        nth,
+        params: { ...always, ...lists[Math.floor(nth / spans.length)], ...spans[nth % spans.length] },
+      }
+  }
+}
+
+/** How many parents there are, where that is known without reading them. */
+export async function countParents(run: Run, { over }: Listing, { since }: Reach): Promise<number | null> {
+  if (over === undefined) return 1
+  if (over.where !== undefined || (over.changed !== undefined && since !== null)) return null
+  const states = await run.copies.states(run.tenant, run.connectorId)
+  return states.find(({ entity }) => entity === over.entity)?.records ?? 0
+}
+
+/** Oldest first; they begin at whole steps, and the newest has no end. */
+function windowsOf({ length, history, lookBack, step, params }: Windows, { startedAt, since }: Reach): Params[] {
+  const oldest = startedAt - history * 1000
+  const wanted = since === null ? oldest : Math.max(oldest, since - lookBack * 1000)
+  const spans: Params[] = []
+  for (let from = wanted - (wanted % (step * 1000)); from <= startedAt; from += length * 1000) {
+    const to = from + length * 1000
+    spans.push(params(from, to > startedAt ? null : to, startedAt))
+  }
+  return spans
+}
+
+const parentsAtOnce = 500
+
+/** Parents in the copy by id, from the given one on. */
+async function* parentsOf(run: Run, over: Parents, { since }: Reach, from: string): AsyncGenerator<Parent> {
+  const searchable = run.kind.entities[over.entity]!.searchable!
+  const { changed } = over
+  const filters: object[] = over.where === undefined ? [] : [over.where]
+  if (changed !== undefined && since !== null)
+    filters.push({ gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } })
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = parseQuery(searchable, {
+      query: { filter: { and: filters } },
+      fields: over.fields ?? [],
+      limit: parentsAtOnce,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    const found = await run.copies.search(run.tenant, keyOf(run, over.entity), query)
+    for (const parent of parseJson(found.hits) as Parent[]) if (parent.id >= from) yield parent
+    cursor = found.nextCursor
+  }
+}

@@ -1,0 +1,97 @@
+/** At the end of a full pass: finds out about the records that it did not meet, and removes those that are gone. */
+import type { Stream } from '../catalog/stream.ts'
+import { ConexError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import type { Condition } from '../search/query.ts'
+import type { Pass } from '../store/copy.ts'
+import type { Skipped } from './mark.ts'
+import { mostSkipped } from './pass.ts'
+import { keyOf, type Run } from './run.ts'
+
+/** More are left to the next full pass, which costs nothing more. */
+const mostAsked = 1000
+const askedTogether = 100
+/** Where so many of a large entity are missing at once, the lists are doubted rather than the records. */
+const fewestToDoubt = 20
+
+/** Gives the sentence for the operator when too much would have gone, else null. */
+export async function removeMissing(
+  run: Run,
+  entity: string,
+  stream: Stream,
+  pass: Pass,
+  skipped: readonly Skipped[],
+): Promise<string | null> {
+  // So many lists were refused that nothing is known about the rest.
+  if (skipped.length > mostSkipped) return null
+  const filter = covered(stream, pass, skipped)
+  await askForMissing(run, entity, stream, filter)
+  await run.betweenPages()
+  const searchable = run.kind.entities[entity]!.searchable!
+  const within: Condition | null = filter === null ? null : parseQuery(searchable, { query: { filter } }).filter
+  const swept = await run.copies.sweep(run.tenant, keyOf(run, entity), run.lease, within === null ? {} : { within })
+  return swept.outcome === 'refused' ? swept.reason : null
+}
+
+/** The filter that finds what the pass read about; null for everything. */
+function covered(stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
+  const filters: object[] = []
+  const startedAt = Date.parse(pass.startedAt)
+  for (const { windows, over } of stream.listings) {
+    if (windows !== undefined) {
+      const { field, margin, history, write } = windows
+      filters.push(
+        { gte: { [field]: write(startedAt - (history - margin) * 1000) } },
+        { lt: { [field]: write(startedAt - margin * 1000) } },
+      )
+    }
+    // A list that was refused says nothing about what it would have held.
+    if (over !== undefined)
+      for (const { parent } of skipped) filters.push({ not: over.children({ id: parent, data: {} }) })
+  }
+  return filters.length === 0 ? null : { and: filters }
+}
+
+/** Asks for the missing records one by one, where the system can be asked. */
+async function askForMissing(run: Run, entity: string, stream: Stream, filter: object | null): Promise<void> {
+  const { confirm } = stream
+  if (confirm === undefined) return
+  const { tenant, copies, lease } = run
+  const key = keyOf(run, entity)
+  const missing = await copies.unmetIds(tenant, key, mostAsked + 1, null)
+  if (missing.length === 0 || missing.length > mostAsked) return
+  const records = (await copies.states(tenant, run.connectorId)).find((state) => state.entity === entity)?.records ?? 0
+  if (records >= fewestToDoubt && missing.length * 2 > records) return
+  for (let first = 0; first < missing.length; first += askedTogether)
+    for (const id of await amongCovered(missing.slice(first, first + askedTogether))) {
+      await run.betweenPages()
+      const asked = await ask(id)
+      if (asked !== null) await copies.commit(tenant, key, lease, asked, null)
+    }
+
+  /** Null where the answer leaves it open. */
+  async function ask(id: string) {
+    try {
+      const record = await run.upstream.record(confirm!.get, { [confirm!.param]: id })
+      return { records: [{ id, data: record }] }
+    } catch (error) {
+      if (!(error instanceof ConexError)) throw error
+      if (error.code === 'record_not_found') return { records: [], gone: [id] }
+      if (error.code === 'upstream_forbidden' || error.code === 'upstream_plan_required') return null
+      throw error
+    }
+  }
+
+  async function amongCovered(ids: readonly string[]): Promise<readonly string[]> {
+    if (filter === null) return ids
+    const searchable = run.kind.entities[entity]!.searchable!
+    const values = searchable[confirm!.field] === 'integer' ? ids.map(BigInt) : ids
+    const query = parseQuery(searchable, {
+      query: { filter: { and: [filter, { in: { [confirm!.field]: values } }] } },
+      fields: [],
+      limit: askedTogether,
+    })
+    return (parseJson((await copies.search(tenant, key, query)).hits) as { id: string }[]).map(({ id }) => id)
+  }
+}

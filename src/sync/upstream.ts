@@ -1,0 +1,40 @@
+/** The third-party system as a sync reads it: a request that failed for a passing reason is repeated in good time. */
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+import type { Engine, StreamCall, StreamPage } from '../engine/call.ts'
+import type { Clock } from '../engine/settings.ts'
+import { ConexError, errorKinds } from '../errors.ts'
+
+export interface Upstream {
+  page(list: ListOperation, params: Params): Promise<StreamPage>
+  record(get: GetOperation, params: Params): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Beyond the engine's own repeats, which end with the deadline of one call. */
+const mostRepeats = 3
+/** A wait longer than this is left to the next sync. */
+const longestWait = 300_000
+const usualWait = 5_000
+
+export function upstreamOf(
+  engine: Pick<Engine, 'streamPage' | 'streamRecord'>,
+  call: Omit<StreamCall, 'params'>,
+  { clock, stop }: { readonly clock: Clock; readonly stop: AbortSignal },
+): Upstream {
+  async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+    for (let repeat = 1; ; repeat++) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof ConexError) || !errorKinds[error.code].retry || repeat > mostRepeats) throw error
+        const wait = Math.max((error.retryAfter ?? 0) * 1000, usualWait * repeat)
+        if (wait > longestWait) throw error
+        await clock.sleep(wait, stop)
+      }
+    }
+  }
+  return {
+    page: (list, params) => patiently(() => engine.streamPage({ ...call, params }, list)),
+    record: (get, params) => patiently(() => engine.streamRecord({ ...call, params }, get)),
+  }
+}
