@@ -123,11 +123,14 @@ export function createSyncs(
     }
   }
 
-  /** Every connector of the organization. There is one so far. */
+  /** Every connector of every organization. */
   async function* connectors(): AsyncGenerator<Scheduled> {
-    const organization = await store.organizations.first()
-    if (organization === null) return
-    const tenant: Tenant = { organizationId: organization.id, externalUserId: null }
+    for (const { id } of await store.clients.organizations()) yield* connectorsOf(id)
+    while ((await store.copies.purge(recordsPurgedAtOnce)) > 0) await new Promise((done) => setImmediate(done))
+  }
+
+  async function* connectorsOf(organizationId: string): AsyncGenerator<Scheduled> {
+    const tenant: Tenant = { organizationId, externalUserId: null }
     for (let after: string | null | undefined; after !== null; ) {
       const page = await store.connectors.list(tenant, {}, connectorsAtOnce, after ?? null)
       for (const connector of page.connectors) {
@@ -147,7 +150,6 @@ export function createSyncs(
       }
       after = page.next
     }
-    while ((await store.copies.purge(recordsPurgedAtOnce)) > 0) await new Promise((done) => setImmediate(done))
   }
 
   async function dueOf(connector: StoredConnector): Promise<ReadonlyMap<string, number>> {
