@@ -61,6 +61,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /v1/integrations/connectors/:connector_id': { expected: ofConnector(204) },
   'POST /v1/integrations/connectors/:connector_id/check': { body: () => ({}), expected: ofConnector(200) },
+  'POST /v1/integrations/connectors/:connector_id/sync': { body: () => ({}), expected: ofConnector(202) },
+  'GET /v1/integrations/connectors/:connector_id/sync': { expected: ofConnector(200) },
   'DELETE /v1/integrations/end-users/:external_user_id': {
     params: { external_user_id: 'carl' },
     expected: ofOrganization(200),
