@@ -2,7 +2,8 @@
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
-import { ask, type Conversation } from './ask.ts'
+import { ask } from './ask.ts'
+import type { Conversation } from './conversation.ts'
 import type { SystemRequest } from './request.ts'
 
 /** The answer to a list; a refusal may stand for one. */

@@ -3,57 +3,15 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
-import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
-import type { CredentialSource } from './call.ts'
-import { expiryField } from './granted.ts'
-import type { Limiter } from './limiter.ts'
+import { amendable } from './amendable.ts'
+import { authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
+import type { Conversation } from './conversation.ts'
+import { withoutExpiry } from './granted.ts'
 import { refusalError, refusalOf } from './refuse.ts'
-import { queryOf, type SystemRequest } from './request.ts'
+import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
-import type { EngineSettings } from './settings.ts'
-import { type HttpAnswer, readJson, type Transport, TransportFault } from './transport.ts'
-
-/** What all requests of one call share. */
-export interface Conversation {
-  readonly connector: Connector
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  readonly credentials: CredentialSource
-  readonly transport: Transport
-  readonly limiter: Limiter
-  readonly settings: EngineSettings
-  /** What the engine has told its operator, so that it does so once. */
-  readonly told: Set<string>
-  /** Aborts at the deadline or when the caller has gone. */
-  readonly signal: AbortSignal
-  /** Milliseconds since 1970 at which the deadline strikes. */
-  readonly endsAt: number
-  /** Work for a copy, which lets the calls of callers go first. */
-  readonly background?: boolean
-}
-
-/** Thrown to the paging styles when the system says that fewer records on a page may work. */
-export class PageTooLarge extends Error {
-  override readonly name = 'PageTooLarge'
-  readonly error: ConexError
-  constructor(error: ConexError) {
-    super(error.message)
-    this.error = error
-  }
-}
-
-/** Thrown to whoever selected the fields when the system does not know one of them. */
-export class FieldUnknown extends Error {
-  override readonly name = 'FieldUnknown'
-  readonly error: ConexError
-  readonly field: string
-  constructor(error: ConexError, field: string) {
-    super(error.message)
-    this.error = error
-    this.field = field
-  }
-}
+import { sendFollowing } from './send-following.ts'
+import { type HttpAnswer, readJson, TransportFault } from './transport.ts'
 
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
@@ -184,12 +142,6 @@ function faultOf(
   }
 }
 
-/** The error in a form that whoever made the request can act on, where another request may do better. */
-function amendable({ smallerPage, unknownField }: Refusal, error: ConexError): Error {
-  if (smallerPage) return new PageTooLarge(error)
-  return unknownField === undefined ? error : new FieldUnknown(error, unknownField)
-}
-
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
 async function readBody(
   answer: HttpAnswer,
@@ -204,49 +156,6 @@ async function readBody(
   }
 }
 
-const mostRedirects = 5
-
-/** Sends the request and follows redirects of reads; the credentials stay with the origin they belong to. */
-async function sendFollowing(
-  { baseUrl, transport, signal, connector }: Conversation,
-  { method, path, body, form }: SystemRequest,
-  authorization: Authorization,
-): Promise<{ answer: HttpAnswer; strayed: boolean }> {
-  const signature = queryOf(authorization.query)
-  let url = new URL(baseUrl + path + (signature === '' ? '' : `${path.includes('?') ? '&' : '?'}${signature}`))
-  let strayed = false
-  for (let hop = 0; hop <= mostRedirects; hop++) {
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br',
-      'user-agent': 'conex',
-    }
-    if (!strayed) Object.assign(headers, authorization.headers)
-    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
-    else if (body !== undefined) headers['content-type'] = 'application/json'
-    const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
-    const answer = await transport.send({
-      method,
-      url,
-      headers,
-      signal,
-      ...(sent === undefined ? {} : { body: sent }),
-    })
-    const location = answer.headers.location
-    if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }
-    answer.body.destroy()
-    const next = URL.parse(location, url.href)
-    // What a POST carries is meant for this system alone.
-    if (next === null || method !== 'GET') break
-    strayed ||= next.origin !== url.origin
-    url = next
-  }
-  throw new ConexError(
-    'upstream_error',
-    `${connector.title} redirects the request without end or to an unusable address; repeat the call later.`,
-  )
-}
-
 function transportError(connector: Connector, { reason, message }: TransportFault): ConexError {
   return reason === 'unusable'
     ? new ConexError(
@@ -254,13 +163,6 @@ function transportError(connector: Connector, { reason, message }: TransportFaul
         `${connector.title} gave an answer that cannot be used: ${message}; repeat the call later.`,
       )
     : new ConexError('upstream_error', `${connector.title} gave no answer: ${message}; repeat the call later.`)
-}
-
-/** Credentials without what the platform itself noted beside them. */
-export function withoutExpiry(credentials: Credentials): Credentials {
-  if (!Object.hasOwn(credentials, expiryField)) return credentials
-  const { [expiryField]: _, ...given } = credentials
-  return given
 }
 
 const codeOf = (error: Error): string => (error instanceof ConexError ? error.code : error.name)

@@ -46,6 +46,15 @@ export interface Answer {
   readonly connector_metadata: ConnectorMetadata
 }
 
+/** An answer, which speaks of warnings only where there are any. */
+export function answerOf(
+  result: unknown,
+  block: Readonly<Record<string, unknown>>,
+  warnings: readonly Warning[],
+): Answer {
+  return { result, connector_metadata: warnings.length === 0 ? block : { ...block, warnings } }
+}
+
 /** A file on its way: status 200 or 206, the headers that describe it, and its bytes. Destroying the body stops the upstream read. */
 export interface Download {
   readonly status: 200 | 206

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 import type { DownloadOperation, FileLocation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
-import { ask, type Conversation } from './ask.ts'
+import { ask } from './ask.ts'
 import type { Download } from './call.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { beginsAsPage } from './page-sniff.ts'
+import type { Conversation } from './conversation.ts'
+import { judgeFile } from './judge-file.ts'
 import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
@@ -26,13 +26,7 @@ export async function downloadFile(
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(conversation, located, range)
-    if ('answer' in outcome) {
-      const { answer } = outcome
-      const download = judge(conversation, operation, located, range, answer)
-      if (operation.refusedTypes?.includes('text/html') && beginsAsPage(answer.body))
-        throw unusable(answer, 'an HTML page under the type of the file')
-      return download
-    }
+    if ('answer' in outcome) return judgeFile(conversation, operation, located, range, outcome.answer)
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
@@ -195,65 +189,3 @@ const closed = (body: Readable, signal: AbortSignal): Promise<void> =>
   once(body, 'close', { signal }).then(() => {
     if (!body.readableEnded && body.readableLength === 0) throw new Error('closed')
   })
-
-const passedOn = ['content-type', 'accept-ranges', 'etag', 'last-modified'] as const
-
-function unusable({ body }: HttpAnswer, why: string): ConexError {
-  body.destroy()
-  return new ConexError(
-    'upstream_invalid_response',
-    `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
-  )
-}
-
-/** Types by which a host says that it does not know. */
-const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
-
-function judge(
-  conversation: Conversation,
-  operation: DownloadOperation,
-  located: FileLocation,
-  range: string | null,
-  answer: HttpAnswer,
-): Download {
-  const { status, headers, body } = answer
-  const reject = (why: string): never => {
-    throw unusable(answer, why)
-  }
-  const type = String(headers['content-type'] ?? '')
-  if (operation.refusedTypes?.some((refused) => type.toLowerCase().startsWith(refused)))
-    reject(
-      `a page of type ${type.split(';')[0]} instead of the file, which ${conversation.connector.title} never stores`,
-    )
-  const coded = headers['content-encoding']
-  if (coded !== undefined && coded !== 'identity') reject('it is compressed although that was not asked for')
-  const sent: Record<string, string> = {}
-  for (const name of passedOn) if (typeof headers[name] === 'string') sent[name] = headerText(headers[name])
-  if (located.type !== undefined && unknownTypes.test(type)) sent['content-type'] = located.type
-  const length = headers['content-length']
-  if (typeof length === 'string' && /^\d+$/.test(length)) sent['content-length'] = length
-  if (status === 206) {
-    const contentRange = headers['content-range']
-    if (range === null) reject('it sent a part although the whole was asked for')
-    if (typeof contentRange !== 'string' || !fits(contentRange, range!, sent['content-length']))
-      reject('its Content-Range does not fit the range that was asked for')
-    sent['content-range'] = contentRange as string
-  }
-  const disposition = contentDisposition(headers['content-disposition'], located.name)
-  if (disposition !== null) sent['content-disposition'] = disposition
-  return { status: status as 200 | 206, headers: sent, body }
-}
-
-/** Whether a Content-Range begins where the range asked, and its length is that of the body. */
-function fits(contentRange: string, range: string, length: string | undefined): boolean {
-  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange)
-  if (parts === null) return false
-  const [first, last] = [Number(parts[1]), Number(parts[2])]
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
-  const size = parts[3] === '*' ? Number.POSITIVE_INFINITY : Number(parts[3])
-  if (last < first || last >= size || (length !== undefined && Number(length) !== last - first + 1)) return false
-  if (from !== '') return first === Number(from) && (to === '' || last <= Number(to))
-  return size === Number.POSITIVE_INFINITY || (first === Math.max(0, size - Number(to)) && last === size - 1)
-}
-
-const headerText = (value: string): string => value.replaceAll(/[^\x20-\x7e]/g, '')

@@ -1,5 +1,5 @@
 /** What becomes of the fields of a token answer: the credential fields of the method's style, and when the token runs out. */
-import type { AuthorizationStyle } from '../catalog/authorization.ts'
+import type { AuthorizationStyle, Credentials } from '../catalog/authorization.ts'
 import type { Grant } from './token-endpoint.ts'
 
 /** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
@@ -26,4 +26,11 @@ export function grantedFields(
   const lasts = Number.isFinite(told) && told > 0 ? told : seconds
   if (lasts !== undefined) fields[expiryField] = String(now + lasts * 1000)
   return fields
+}
+
+/** Credentials without what the platform itself noted beside them. */
+export function withoutExpiry(credentials: Credentials): Credentials {
+  if (!Object.hasOwn(credentials, expiryField)) return credentials
+  const { [expiryField]: _, ...given } = credentials
+  return given
 }

@@ -1,7 +1,10 @@
-/** What a connector's own functions are given to ask for more: requests and waits within the running call. */
-import type { Reader } from '../catalog/operation.ts'
-import { ask, type Conversation } from './ask.ts'
+/** Runs a connector's own functions, with what they are given to ask for more: requests and waits within the running call. */
+import type { GetOperation, ListOperation, Operation, Reader } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+import { ask } from './ask.ts'
+import type { Conversation } from './conversation.ts'
 import { queryOf, type SystemRequest } from './request.ts'
+import { askedFields } from './selection.ts'
 
 /** Less than this is not worth waking up for. */
 const timeToAnswer = 3000
@@ -23,4 +26,22 @@ export function readerOf(conversation: Conversation): Reader {
       return true
     },
   }
+}
+
+/** The params that an operation's requests are made of. */
+export async function prepare(conversation: Conversation, operation: Operation, params: Params): Promise<Params> {
+  return operation.prepare === undefined ? params : operation.prepare(params, readerOf(conversation))
+}
+
+/** The records in the shape that the catalog describes, where the system gives them in another. */
+export async function reshaped(
+  conversation: Conversation,
+  operation: ListOperation | GetOperation,
+  records: readonly unknown[],
+  answer: unknown,
+  params: Params,
+): Promise<readonly unknown[]> {
+  if (operation.reshape === undefined) return records
+  const asked = askedFields(operation, params)
+  return operation.reshape(records, { ...readerOf(conversation), answer, params, asked })
 }

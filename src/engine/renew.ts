@@ -4,7 +4,7 @@ import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 import { authMethodOf } from './authorize.ts'
 import { exchangeToken } from './exchange.ts'
-import { expiryField, grantedFields } from './granted.ts'
+import { grantedFields, withoutExpiry } from './granted.ts'
 import type { EngineSettings, PlatformApplication } from './settings.ts'
 import { askToken, TokenRefused } from './token-endpoint.ts'
 import type { Transport } from './transport.ts'
@@ -20,7 +20,7 @@ export async function renewCredentials(
   baseUrl: string | undefined,
   credentials: Credentials,
 ): Promise<Credentials | null> {
-  const { [expiryField]: _, ...given } = credentials
+  const given = withoutExpiry(credentials)
   const method = authMethodOf(connector, given)
   const style = method.authorization
   if (style.style !== 'refreshable') return exchangeToken(transport, settings, connector, baseUrl, method, credentials)

@@ -2,7 +2,7 @@
 import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { authMethodOf } from './authorize.ts'
-import { expiryField } from './granted.ts'
+import { withoutExpiry } from './granted.ts'
 import { applicationOf } from './renew.ts'
 import type { EngineSettings } from './settings.ts'
 import { systemAddress } from './system-address.ts'
@@ -21,7 +21,7 @@ export async function revokeGrant(
   baseUrl: string | undefined,
   credentials: Credentials,
 ): Promise<RevocationOutcome> {
-  const { [expiryField]: _, ...given } = credentials
+  const given = withoutExpiry(credentials)
   const method = authMethodOf(connector, given)
   const { revocation } = method
   const token = revocation && credentials[revocation.token]

@@ -2,7 +2,7 @@
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
-import { PageTooLarge } from '../ask.ts'
+import { PageTooLarge } from '../amendable.ts'
 import { at, type Fetch, type Fetched, type Page, tokenAt } from './page.ts'
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */

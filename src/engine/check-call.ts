@@ -1,0 +1,40 @@
+/** Checks a call against the catalog before anything is sent. */
+import { findAction } from '../catalog/catalog.ts'
+import { checkParams } from '../catalog/check.ts'
+import type { Operation } from '../catalog/operation.ts'
+import type { Params } from '../catalog/rules.ts'
+import { searchParams } from '../catalog/search-params.ts'
+import { ConexError } from '../errors.ts'
+import type { Call } from './call.ts'
+
+/** The operation that a call names and its params, checked; a null operation stands for search. */
+export function checkCall({
+  connector,
+  entity: entityName,
+  action: actionName,
+  params = {},
+}: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
+  action: Operation['action']
+  operation: Operation | null
+  params: Params
+} {
+  const action = findAction(connector, entityName, actionName)
+  const operation = action === 'search' ? null : connector.entities[entityName]![action]!
+  const issues = checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params')
+  if (issues.length > 0) {
+    const [first] = issues
+    throw new ConexError(
+      'invalid_params',
+      `${entityName}.${action} cannot run with these params: ${describeIssue(first!)}`,
+      { issues },
+    )
+  }
+  return { action: operation?.action ?? 'list', operation, params: params as Params }
+}
+
+/** An issue as the end of a sentence: rules are sentences already, other faults name their param. */
+function describeIssue({ path, message }: { path: string; message: string }): string {
+  const ended = /[.?!]$/.test(message) ? message : `${message}.`
+  const name = path.replace(/^\/params\/?/, '')
+  return /^[a-z]/.test(message) && name !== '' ? `${name} ${ended}` : ended
+}

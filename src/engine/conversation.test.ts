@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { refusal } from './scripted-engine.suite.ts'
+import type { Script } from './scripted-system.ts'
+import { shopBy } from './shop.suite.ts'
+
+describe('the engine keeps its deadline', () => {
+  const stalls: Record<string, Script> = {
+    'headers that never come': () => {},
+    'a body that stops': (_, __, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"data":[')
+    },
+    'a body that drips': (_, __, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    },
+  }
+  for (const [name, script] of Object.entries(stalls))
+    it(`ends ${name} and closes the connection`, async () => {
+      let closed: () => void = () => {}
+      const gone = new Promise<void>((resolve) => {
+        closed = resolve
+      })
+      const { engine, call } = await shopBy(
+        (turn, request, response) => {
+          response.on('close', () => closed())
+          script(turn, request, response)
+        },
+        { deadline: 150 },
+      )
+      const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+      assert.equal(error.code, 'upstream_timeout')
+      await gone
+    })
+
+  it('stops the upstream read when the caller goes away', async () => {
+    let closed: () => void = () => {}
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    const caller = new AbortController()
+    const { engine, call } = await shopBy((_, __, response) => {
+      response.on('close', () => closed())
+      caller.abort(new Error('the caller has gone'))
+    })
+    await assert.rejects(
+      engine.execute(call('orders', 'list', { 'shop-id': '1' }, { signal: caller.signal })),
+      /the caller has gone/,
+    )
+    await gone
+  })
+})

@@ -1,0 +1,70 @@
+/** One call's exchange with a system: what all its requests share, and the deadline that ends them. */
+import type { Connector } from '../catalog/connector.ts'
+import { ConexError } from '../errors.ts'
+import { FieldUnknown, PageTooLarge } from './amendable.ts'
+import type { Call, CredentialSource } from './call.ts'
+import type { Limiter } from './limiter.ts'
+import type { EngineSettings } from './settings.ts'
+import type { Transport } from './transport.ts'
+
+/** What all requests of one call share. */
+export interface Conversation {
+  readonly connector: Connector
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly credentials: CredentialSource
+  readonly transport: Transport
+  readonly limiter: Limiter
+  readonly settings: EngineSettings
+  /** What the engine has told its operator, so that it does so once. */
+  readonly told: Set<string>
+  /** Aborts at the deadline or when the caller has gone. */
+  readonly signal: AbortSignal
+  /** Milliseconds since 1970 at which the deadline strikes. */
+  readonly endsAt: number
+  /** Work for a copy, which lets the calls of callers go first. */
+  readonly background?: boolean
+}
+
+/** What all calls of one engine share. */
+export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | 'told'>
+
+/** Runs the work of one call under its deadline. */
+export async function converse<T>(
+  shared: Shared,
+  call: Omit<Call, 'entity' | 'action' | 'params'>,
+  work: (conversation: Conversation) => Promise<T>,
+  background = false,
+): Promise<T> {
+  const { connector, credentials, signal: callerSignal } = call
+  const { settings } = shared
+  const controller = new AbortController()
+  const late = setTimeout(() => controller.abort(deadlineError(connector, settings.deadline)), settings.deadline)
+  const gone = (): void => controller.abort(callerSignal!.reason)
+  if (callerSignal?.aborted) gone()
+  callerSignal?.addEventListener('abort', gone, { once: true })
+  try {
+    return await work({
+      connector,
+      baseUrl: (call.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
+      credentials,
+      ...shared,
+      signal: controller.signal,
+      endsAt: settings.clock.now() + settings.deadline,
+      background,
+    })
+  } catch (error) {
+    if (error instanceof PageTooLarge || error instanceof FieldUnknown) throw error.error
+    throw controller.signal.aborted ? controller.signal.reason : error
+  } finally {
+    clearTimeout(late)
+    callerSignal?.removeEventListener('abort', gone)
+  }
+}
+
+function deadlineError(connector: Connector, deadline: number): ConexError {
+  return new ConexError(
+    'upstream_timeout',
+    `${connector.title} did not answer within ${deadline / 1000} seconds; ask for less, or repeat the call later.`,
+  )
+}

@@ -1,0 +1,101 @@
+/** Reads one page of a list: by the operation's paging style, past refused fields, and with its records as declared. */
+import type { ListOperation } from '../catalog/operation.ts'
+import type { Paging } from '../catalog/paging.ts'
+import type { Params } from '../catalog/rules.ts'
+import { ConexError } from '../errors.ts'
+import { PageTooLarge } from './amendable.ts'
+import { askList } from './ask-list.ts'
+import type { StreamPage } from './call.ts'
+import { coercionOf, requestFor } from './compiled.ts'
+import type { Conversation } from './conversation.ts'
+import { withFewerFields } from './fewer-fields.ts'
+import { cursorPage, numberedPage, walkedPage } from './paging/cursor.ts'
+import { at, type Fetch, type Page } from './paging/page.ts'
+import { timePage } from './paging/time.ts'
+import { wholePage } from './paging/whole.ts'
+import { prepare, readerOf, reshaped } from './reader.ts'
+import { askedFields } from './selection.ts'
+
+/** One page with its records as declared. */
+export async function listPage(
+  conversation: Conversation,
+  operation: ListOperation,
+  params: Params,
+): Promise<StreamPage> {
+  const prepared = await prepare(conversation, operation, params)
+  const asked = askedFields(operation, params)
+  const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
+    pageOf(conversation, operation, prepared, without),
+  )
+  const coercion = coercionOf(operation)(asked)
+  const records = found.records.map((record, index) => coercion.record(record, `/result/${index}`))
+  return {
+    records: records as StreamPage['records'],
+    block: found.block,
+    next: found.next,
+    warnings: [...narrowed, ...(found.warnings ?? []), ...coercion.warnings()],
+  }
+}
+
+/** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
+async function pageOf(
+  conversation: Conversation,
+  operation: ListOperation,
+  params: Params,
+  without: ReadonlySet<string>,
+): Promise<Page> {
+  const { paging, detour } = operation
+  const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
+    pageBy(paging, params, fetchWith(conversation, operation, answerTo))
+  const usual = (sent: Params): Promise<unknown> =>
+    askList(conversation, operation, sent, requestFor(conversation, operation, sent, without))
+  if (detour === undefined) return page(usual)
+  const around = (sent: Params): Promise<unknown> => {
+    const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
+    const carried = Object.fromEntries(new URLSearchParams(query))
+    return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
+  }
+  if (detour.owns(params)) return page(around)
+  // A page token belongs to the way that gave it out, so only a first page can still go another way.
+  const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
+  try {
+    return await page(usual)
+  } catch (error) {
+    if (isFirst && error instanceof PageTooLarge) return page(around)
+    throw error
+  }
+}
+
+function fetchWith(
+  conversation: Conversation,
+  operation: ListOperation,
+  answerTo: (params: Params) => Promise<unknown>,
+): Fetch {
+  return async (params) => {
+    const body = await answerTo(params)
+    const records = at(body, operation.recordsAt)
+    if (!Array.isArray(records))
+      throw new ConexError(
+        'upstream_invalid_response',
+        `${conversation.connector.title} gave an answer without its list of records; repeat the call later.`,
+      )
+    return { body, records: await reshaped(conversation, operation, records, body, params) }
+  }
+}
+
+function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
+  switch (paging.style) {
+    case 'none':
+      return fetch(params).then(({ records }) => ({ records, block: {}, next: null }))
+    case 'cursor':
+      return cursorPage(paging, params, fetch)
+    case 'page number':
+      return numberedPage(paging, params, fetch)
+    case 'walk':
+      return walkedPage(paging, params, fetch)
+    case 'whole':
+      return wholePage(paging, params, fetch)
+    case 'time':
+      return timePage(paging, params, fetch)
+  }
+}

@@ -1,0 +1,36 @@
+/** For the engine's tests: an engine in front of a scripted system, ended after the tests, and the errors of its calls. */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { ConexError, type ErrorCode } from '../errors.ts'
+import { createEngine } from './engine.ts'
+import { patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import type { EngineSettings } from './settings.ts'
+
+const closings: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closings) await close()
+})
+
+/** Has something closed when the tests of the file are over. */
+export const closeAfterTests = (close: () => Promise<void>): void => void closings.push(close)
+
+/** A system that follows the script, and an engine that may ask it, whose waits take no time. */
+export async function scriptedEngine(script: Script, settings: Partial<EngineSettings> = {}) {
+  const system = await startScriptedSystem(script)
+  const clock = patientClock()
+  const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0.5, ...settings })
+  closeAfterTests(engine.close)
+  closeAfterTests(system.close)
+  return { system, clock, engine }
+}
+
+/** The ConexError that a promise ends with, of that code where one is given. */
+export async function refusal(promise: Promise<unknown>, code?: ErrorCode): Promise<ConexError> {
+  const error = await promise.then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof ConexError, String(error))
+  if (code !== undefined) assert.equal(error.code, code, error.message)
+  return error
+}

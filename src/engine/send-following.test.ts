@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { closeAfterTests, refusal } from './scripted-engine.suite.ts'
+import { answerJson, startScriptedSystem } from './scripted-system.ts'
+import { orders, shopBy } from './shop.suite.ts'
+
+describe('the engine keeps credentials where they belong', () => {
+  it('follows a redirect to another origin without them', async () => {
+    const other = await startScriptedSystem((_, __, response) => answerJson(response, orders([{ id: '1' }])))
+    closeAfterTests(other.close)
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { engine, call } = await shopBy((_, __, response) => {
+        response.writeHead(status, { location: `${other.origin}/elsewhere` })
+        response.end()
+      })
+      const { result } = await engine.execute(call('orders', 'list', { 'shop-id': '1' }))
+      assert.equal((result as unknown[]).length, 1)
+    }
+    assert.equal(other.requests.length, 5)
+    for (const { headers } of other.requests) assert.equal(headers.authorization, undefined)
+  })
+
+  it('does not take a login page elsewhere for a refusal of its credentials', async () => {
+    const other = await startScriptedSystem((_, __, response) => answerJson(response, '{}', 401))
+    closeAfterTests(other.close)
+    const { engine, call } = await shopBy((_, __, response) => {
+      response.writeHead(302, { location: other.origin })
+      response.end()
+    })
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+    assert.equal(error.code, 'upstream_error')
+  })
+
+  it('gives up on redirects without end', async () => {
+    const { system, engine, call } = await shopBy((_, __, response) => {
+      response.writeHead(302, { location: '/v1/again' })
+      response.end()
+    })
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+    assert.equal(error.code, 'upstream_error')
+    assert.ok(system.requests.length <= 6)
+  })
+
+  it('never repeats them when the system echoes them', async () => {
+    const { engine, call } = await shopBy((_, __, response) =>
+      answerJson(response, { error: { code: 'x' }, message: 'secret-token' }, 400),
+    )
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+    assert.ok(!JSON.stringify([error.message, error.upstream]).includes('secret-token'))
+  })
+
+  it('does not reach private addresses unless the operator allows it', async () => {
+    const { system, engine, call } = await shopBy((_, __, response) => answerJson(response, orders([])), {
+      allowPrivateNetwork: false,
+    })
+    for (const baseUrl of [
+      system.origin,
+      system.origin.replace('http:', 'https:'),
+      'https://localhost:1',
+      'https://[::1]:1',
+      'https://169.254.169.254',
+      'https://10.0.0.1',
+    ]) {
+      const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { baseUrl })))
+      assert.equal(error.code, 'upstream_error')
+      assert.match(error.message, /not allowed|not public/)
+    }
+    assert.equal(system.requests.length, 0)
+  })
+})
