@@ -1,15 +1,15 @@
 /** What the engine does for systems that refuse whole requests for a part of them, or want to be shown more than a token. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
 import { id, integer, nullable, optional, text } from '../catalog/fields.ts'
 import { list } from '../catalog/operation.ts'
 import { cursorPaging } from '../catalog/paging.ts'
-import { createEngine } from './engine.ts'
-import { answerJson, fixedCredentials, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { closeAfterTests, scriptedEngine } from './scripted-engine.suite.ts'
+import { answerJson, fixedCredentials, type Script, startScriptedSystem } from './scripted-system.ts'
 
 const record = { id: id(), name: nullable(text()), secret: nullable(text()), fresh: nullable(text()) } as const
 
@@ -78,17 +78,8 @@ const mill = connector({
 })
 
 describe('the engine, where a system is particular,', () => {
-  const closing: (() => Promise<void>)[] = []
-  after(async () => void (await Promise.all(closing.map((close) => close()))))
-
   async function start(script: Script, credentials: Record<string, string> = { token: 't' }) {
-    const system = await startScriptedSystem(script)
-    const clock = patientClock()
-    const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0 })
-    closing.push(
-      () => system.close(),
-      () => engine.close(),
-    )
+    const { system, clock, engine } = await scriptedEngine(script, { random: () => 0 })
     return {
       system,
       clock,
@@ -122,7 +113,7 @@ describe('the engine, where a system is particular,', () => {
 
   it('keeps the proof from another host that it is redirected to', async () => {
     const other = await startScriptedSystem((_, __, response) => answerJson(response, { data: [] }))
-    closing.push(() => other.close())
+    closeAfterTests(other.close)
     const credentials = { token: 't', app: 'a', app_secret: 's' }
     const { list } = await start((_, __, response) => {
       response.writeHead(302, { location: `${other.origin}/elsewhere` })

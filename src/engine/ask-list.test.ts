@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
 import { id, object, optional, text } from '../catalog/fields.ts'
 import { list } from '../catalog/operation.ts'
 import { cursorPaging } from '../catalog/paging.ts'
-import { ConexError, type ErrorCode } from '../errors.ts'
-import { createEngine } from './engine.ts'
-import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
+import { answerJson, type Script } from './scripted-system.ts'
 
 /** A system with an address for each customer, whose lists say "none" for nothing and "gone" for what never was. */
 const loft = connector({
@@ -78,17 +77,11 @@ const loft = connector({
 })
 
 describe('a list', async () => {
-  const systems: { close(): Promise<void> }[] = []
-  after(() => Promise.all(systems.map((system) => system.close())))
-
   async function given(
     script: Script,
     { privateRecords = true, home }: { privateRecords?: boolean; home?: string } = {},
   ) {
-    const system = await startScriptedSystem(script)
-    const clock = patientClock()
-    const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0, privateRecords })
-    systems.push(system, engine)
+    const { system, clock, engine } = await scriptedEngine(script, { random: () => 0, privateRecords })
     const credentials = {
       refresh_token: 'r',
       access_token: 'a',
@@ -113,30 +106,20 @@ describe('a list', async () => {
     return { run, system, clock, renewals: () => renewals }
   }
 
-  const refused = async (call: Promise<unknown>, code: ErrorCode): Promise<ConexError> => {
-    const error: unknown = await call.then(
-      () => assert.fail('it was answered'),
-      (reason: unknown) => reason,
-    )
-    assert.ok(error instanceof ConexError)
-    assert.equal(error.code, code)
-    return error
-  }
-
   it('may be empty by a refusal, with a paging block of its own', async () => {
     const { run } = await given((_, __, response) => answerJson(response, { error: 'none' }, 404))
     assert.deepEqual(await run(), { result: [], connector_metadata: { page: { total: 0, here: 0, next: null } } })
-    const error = await refused(run({ filter: {} }), 'record_not_found')
+    const error = await refusal(run({ filter: {} }), 'record_not_found')
     assert.equal(error.upstream?.message, 'none')
   })
 
   it('may give a refusal another meaning, and leaves the others alone', async () => {
     const lost = await given((_, __, response) => answerJson(response, { error: 'gone' }, 404))
-    const error = await refused(lost.run(), 'upstream_error')
+    const error = await refusal(lost.run(), 'upstream_error')
     assert.match(error.message, /lost its boxes/)
     assert.deepEqual(error.upstream, { status: 404, code: null, message: 'gone' })
     const bad = await given((_, __, response) => answerJson(response, { error: 'bad' }, 400))
-    await refused(bad.run(), 'upstream_refused')
+    await refusal(bad.run(), 'upstream_refused')
   })
 
   it('sends a param in the form that the system wants, made at the time of the call', async () => {
@@ -173,7 +156,7 @@ describe('a list', async () => {
     await denied.run()
     assert.equal(denied.renewals(), 1)
     const closed = await given((_, __, response) => answerJson(response, { error: 'closed' }, 401))
-    await refused(closed.run(), 'reauthorization_required')
+    await refusal(closed.run(), 'reauthorization_required')
     assert.equal(closed.renewals(), 0)
   })
 })

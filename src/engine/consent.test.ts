@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { type AuthorizationStyle, authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import type { Consent } from '../catalog/consent.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { ConexError, type ErrorCode } from '../errors.ts'
+import type { ConexError, ErrorCode } from '../errors.ts'
 import { consentAddress, consentMethod, newVerifier } from './consent.ts'
-import { createEngine } from './engine.ts'
-import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
+import { answerJson, type Script } from './scripted-system.ts'
 
 const endpoint = {
   tokenAddress: { url: 'https://bank.example/oauth/token', relativeToBase: '../../oauth/token' },
@@ -113,19 +113,8 @@ describe('the address of a consent page', () => {
   })
 })
 
-const cleanups: (() => Promise<void>)[] = []
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
-
 async function given(script: Script, kind = bank()) {
-  const system = await startScriptedSystem(script)
-  const clock = patientClock()
-  const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0.5 })
-  cleanups.push(
-    () => engine.close(),
-    () => system.close(),
-  )
+  const { system, clock, engine } = await scriptedEngine(script)
   const redeem = (verifier: string | null = 'verifier-of-the-consent') =>
     engine.redeemCode(kind, `${system.origin}/api/v1`, {
       code: 'code-from-browser',
@@ -217,12 +206,7 @@ describe('a code is redeemed', () => {
 
 describe('a code that is refused', () => {
   async function refused(promise: Promise<unknown>, code: ErrorCode): Promise<ConexError> {
-    const error = await promise.then(
-      () => assert.fail('it was redeemed'),
-      (reason: unknown) => reason,
-    )
-    assert.ok(error instanceof ConexError, String(error))
-    assert.equal(error.code, code, error.message)
+    const error = await refusal(promise, code)
     const told = inspect(error, { depth: 9, showHidden: true })
     for (const secret of ['code-from-browser', 'verifier-of-the-consent', application.clientSecret])
       for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { authMethod, type Credentials } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { createEngine } from './engine.ts'
 import { expiryField } from './granted.ts'
-import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { scriptedEngine } from './scripted-engine.suite.ts'
+import { answerJson, type Script } from './scripted-system.ts'
 
 const bank = connector({
   kind: 'bank',
@@ -45,20 +45,9 @@ const bank = connector({
   entities: {},
 })
 
-const cleanups: (() => Promise<void>)[] = []
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
-
 async function given(script: Script = (_, __, response) => answerJson(response, { access_token: 'newer' })) {
-  const system = await startScriptedSystem(script)
-  const clock = patientClock()
   const platformApplications = { bank: { clientId: 'platform', clientSecret: 'platform-secret' } }
-  const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0.5, platformApplications })
-  cleanups.push(
-    () => engine.close(),
-    () => system.close(),
-  )
+  const { system, clock, engine } = await scriptedEngine(script, { platformApplications })
   const soon = String(clock.now() + 5_000)
   const renew = (credentials: Credentials) => engine.renewCredentials(bank, `${system.origin}/v1`, credentials)
   return { system, clock, soon, renew }

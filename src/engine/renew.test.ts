@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { authMethod, type Credentials, type RefreshableStyle } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { ConexError, type ErrorCode } from '../errors.ts'
-import { createEngine } from './engine.ts'
+import type { ConexError, ErrorCode } from '../errors.ts'
 import { expiryField } from './granted.ts'
-import { answerJson, patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
+import { answerJson, type Script } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
 import { systemAddress } from './system-address.ts'
 
@@ -52,11 +52,6 @@ const bank = (clientAuthentication: RefreshableStyle['clientAuthentication'] = '
     entities: {},
   })
 
-const cleanups: (() => Promise<void>)[] = []
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
-
 const old: Credentials = {
   refresh_token: 'refresh/secret+1',
   access_token: 'access-secret-1',
@@ -66,13 +61,7 @@ const old: Credentials = {
 }
 
 async function given(script: Script, settings: Partial<EngineSettings> = {}) {
-  const system = await startScriptedSystem(script)
-  const clock = patientClock()
-  const engine = createEngine({ allowPrivateNetwork: true, clock, random: () => 0.5, ...settings })
-  cleanups.push(
-    () => engine.close(),
-    () => system.close(),
-  )
+  const { system, clock, engine } = await scriptedEngine(script, settings)
   const renew = (credentials = old, kind = bank()) =>
     engine.renewCredentials(kind, `${system.origin}/api/v1`, credentials)
   return { system, clock, renew }
@@ -84,12 +73,7 @@ async function refused(
   code: ErrorCode,
   secrets: readonly string[] = [],
 ): Promise<ConexError> {
-  const error = await promise.then(
-    () => assert.fail('the renewal succeeded'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof ConexError, String(error))
-  assert.equal(error.code, code, error.message)
+  const error = await refusal(promise, code)
   const told = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)
   for (const secret of [old.refresh_token!, old.access_token!, old.client_secret!, ...secrets])
     for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
