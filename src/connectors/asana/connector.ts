@@ -1,7 +1,8 @@
 /** The task-management connector: Asana's REST API 1.0 (developers.asana.com/reference). */
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { optional, secret, text } from '../../catalog/fields.ts'
+import { secret } from '../../catalog/fields.ts'
+import { grantFields, renewedAt } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { attachments } from './attachments.ts'
 import { readRefusal } from './errors.ts'
@@ -26,22 +27,8 @@ export const asana = connector({
     authMethod({
       name: 'oauth',
       title: 'OAuth 2.0',
-      credentials: {
-        refresh_token: secret('The refresh token of the user’s grant.'),
-        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
-        client_id: optional(
-          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
-        ),
-        client_secret: optional(secret('The secret of that application.')),
-      },
-      authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
-        ...tokens,
-      },
+      credentials: grantFields('The refresh token of the user’s grant.'),
+      authorization: renewedAt(tokens),
       consent: {
         ...tokens,
         consentAddress: { url: 'https://app.asana.com/-/oauth_authorize', relativeToBase: '../../-/oauth_authorize' },

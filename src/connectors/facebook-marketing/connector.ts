@@ -1,7 +1,8 @@
 /** The advertising connector: Meta's Marketing API, reading only (developers.facebook.com/docs/marketing-api). */
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { optional, secret, text } from '../../catalog/fields.ts'
+import { secret } from '../../catalog/fields.ts'
+import { applicationOf } from '../../catalog/oauth.ts'
 import { adAccount, adAccounts, currentUser } from './accounts.ts'
 import { adCreatives } from './ad-creatives.ts'
 import { adSets } from './ad-sets.ts'
@@ -25,8 +26,10 @@ export const facebookMarketing = connector({
       title: 'OAuth 2.0',
       credentials: {
         access_token: secret('A token of a user or a system user.'),
-        client_id: optional(text('The application that the token was made for.', { minLength: 1 })),
-        client_secret: optional(secret('The secret of that application; each request is then signed with it.')),
+        ...applicationOf({
+          id: 'The application that the token was made for.',
+          secret: 'The secret of that application; each request is then signed with it.',
+        }),
       },
       // "Securing Graph API requests": applications may demand the proof, and all take it.
       authorization: {

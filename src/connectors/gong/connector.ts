@@ -1,7 +1,8 @@
 /** The call-analytics connector: Gong's public API v2 (help.gong.io/apidocs). */
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { optional, secret, text } from '../../catalog/fields.ts'
+import { secret, text } from '../../catalog/fields.ts'
+import { grantFields, renewedAt } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { statsActivityAggregate, statsActivityDayByDay, statsInteraction } from './activity.ts'
 import { statsActivityScorecards } from './answered-scorecards.ts'
@@ -33,23 +34,8 @@ export const gong = connector({
     authMethod({
       name: 'oauth',
       title: 'OAuth 2.0',
-      credentials: {
-        refresh_token: secret('The refresh token of the company’s grant; every renewal replaces it.'),
-        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
-        client_id: optional(
-          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
-        ),
-        client_secret: optional(secret('The secret of that application.')),
-      },
-      authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
-        ...tokens,
-        customerAddress: 'api_base_url_for_customer',
-      },
+      credentials: grantFields('The refresh token of the company’s grant; every renewal replaces it.'),
+      authorization: { ...renewedAt(tokens), customerAddress: 'api_base_url_for_customer' },
       consent: {
         ...tokens,
         consentAddress: { url: 'https://app.gong.io/oauth2/authorize', relativeToBase: 'oauth2/authorize' },

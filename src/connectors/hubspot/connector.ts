@@ -1,7 +1,7 @@
 /** The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; connectors can be made and checked. */
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { optional, secret, text } from '../../catalog/fields.ts'
+import { grantFields, renewedAt } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { account } from './account.ts'
 import { readRefusal } from './errors.ts'
@@ -33,22 +33,8 @@ export const hubspot = connector({
     authMethod({
       name: 'oauth',
       title: 'OAuth 2.0',
-      credentials: {
-        refresh_token: secret('The refresh token of the account’s grant.'),
-        access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
-        client_id: optional(
-          text('The application the grant was made for; the platform’s when left out.', { minLength: 1 }),
-        ),
-        client_secret: optional(secret('The secret of that application.')),
-      },
-      authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
-        ...tokens,
-      },
+      credentials: grantFields('The refresh token of the account’s grant.'),
+      authorization: renewedAt(tokens),
       consent: {
         ...tokens,
         consentAddress: { url: 'https://app.hubspot.com/oauth/authorize', relativeToBase: 'oauth/authorize' },

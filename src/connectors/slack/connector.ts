@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { optional, secret, text } from '../../catalog/fields.ts'
+import { secret } from '../../catalog/fields.ts'
+import { applicationOf, renewedAt } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { authIdentity } from './auth-identity.ts'
 import { readRefusal } from './errors.ts'
@@ -47,20 +48,13 @@ export const slack = connector({
       title: 'OAuth 2.0',
       credentials: {
         access_token: token('The bot token of an installation.'),
-        client_id: optional(
-          text('The application that was installed; the platform’s when left out.', { minLength: 1 }),
-        ),
-        client_secret: optional(secret('The secret of that application.')),
+        ...applicationOf({
+          id: 'The application that was installed; the platform’s when left out.',
+          secret: 'The secret of that application.',
+        }),
       },
-      authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        // Only applications that rotate their tokens get one, and it cannot be given flat.
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
-        ...tokens,
-      },
+      // Only applications that rotate their tokens get a refresh token, and it cannot be given flat.
+      authorization: renewedAt(tokens),
       consent: {
         ...tokens,
         consentAddress: { url: 'https://slack.com/oauth/v2/authorize', relativeToBase: '../oauth/v2/authorize' },

@@ -1,0 +1,32 @@
+/** OAuth 2.0 grants under the field names that all kinds share. */
+import type { RefreshableStyle } from './authorization.ts'
+import { optional, secret, text } from './fields.ts'
+import type { TokenEndpoint } from './token-endpoint.ts'
+
+/** The application that a grant was made for: credential fields that go beside its tokens. */
+export const applicationOf = (words: { id: string; secret: string }) =>
+  ({
+    client_id: optional(text(words.id, { minLength: 1 })),
+    client_secret: optional(secret(words.secret)),
+  }) as const
+
+/** The credential fields of a grant that is given by its refresh token. */
+export const grantFields = (refreshToken: string) =>
+  ({
+    refresh_token: secret(refreshToken),
+    access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
+    ...applicationOf({
+      id: 'The application the grant was made for; the platform’s when left out.',
+      secret: 'The secret of that application.',
+    }),
+  }) as const
+
+/** Renews a grant at the system's token endpoint. */
+export const renewedAt = (endpoint: TokenEndpoint): RefreshableStyle => ({
+  style: 'refreshable',
+  accessToken: 'access_token',
+  refreshToken: 'refresh_token',
+  clientId: 'client_id',
+  clientSecret: 'client_secret',
+  ...endpoint,
+})
