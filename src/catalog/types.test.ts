@@ -30,6 +30,7 @@ import {
 } from './fields.ts'
 import { download, get, list, type ParamsOf, type RecordOf } from './operation.ts'
 import { cursorPaging } from './paging.ts'
+import { searchableFields } from './searchable.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 /** One type in place of an intersection, so that `Equal` compares what stands in it. */
@@ -131,6 +132,26 @@ describe('types are inferred from the catalog', () => {
     holds<Equal<Found['id'], string>>()
     holds<Equal<Found['score'], number>>()
     assert.equal(things.searchable.count, 'integer')
+  })
+
+  it('of searchable fields that a record declares', () => {
+    const { properties } = things.list.record
+    const found = searchableFields(properties, ['id', 'count', 'price', 'open', 'extra', 'rows', 'parts'])
+    holds<
+      Equal<
+        typeof found,
+        {
+          readonly id: 'string'
+          readonly count: 'integer'
+          readonly price: 'number'
+          readonly open: 'boolean'
+          readonly extra: 'object'
+          readonly rows: 'array'
+          readonly parts: 'array'
+        }
+      >
+    >()
+    assert.deepEqual(found, { ...things.searchable, parts: 'array' })
   })
 
   it('of the task-management kind', () => {

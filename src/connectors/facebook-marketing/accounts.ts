@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { boolean, id, integer, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
 import { accountStream } from './streams.ts'
 
@@ -68,19 +69,19 @@ const wholeAccount = {
 /** They need the task MANAGE or the permission business_management; without it the whole request is refused ("Ad Account"). */
 const restricted = ['funding_source_details', 'is_prepay_account', 'owner', 'business']
 
-const searchable = {
-  id: 'string',
-  account_id: 'string',
-  name: 'string',
-  balance: 'string',
-  currency: 'string',
-  amount_spent: 'string',
-  business_name: 'string',
-  created_time: 'string',
-  spend_cap: 'string',
-  timezone_name: 'string',
-  account_status: 'integer',
-} as const
+const searchable = searchableFields(listedAccount, [
+  'id',
+  'account_id',
+  'name',
+  'balance',
+  'currency',
+  'amount_spent',
+  'business_name',
+  'created_time',
+  'spend_cap',
+  'timezone_name',
+  'account_status',
+])
 
 export const adAccounts = entity({
   description: 'Ad accounts that the credentials reach.',

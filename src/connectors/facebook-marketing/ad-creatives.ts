@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, object, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
@@ -26,18 +27,18 @@ const record = {
   url_tags: nullable(text()),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  body: 'string',
-  title: 'string',
-  status: 'string',
-  image_url: 'string',
-  thumbnail_url: 'string',
-  link_url: 'string',
-  call_to_action_type: 'string',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'body',
+  'title',
+  'status',
+  'image_url',
+  'thumbnail_url',
+  'link_url',
+  'call_to_action_type',
+])
 
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',

@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
@@ -28,22 +29,22 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  campaign_id: 'string',
-  effective_status: 'string',
-  bid_strategy: 'string',
-  created_time: 'string',
-  start_time: 'string',
-  end_time: 'string',
-  updated_time: 'string',
-  daily_budget: 'number',
-  lifetime_budget: 'number',
-  budget_remaining: 'number',
-  bid_amount: 'number',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'campaign_id',
+  'effective_status',
+  'bid_strategy',
+  'created_time',
+  'start_time',
+  'end_time',
+  'updated_time',
+  'daily_budget',
+  'lifetime_budget',
+  'budget_remaining',
+  'bid_amount',
+])
 
 export const adSets = entity({
   description: 'Ad sets of an ad account.',

@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { arrayOf, integer, nullable, number, objectOf, oneOf, optional, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { atMostOneOf, type Params } from '../../catalog/rules.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { accountId, bareAccountId, closedFields, fields, pagesDownTo, select } from './fields.ts'
 import { reportRun } from './report-run.ts'
 import { insightsStream } from './streams.ts'
@@ -70,27 +71,27 @@ const presets = [
   'this_year',
 ] as const
 
-const searchable = {
-  account_id: 'string',
-  account_name: 'string',
-  campaign_id: 'string',
-  campaign_name: 'string',
-  adset_id: 'string',
-  adset_name: 'string',
-  ad_id: 'string',
-  ad_name: 'string',
-  date_start: 'string',
-  date_stop: 'string',
-  clicks: 'integer',
-  impressions: 'integer',
-  reach: 'integer',
-  spend: 'number',
-  cpc: 'number',
-  cpm: 'number',
-  ctr: 'number',
-  actions: 'array',
-  action_values: 'array',
-} as const
+const searchable = searchableFields(record, [
+  'account_id',
+  'account_name',
+  'campaign_id',
+  'campaign_name',
+  'adset_id',
+  'adset_name',
+  'ad_id',
+  'ad_name',
+  'date_start',
+  'date_stop',
+  'clicks',
+  'impressions',
+  'reach',
+  'spend',
+  'cpc',
+  'cpm',
+  'ctr',
+  'actions',
+  'action_values',
+])
 
 export const adsInsights = entity({
   description: 'Figures of an ad account by ad, ad set, campaign or as a whole.',

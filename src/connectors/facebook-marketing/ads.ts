@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
@@ -40,17 +41,17 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  adset_id: 'string',
-  campaign_id: 'string',
-  status: 'string',
-  effective_status: 'string',
-  created_time: 'string',
-  updated_time: 'string',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'adset_id',
+  'campaign_id',
+  'status',
+  'effective_status',
+  'created_time',
+  'updated_time',
+])
 
 export const ads = entity({
   description: 'Ads of an ad account.',

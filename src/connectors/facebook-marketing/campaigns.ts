@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 
@@ -43,21 +44,21 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  status: 'string',
-  effective_status: 'string',
-  objective: 'string',
-  created_time: 'string',
-  start_time: 'string',
-  stop_time: 'string',
-  updated_time: 'string',
-  daily_budget: 'number',
-  lifetime_budget: 'number',
-  budget_remaining: 'number',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'status',
+  'effective_status',
+  'objective',
+  'created_time',
+  'start_time',
+  'stop_time',
+  'updated_time',
+  'daily_budget',
+  'lifetime_budget',
+  'budget_remaining',
+])
 
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',

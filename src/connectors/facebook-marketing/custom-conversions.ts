@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
@@ -27,17 +28,17 @@ const record = {
   rule: nullable(text('JSON as text.')),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  description: 'string',
-  custom_event_type: 'string',
-  creation_time: 'string',
-  first_fired_time: 'string',
-  last_fired_time: 'string',
-  is_archived: 'boolean',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'description',
+  'custom_event_type',
+  'creation_time',
+  'first_fired_time',
+  'last_fired_time',
+  'is_archived',
+])
 
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',

@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, boolean, integer, nullable, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
@@ -25,19 +26,19 @@ const record = {
   width: nullable(integer()),
 } as const
 
-const searchable = {
-  id: 'string',
-  name: 'string',
-  account_id: 'string',
-  hash: 'string',
-  url: 'string',
-  permalink_url: 'string',
-  status: 'string',
-  created_time: 'string',
-  updated_time: 'string',
-  width: 'integer',
-  height: 'integer',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'name',
+  'account_id',
+  'hash',
+  'url',
+  'permalink_url',
+  'status',
+  'created_time',
+  'updated_time',
+  'width',
+  'height',
+])
 
 export const images = entity({
   description: 'Images of an ad account.',

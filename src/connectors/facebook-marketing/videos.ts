@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, integer, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list, type ReshapeContext } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
@@ -48,18 +49,18 @@ const record = {
   views: nullable(integer()),
 } as const
 
-const searchable = {
-  id: 'string',
-  title: 'string',
-  account_id: 'string',
-  description: 'string',
-  source: 'string',
-  permalink_url: 'string',
-  created_time: 'string',
-  updated_time: 'string',
-  length: 'number',
-  views: 'integer',
-} as const
+const searchable = searchableFields(record, [
+  'id',
+  'title',
+  'account_id',
+  'description',
+  'source',
+  'permalink_url',
+  'created_time',
+  'updated_time',
+  'length',
+  'views',
+])
 
 export const videos = entity({
   description: 'Videos of an ad account.',

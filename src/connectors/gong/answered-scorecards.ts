@@ -15,6 +15,7 @@ import {
 } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
@@ -85,18 +86,18 @@ const listAnswered = list({
 export const statsActivityScorecards = entity({
   description: 'Scorecards that were filled in, with their answers.',
   list: listAnswered,
-  searchable: {
-    answeredScorecardId: 'string',
-    answers: 'array',
-    callId: 'string',
-    callStartTime: 'string',
-    reviewTime: 'string',
-    reviewedUserId: 'string',
-    reviewerUserId: 'string',
-    scorecardId: 'string',
-    scorecardName: 'string',
-    visibilityType: 'string',
-  },
+  searchable: searchableFields(answered, [
+    'answeredScorecardId',
+    'answers',
+    'callId',
+    'callStartTime',
+    'reviewTime',
+    'reviewedUserId',
+    'reviewerUserId',
+    'scorecardId',
+    'scorecardName',
+    'visibilityType',
+  ]),
   // Reviews are edited for days after they were made.
   sync: {
     listings: [{ list: listAnswered, windows: monthly('reviewTime', 14 * days, (filter) => ({ filter })) }],

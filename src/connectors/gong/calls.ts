@@ -14,6 +14,7 @@ import {
   text,
 } from '../../catalog/fields.ts'
 import { get, list, type Reader } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
 import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noCalls } from './errors.ts'
@@ -78,28 +79,28 @@ export const calls = entity({
   description: 'Calls: when, how long, by whom, over which system.',
   list: listCalls,
   get: getCall,
-  searchable: {
-    calendarEventId: 'string',
-    clientUniqueId: 'string',
-    customData: 'string',
-    direction: 'string',
-    duration: 'integer',
-    id: 'string',
-    isPrivate: 'boolean',
-    language: 'string',
-    media: 'string',
-    meetingUrl: 'string',
-    primaryUserId: 'string',
-    purpose: 'string',
-    scheduled: 'string',
-    scope: 'string',
-    sdrDisposition: 'string',
-    started: 'string',
-    system: 'string',
-    title: 'string',
-    url: 'string',
-    workspaceId: 'string',
-  },
+  searchable: searchableFields(call, [
+    'calendarEventId',
+    'clientUniqueId',
+    'customData',
+    'direction',
+    'duration',
+    'id',
+    'isPrivate',
+    'language',
+    'media',
+    'meetingUrl',
+    'primaryUserId',
+    'purpose',
+    'scheduled',
+    'scope',
+    'sdrDisposition',
+    'started',
+    'system',
+    'title',
+    'url',
+    'workspaceId',
+  ]),
   sync: {
     listings: [{ list: listCalls, windows: monthly('started', 3 * days, (period) => period) }],
     identity: identifiedBy('id'),

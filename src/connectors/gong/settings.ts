@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from '../../catalog/fields.ts'
 import { list, nowhere } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
@@ -57,16 +58,16 @@ const listScorecards = list({
 export const settingsScorecards = entity({
   description: 'Scorecards with their questions.',
   list: listScorecards,
-  searchable: {
-    created: 'string',
-    enabled: 'boolean',
-    questions: 'array',
-    scorecardId: 'string',
-    scorecardName: 'string',
-    updated: 'string',
-    updaterUserId: 'string',
-    workspaceId: 'string',
-  },
+  searchable: searchableFields(scorecard, [
+    'created',
+    'enabled',
+    'questions',
+    'scorecardId',
+    'scorecardName',
+    'updated',
+    'updaterUserId',
+    'workspaceId',
+  ]),
   sync: { listings: [{ list: listScorecards }], identity: identifiedBy('scorecardId') },
 })
 

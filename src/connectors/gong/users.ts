@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { searchableFields } from '../../catalog/searchable.ts'
 import { identifiedBy } from '../../catalog/stream.ts'
 import { neverNotFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
@@ -48,24 +49,24 @@ export const users = entity({
   description: 'Users of the company.',
   list: listUsers,
   get: getUser,
-  searchable: {
-    active: 'boolean',
-    created: 'string',
-    emailAddress: 'string',
-    emailAliases: 'array',
-    extension: 'string',
-    firstName: 'string',
-    id: 'string',
-    lastName: 'string',
-    managerId: 'string',
-    meetingConsentPageUrl: 'string',
-    personalMeetingUrls: 'array',
-    phoneNumber: 'string',
-    settings: 'object',
-    spokenLanguages: 'array',
-    title: 'string',
-    trustedEmailAddress: 'string',
-  },
+  searchable: searchableFields(user, [
+    'active',
+    'created',
+    'emailAddress',
+    'emailAliases',
+    'extension',
+    'firstName',
+    'id',
+    'lastName',
+    'managerId',
+    'meetingConsentPageUrl',
+    'personalMeetingUrls',
+    'phoneNumber',
+    'settings',
+    'spokenLanguages',
+    'title',
+    'trustedEmailAddress',
+  ]),
   sync: {
     listings: [{ list: listUsers }],
     identity: identifiedBy('id'),
