@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { badIds } from '../src/catalog/hostile-params.suite.ts'
 import { type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
 describe('params', () => {
@@ -177,24 +178,7 @@ describe('params', () => {
   })
 
   it('an id is never a way to another path', async () => {
-    for (const task_gid of [
-      '../users/me',
-      '1/../../users/me',
-      '1?opt_fields=x',
-      '1#x',
-      '1;a=b',
-      '1%2F..%2Fusers',
-      'a b',
-      '1\u0000',
-      '',
-      '.',
-      '..',
-      '１２',
-      ' 1',
-      '1\n',
-      '1'.repeat(10_000),
-    ])
-      await refused('tasks', 'get', { task_gid }, '/params/task_gid')
+    for (const task_gid of badIds) await refused('tasks', 'get', { task_gid }, '/params/task_gid')
     for (const user_gid of ['../workspaces', 'me/teams', 'a/b@c', 'a?b@c', 'ME\n', '@'])
       await refused('users', 'get', { user_gid }, '/params/user_gid')
     await refused('tasks', 'list', { project: '1&opt_fields=x' }, '/params/project')

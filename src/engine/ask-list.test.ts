@@ -4,6 +4,7 @@ import { authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
 import { id, object, optional, text } from '../catalog/fields.ts'
+import { renewedAt } from '../catalog/oauth.ts'
 import { list } from '../catalog/operation.ts'
 import { cursorPaging } from '../catalog/paging.ts'
 import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
@@ -21,13 +22,10 @@ const loft = connector({
       title: 'OAuth',
       credentials: { refresh_token: text(), access_token: optional(text()) },
       authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
-        tokenAddress: { url: 'https://loft.example/token', relativeToBase: 'token' },
-        clientAuthentication: 'basic',
+        ...renewedAt({
+          tokenAddress: { url: 'https://loft.example/token', relativeToBase: 'token' },
+          clientAuthentication: 'basic',
+        }),
         customerAddress: 'home',
       },
     }),

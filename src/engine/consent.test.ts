@@ -6,9 +6,10 @@ import { type AuthorizationStyle, authMethod } from '../catalog/authorization.ts
 import { connector } from '../catalog/connector.ts'
 import type { Consent } from '../catalog/consent.ts'
 import { optional, text } from '../catalog/fields.ts'
+import { renewedAt } from '../catalog/oauth.ts'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import { consentAddress, consentMethod, newVerifier } from './consent.ts'
-import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
+import { refusal, scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
 import { answerJson, type Script } from './scripted-system.ts'
 
 const endpoint = {
@@ -16,14 +17,7 @@ const endpoint = {
   clientAuthentication: 'body',
 } as const
 
-const refreshable: AuthorizationStyle = {
-  style: 'refreshable',
-  accessToken: 'access_token',
-  refreshToken: 'refresh_token',
-  clientId: 'client_id',
-  clientSecret: 'client_secret',
-  ...endpoint,
-}
+const refreshable: AuthorizationStyle = renewedAt(endpoint)
 
 const consent: Consent = {
   ...endpoint,
@@ -40,12 +34,7 @@ const bank = (more: Partial<Consent> = {}, authorization: AuthorizationStyle = r
     title: 'Bank',
     baseUrl: 'https://bank.example/api/v1',
     authMethods: [
-      authMethod({
-        name: 'token',
-        title: 'Token',
-        credentials: { token: text() },
-        authorization: { style: 'bearer', token: 'token' },
-      }),
+      tokenMethod,
       authMethod({
         name: 'oauth',
         title: 'OAuth',

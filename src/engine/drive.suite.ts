@@ -2,14 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import { authMethod } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
 import { text } from '../catalog/fields.ts'
 import { download } from '../catalog/operation.ts'
 import { ConexError } from '../errors.ts'
 import type { Call } from './call.ts'
-import { closeAfterTests, scriptedEngine } from './scripted-engine.suite.ts'
+import { closeAfterTests, scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
 import { answerJson, fixedCredentials } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
 
@@ -34,14 +33,7 @@ export const drive = connector({
   definitionId: '00000000-0000-7000-8000-000000000002',
   title: 'Drive',
   baseUrl: 'https://drive.example',
-  authMethods: [
-    authMethod({
-      name: 'token',
-      title: 'Token',
-      credentials: { token: text() },
-      authorization: { style: 'bearer', token: 'token' },
-    }),
-  ],
+  authMethods: [tokenMethod],
   replicationConfig: null,
   check: { entity: 'files', action: 'list', params: {} },
   readRefusal: () => null,

@@ -4,22 +4,19 @@ import { inspect } from 'node:util'
 import { authMethod, type Credentials, type RefreshableStyle } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
+import { renewedAt } from '../catalog/oauth.ts'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import { expiryField } from './granted.ts'
-import { refusal, scriptedEngine } from './scripted-engine.suite.ts'
+import { refusal, scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
 import { answerJson, type Script } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
 import { systemAddress } from './system-address.ts'
 
-const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle => ({
-  style: 'refreshable',
-  accessToken: 'access_token',
-  refreshToken: 'refresh_token',
-  clientId: 'client_id',
-  clientSecret: 'client_secret',
-  tokenAddress: { url: 'https://bank.example/oauth/token', relativeToBase: '../../oauth/token' },
-  clientAuthentication,
-})
+const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle =>
+  renewedAt({
+    tokenAddress: { url: 'https://bank.example/oauth/token', relativeToBase: '../../oauth/token' },
+    clientAuthentication,
+  })
 
 const bank = (clientAuthentication: RefreshableStyle['clientAuthentication'] = 'body') =>
   connector({
@@ -39,12 +36,7 @@ const bank = (clientAuthentication: RefreshableStyle['clientAuthentication'] = '
         },
         authorization: style(clientAuthentication),
       }),
-      authMethod({
-        name: 'token',
-        title: 'Token',
-        credentials: { token: text() },
-        authorization: { style: 'bearer', token: 'token' },
-      }),
+      tokenMethod,
     ],
     replicationConfig: null,
     check: { entity: 'accounts', action: 'list', params: {} },

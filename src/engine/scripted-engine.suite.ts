@@ -1,10 +1,20 @@
 /** For the engine's tests: an engine in front of a scripted system, ended after the tests, and the errors of its calls. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { authMethod } from '../catalog/authorization.ts'
+import { text } from '../catalog/fields.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { createEngine } from './engine.ts'
 import { patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
+
+/** The method of a system that takes a token of one's own. */
+export const tokenMethod = authMethod({
+  name: 'token',
+  title: 'Token',
+  credentials: { token: text() },
+  authorization: { style: 'bearer', token: 'token' },
+})
 
 const closings: (() => Promise<void>)[] = []
 after(async () => {

@@ -18,7 +18,7 @@ import {
 import { body, get, list, nowhere, query } from '../catalog/operation.ts'
 import { cursorPaging, pageNumberPaging, walkPaging } from '../catalog/paging.ts'
 import type { Call } from './call.ts'
-import { scriptedEngine } from './scripted-engine.suite.ts'
+import { scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
 import { fixedCredentials, type Script } from './scripted-system.ts'
 import type { EngineSettings } from './settings.ts'
 
@@ -40,12 +40,7 @@ const shop = connector({
   title: 'Shop',
   baseUrl: 'https://shop.example/v1',
   authMethods: [
-    authMethod({
-      name: 'token',
-      title: 'Token',
-      credentials: { token: text() },
-      authorization: { style: 'bearer', token: 'token' },
-    }),
+    tokenMethod,
     authMethod({
       name: 'key',
       title: 'Key',

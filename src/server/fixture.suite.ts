@@ -12,6 +12,7 @@ import { defineCatalog } from '../catalog/catalog.ts'
 import { connector } from '../catalog/connector.ts'
 import { entity } from '../catalog/entity.ts'
 import { id, integer, optional, secret, text } from '../catalog/fields.ts'
+import { renewedAt } from '../catalog/oauth.ts'
 import { download, get, list } from '../catalog/operation.ts'
 import { cursorPaging } from '../catalog/paging.ts'
 import { createEngine } from '../engine/engine.ts'
@@ -36,15 +37,10 @@ const notes = connector({
         client_id: optional(text()),
         client_secret: optional(secret()),
       },
-      authorization: {
-        style: 'refreshable',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        clientId: 'client_id',
-        clientSecret: 'client_secret',
+      authorization: renewedAt({
         tokenAddress: { url: 'https://notes.example/token', relativeToBase: 'token' },
         clientAuthentication: 'body',
-      },
+      }),
     }),
     authMethod({ name: 'token', title: 'Token', credentials: { token: secret() }, authorization: bearer }),
   ],

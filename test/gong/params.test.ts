@@ -1,6 +1,7 @@
 /** What callers may not ask for: told in a sentence, before anything is sent. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { badIds, badRanges } from '../../src/catalog/hostile-params.suite.ts'
 import { type Connection, refused, startConnection } from './connected.ts'
 
 const media = { exposedFields: { media: true } }
@@ -112,32 +113,6 @@ const wrong: readonly (readonly [string, string, object, string, RegExp])[] = [
     '/params/contentSelector',
     /media to true/,
   ],
-]
-
-const badIds = [
-  '../users/me',
-  '1/../../users/me',
-  '1?limit=x',
-  '1#x',
-  '1;a=b',
-  '1%2F..%2Fusers',
-  'a b',
-  '1\u0000',
-  '',
-  '1'.repeat(10_240),
-]
-
-const badRanges = [
-  'bytes=9-2',
-  'bytes=0-1,5-6',
-  'BYTES=0-1',
-  'items=0-1',
-  'bytes= 0 - 1',
-  'bytes=0x0-0x9',
-  'bytes=-18446744073709551616',
-  '',
-  'bytes=0-9\r\nX-Evil: 1',
-  5,
 ]
 
 describe('params that cannot be right', () => {
