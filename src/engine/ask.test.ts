@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { refusal } from './scripted-engine.suite.ts'
 import { answerJson } from './scripted-system.ts'
 import { orders, shopBy } from './shop.suite.ts'
@@ -101,6 +102,38 @@ describe('the engine repeats what may be repeated', () => {
     const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
     assert.equal(error.code, 'upstream_invalid_response')
     assert.match(error.message, /not JSON \(text\/html\)/)
+  })
+
+  it('refuses an answer that nests more deeply than could be written again, at once', async () => {
+    const nested = (levels: number) => `{"data":[{"id":"1","extra":${'['.repeat(levels)}${']'.repeat(levels)}}]}`
+    for (const levels of [5_000, 200_000]) {
+      const { system, engine, call } = await shopBy((_, __, response) => answerJson(response, nested(levels)))
+      const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+      assert.equal(error.code, 'upstream_invalid_response')
+      assert.match(error.message, /nests too deeply/)
+      assert.equal(system.requests.length, 1)
+    }
+  })
+
+  it('reads answers of many pieces, also compressed, like those of one', async () => {
+    const rows = Array.from({ length: 6000 }, (_, index) => ({
+      id: String(index),
+      note: 'é"\\'.repeat(20),
+      price: '1.5',
+    }))
+    const { engine, call } = await shopBy((turn, _, response) => {
+      const text = JSON.stringify(orders(rows))
+      if (turn === 0) return answerJson(response, text)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(text))
+    })
+    for (const _ of [1, 2]) {
+      const { result } = await engine.execute(call('orders', 'list', { 'shop-id': '1', fields: 'id,note,price' }))
+      assert.deepEqual(
+        result,
+        rows.map((row) => ({ ...row, price: 1.5 })),
+      )
+    }
   })
 
   it('refuses an answer larger than it reads', async () => {

@@ -3,6 +3,7 @@ import type { ListOperation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
+import { takeTurns } from '../turns.ts'
 import { PageTooLarge } from './amendable.ts'
 import { askList } from './ask-list.ts'
 import type { StreamPage } from './call.ts'
@@ -28,7 +29,12 @@ export async function listPage(
     pageOf(conversation, operation, prepared, without),
   )
   const coercion = coercionOf(operation)(asked)
-  const records = found.records.map((record, index) => coercion.record(record, `/result/${index}`))
+  const records: unknown[] = []
+  const turn = takeTurns()
+  for (const record of found.records) {
+    records.push(coercion.record(record, `/result/${records.length}`))
+    await turn()
+  }
   return {
     records: records as StreamPage['records'],
     block: found.block,

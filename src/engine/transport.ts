@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Agent, Dispatcher } from 'undici'
 import { ConexError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { takeTurns } from '../turns.ts'
 import { checkAddress, ForbiddenAddress, guardedConnector } from './egress.ts'
+import { parseInTurns, TooDeep } from './parse-in-turns.ts'
 import type { EngineSettings } from './settings.ts'
 
 export interface HttpRequest {
@@ -91,12 +92,13 @@ async function openAgent(settings: EngineSettings): Promise<Agent> {
 
 const ignore = (): void => {}
 
-/** Reads a whole answer as JSON. Throws TransportFault when it is cut, not JSON or larger than allowed. */
+/** Reads a whole answer as JSON. Throws TransportFault when it is cut, not JSON, or larger or deeper than allowed. */
 export async function readJson(answer: HttpAnswer, largest: number, signal: AbortSignal): Promise<unknown> {
   const text = await readText(answer, largest, signal)
   try {
-    return parseJson(text)
-  } catch {
+    return await parseInTurns(text)
+  } catch (error) {
+    if (error instanceof TooDeep) throw new TransportFault('unusable', false, 'its JSON nests too deeply')
     const type = String(answer.headers['content-type'] ?? 'no content type')
     const looksCut = /json/i.test(type) && /^\s*[[{]/.test(text)
     throw new TransportFault(
@@ -137,10 +139,22 @@ async function readText(answer: HttpAnswer, largest: number, signal: AbortSignal
       throw new TransportFault('unusable', true, 'its compressed body is broken')
     }
   }
-  return decoder.decode(bytes)
+  return decodeText(bytes)
 }
 
-const decoder = new TextDecoder('utf-8')
+/** How many bytes are decoded before other work may have its turn. */
+const decodedAtOnce = 256 * 1024
+
+async function decodeText(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  const turn = takeTurns()
+  let text = ''
+  for (let at = 0; at < bytes.length; at += decodedAtOnce) {
+    text += decoder.decode(bytes.subarray(at, at + decodedAtOnce), { stream: true })
+    await turn()
+  }
+  return text + decoder.decode()
+}
 
 function collect(body: Readable, largest: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

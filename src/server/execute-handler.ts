@@ -3,12 +3,15 @@ import { execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
 import { errorFields } from './logger.ts'
+import { writeAnswer } from './write-answer.ts'
 
 export const execute: Handler = async ({ service }, request, reply) => {
   const signal = callerGone(reply)
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
-  if (executed.kind === 'answer') return executed.answer
-  if (executed.kind === 'text') return reply.type('application/json; charset=utf-8').send(executed.json)
+  if (executed.kind !== 'download') {
+    const json = executed.kind === 'text' ? executed.json : await writeAnswer(executed.answer)
+    return reply.type('application/json; charset=utf-8').send(json)
+  }
   const { status, headers, body } = executed.download
   if (signal.aborted) {
     body.destroy()
