@@ -4,7 +4,7 @@ import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
 import { amendable } from './amendable.ts'
-import { authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
+import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { Conversation } from './conversation.ts'
 import { withoutExpiry } from './granted.ts'
 import { refusalError, refusalOf } from './refuse.ts'
@@ -95,12 +95,18 @@ async function attempt(
       if (body.fault !== null) throw body.fault
       return { body: body.json }
     }
-    return { fault: faultOf(conversation, upstream, refusal, credentials, strayed) }
+    return { fault: faultOf(conversation, upstream, refusal, { ...credentials, ...sentAs(authorization) }, strayed) }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     return { fault: { kind: error.transient ? 'passing' : 'final', error: transportError(connector, error), asked: 0 } }
   }
 }
+
+/** What the credentials look like on their way: a system may echo that as well. */
+const sentAs = ({ headers, query }: Authorization): Credentials => ({
+  ...query,
+  header: headers.authorization?.replace(/^\S+ /, '') ?? '',
+})
 
 function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: HttpAnswer): void {
   const notice = connector.notice?.(headers, baseUrl) ?? null
@@ -113,7 +119,7 @@ function faultOf(
   { connector, settings }: Conversation,
   { status, headers }: UpstreamAnswer,
   refusal: Refusal,
-  credentials: Credentials,
+  secrets: Credentials,
   strayed: boolean,
 ): Fault {
   const asked =
@@ -137,7 +143,7 @@ function faultOf(
   return {
     kind:
       (refusal.renew ?? refusal.code === 'reauthorization_required') ? 'unauthorized' : passing ? 'passing' : 'final',
-    error: amendable(refusal, refusalError(connector, status, refusal, credentials, waitSeconds)),
+    error: amendable(refusal, refusalError(connector, status, refusal, secrets, waitSeconds)),
     asked,
   }
 }

@@ -33,16 +33,16 @@ function refusalByStatus(status: number): Refusal | null {
   }
 }
 
-/** The error for a refusal. `waitSeconds` is what the system asked to wait, where it did. */
+/** The error for a refusal, without the secrets. `waitSeconds` is what the system asked to wait, where it did. */
 export function refusalError(
   connector: Connector,
   status: number,
   refusal: Refusal,
-  credentials: Credentials,
+  secrets: Credentials,
   waitSeconds: number | undefined,
 ): ConexError {
-  const message = refusal.message === undefined ? null : scrub(refusal.message, credentials)
-  const code = refusal.upstreamCode === undefined ? null : scrub(refusal.upstreamCode, credentials)
+  const message = refusal.message === undefined ? null : scrub(refusal.message, secrets)
+  const code = refusal.upstreamCode === undefined ? null : scrub(refusal.upstreamCode, secrets)
   const upstream: UpstreamComplaint = { status, code, message }
   const said = message === null || message === '' ? '' : ` It said: ${message}`
   return new ConexError(refusal.code, (refusal.detail ?? detailOf(connector.title, status, refusal)) + said, {

@@ -13,7 +13,11 @@ export interface ScriptedSystem {
 }
 
 /** Answers one request; `turn` counts from 0. */
-export type Script = (turn: number, request: { url: string; body: string }, response: ServerResponse) => void
+export type Script = (
+  turn: number,
+  request: { url: string; headers: IncomingMessage['headers']; body: string },
+  response: ServerResponse,
+) => void
 
 /** Starts a system that answers by the script. */
 export async function startScriptedSystem(script: Script): Promise<ScriptedSystem> {
@@ -26,7 +30,7 @@ export async function startScriptedSystem(script: Script): Promise<ScriptedSyste
     request.on('end', () => {
       const turn = requests.length
       requests.push({ method: request.method!, url: request.url!, headers: request.headers, body })
-      script(turn, { url: request.url!, body }, response)
+      script(turn, { url: request.url!, headers: request.headers, body }, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

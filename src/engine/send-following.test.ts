@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closeAfterTests, refusal } from './scripted-engine.suite.ts'
-import { answerJson, startScriptedSystem } from './scripted-system.ts'
+import { answerJson, fixedCredentials, startScriptedSystem } from './scripted-system.ts'
 import { orders, shopBy } from './shop.suite.ts'
 
 describe('the engine keeps credentials where they belong', () => {
@@ -47,6 +47,15 @@ describe('the engine keeps credentials where they belong', () => {
     )
     const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
     assert.ok(!JSON.stringify([error.message, error.upstream]).includes('secret-token'))
+  })
+
+  it('never repeats what they are sent as either', async () => {
+    const credentials = fixedCredentials({ key: 'key-of-a-shop', key_secret: 'secret-of-key' })
+    const { engine, call } = await shopBy((_, { headers }, response) =>
+      answerJson(response, { error: { code: 'echo', said: `not ${headers.authorization!.split(' ')[1]}` } }, 400),
+    )
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials })))
+    assert.equal(error.upstream!.message, 'not •••')
   })
 
   it('does not reach private addresses unless the operator allows it', async () => {

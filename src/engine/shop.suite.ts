@@ -51,9 +51,10 @@ const shop = connector({
   replicationConfig: null,
   check: { entity: 'orders', action: 'list', params: {} },
   readRefusal: ({ status, body: told }) => {
-    const error = (told as { error?: { code?: string } } | null)?.error
+    const error = (told as { error?: { code?: string; said?: string } } | null)?.error
     if (error === undefined) return null
     if (error.code === 'slow_down') return { code: 'upstream_rate_limited', transient: true, retryAfter: 4 }
+    if (error.code === 'echo') return { code: 'upstream_refused', message: error.said! }
     if (error.code === 'too_much') return { code: 'upstream_refused', smallerPage: true }
     return status < 300 ? { code: 'upstream_error' } : null
   },
