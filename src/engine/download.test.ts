@@ -62,6 +62,41 @@ describe('a download', () => {
     assert.ok(!error.message.includes('doctype'))
   })
 
+  it('refuses such a page also when it comes letter by letter, and waits for no more than it takes to tell', async () => {
+    const page = '\n<!DocType\r\n html><title>Sign in</title>'
+    const spelled: Host = (_, __, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' })
+      let sent = 0
+      const spell = setInterval(() => {
+        if (sent === page.length) {
+          clearInterval(spell)
+          response.end()
+        } else response.write(page[sent++])
+      }, 2)
+    }
+    const { engine, call } = await driveWith(spelled)
+    assert.equal(String(await contents((await engine.download(call())).body)), page)
+    await refusal(engine.download(call({}, { entity: 'media' })), 'upstream_invalid_response')
+    for (const file of ['<', '<!doctype', '\n', 'x', '']) {
+      const { engine, call } = await driveWith((_, __, response) => {
+        response.writeHead(200, { 'content-type': 'audio/mpeg' })
+        if (file !== '') response.write(file)
+        setImmediate(() => response.end())
+      })
+      assert.equal(String(await contents((await engine.download(call({}, { entity: 'media' }))).body)), file)
+    }
+    const stalling: Host = (_, __, response) => void response.writeHead(200).write('<')
+    const stalled = await driveWith(stalling, { deadline: 200 })
+    await refusal(stalled.engine.download(stalled.call({}, { entity: 'media' })), 'upstream_timeout')
+  })
+
+  it('takes bytes as they are for such, however their host spells it', async () => {
+    const { engine, call } = await driveWith((_, __, response) =>
+      response.writeHead(200, { 'content-encoding': 'Identity' }).end(bytes),
+    )
+    assert.deepEqual(await contents((await engine.download(call())).body), bytes)
+  })
+
   it('refuses bytes that are compressed although they were asked for as they are', async () => {
     const { engine, call } = await driveWith((_, __, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes),

@@ -8,6 +8,7 @@ import { ask } from './ask.ts'
 import type { Download } from './call.ts'
 import type { Conversation } from './conversation.ts'
 import { judgeFile } from './judge-file.ts'
+import { beginsAsPage } from './page-sniff.ts'
 import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
@@ -26,7 +27,12 @@ export async function downloadFile(
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(conversation, located, range)
-    if ('answer' in outcome) return judgeFile(conversation, operation, located, range, outcome.answer)
+    if ('answer' in outcome) {
+      const { answer } = outcome
+      const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
+      conversation.signal.throwIfAborted()
+      return judgeFile(conversation, operation, located, range, answer, isPage)
+    }
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {

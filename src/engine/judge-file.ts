@@ -4,7 +4,6 @@ import { ConexError } from '../errors.ts'
 import type { Download } from './call.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { Conversation } from './conversation.ts'
-import { beginsAsPage } from './page-sniff.ts'
 import type { HttpAnswer } from './transport.ts'
 
 const passedOn = ['content-type', 'accept-ranges', 'etag', 'last-modified'] as const
@@ -19,6 +18,7 @@ export function judgeFile(
   located: FileLocation,
   range: string | null,
   answer: HttpAnswer,
+  isPage: boolean,
 ): Download {
   const { status, headers, body } = answer
   const reject = (why: string): never => {
@@ -29,10 +29,11 @@ export function judgeFile(
     )
   }
   const type = String(headers['content-type'] ?? '')
-  if (operation.refusedTypes?.some((refused) => type.toLowerCase().startsWith(refused)))
-    reject(`a page of type ${type.split(';')[0]} instead of the file, which ${connector.title} never stores`)
-  const coded = headers['content-encoding']
-  if (coded !== undefined && coded !== 'identity') reject('it is compressed although that was not asked for')
+  const refused = operation.refusedTypes?.find((refused) => type.toLowerCase().startsWith(refused))
+  if (refused !== undefined)
+    reject(`a page of type ${refused} instead of the file, which ${connector.title} never stores`)
+  if (String(headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    reject('it is compressed although that was not asked for')
   const sent: Record<string, string> = {}
   for (const name of passedOn) if (typeof headers[name] === 'string') sent[name] = headerText(headers[name])
   if (located.type !== undefined && unknownTypes.test(type)) sent['content-type'] = located.type
@@ -45,8 +46,7 @@ export function judgeFile(
       reject('its Content-Range does not fit the range that was asked for')
     sent['content-range'] = contentRange as string
   }
-  if (operation.refusedTypes?.includes('text/html') && beginsAsPage(body))
-    reject('an HTML page under the type of the file')
+  if (isPage) reject('an HTML page under the type of the file')
   const disposition = contentDisposition(headers['content-disposition'], located.name)
   if (disposition !== null) sent['content-disposition'] = disposition
   return { status: status as 200 | 206, headers: sent, body }
