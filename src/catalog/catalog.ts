@@ -1,5 +1,6 @@
 /** The catalog: all connector kinds, and how they, their entities and their operations are found by name. */
 import { ConexError } from '../errors.ts'
+import { clip } from './clip.ts'
 import type { Connector } from './connector.ts'
 import type { Entity } from './entity.ts'
 import { didYouMean } from './nearest.ts'
@@ -55,8 +56,5 @@ export function findAction(connector: Connector, entityName: string, actionName:
     { issues: [{ path: '/action', message: `is not an action of ${entityName}; use ${actions.join(', ')}` }] },
   )
 }
-
-/** The longest part of a caller's own text that is worth repeating to them. */
-const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 const sentence = (text: string): string => (text.endsWith('?.') ? text.slice(0, -1) : text)

@@ -5,11 +5,17 @@ import { checkOf } from './check.ts'
 import type { Connector } from './connector.ts'
 import { nearest } from './nearest.ts'
 
+/** More fields than that are no credentials. */
+const mostFields = 100
+
 /** The auth method that these credentials belong to; 422 `invalid_credentials` with the fault of each field otherwise. */
 export function checkCredentials(connector: Connector, credentials: unknown): AuthMethod {
   if (typeof credentials !== 'object' || credentials === null || Array.isArray(credentials))
     throw refused(connector, [{ path: '/credentials', message: 'has to be an object' }])
   const given = Object.keys(credentials)
+  // Each is compared with every known name, to tell which method is meant.
+  if (given.length > mostFields)
+    throw refused(connector, [{ path: '/credentials', message: `have more than ${mostFields} fields` }])
   const [method]: readonly AuthMethod[] = [...connector.authMethods].sort((a, b) => fit(b, given) - fit(a, given))
   if (method === undefined)
     throw refused(connector, [{ path: '/credentials', message: 'are not taken by this connector' }])

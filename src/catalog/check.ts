@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
 import type { Issue } from '../errors.ts'
+import { clip } from './clip.ts'
 import { didYouMean } from './nearest.ts'
 import type { Params, Rule } from './rules.ts'
 
@@ -101,9 +102,6 @@ function addFaultsOfObject(
 
 const own = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined
-
-/** The longest part of a caller's own name that is worth repeating to them. */
-const clip = (name: string): string => (name.length > 80 ? `${name.slice(0, 80).toWellFormed()}…` : name.toWellFormed())
 
 const knownNames = (known: readonly string[]): string =>
   known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`

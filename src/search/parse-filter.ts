@@ -42,6 +42,7 @@ class FilterReader {
   }
 
   #operator(searchable: Searchable | null, name: string, argument: unknown, at: Place, depth: number): Condition[] {
+    if (this.#faults.full) return []
     switch (name) {
       case 'and':
       case 'or':

@@ -243,6 +243,22 @@ describe('bad input', () => {
     isProblem(await create(whole({ credentials: undefined, server_side_oauth_secret_id: 'unknown' })), 'not_found')
   })
 
+  it('credentials with more fields than any method has are refused without a look at each', async () => {
+    for (const count of [101, 40_000]) {
+      const credentials = Object.fromEntries(Array.from({ length: count }, (_, index) => [`token${index}`, 'canary']))
+      const answer = await create(whole({ credentials }))
+      isProblem(answer, 'invalid_credentials', '/credentials')
+      assert.ok(!answer.text.includes('canary'))
+    }
+  })
+
+  it('a long name that is not known is repeated in part, and whole letters of it', async () => {
+    const answer = await fixture.execute(ann, id, { entity: `x${'😀'.repeat(100)}`, action: 'list' })
+    isProblem(answer, 'unknown_entity', '/entity')
+    assert.ok(answer.text.isWellFormed())
+    assert.ok(answer.body.detail.isWellFormed(), answer.body.detail)
+  })
+
   it('each fault of credentials is told by field, never by value', async () => {
     for (const [credentials, path] of [
       [{}, '/credentials/refresh_token'],

@@ -31,6 +31,9 @@ export interface RunRecord {
 
 const runRecord = ({ id, status, startedAt }: RunView): RunRecord => ({ id, status, started_at: startedAt })
 
+/** No kind has as many, and each name is compared with all that are known. */
+const mostEntities = 100
+
 /** Starts now. While a sync of this connector runs or waits, that one is the answer. */
 export async function startSync(
   service: Service,
@@ -42,6 +45,8 @@ export async function startSync(
   const asked: Static<typeof syncRequest> = decode(syncRequest, body ?? {})
   const entities = asked.entities ?? null
   const known = streamedEntities(kindOfConnector(service, connector)).map(({ entity }) => entity)
+  if (entities !== null && entities.length > mostEntities)
+    throw invalidRequest([{ path: '/entities', message: `has more than ${mostEntities} names` }])
   const unknown = (entities ?? []).map((entity, at) => ({ entity, at })).filter(({ entity }) => !known.includes(entity))
   if (unknown.length > 0)
     throw invalidRequest(
