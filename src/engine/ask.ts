@@ -7,7 +7,7 @@ import { stringifyJson } from '../json.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { CredentialSource } from './call.ts'
 import { expiryField } from './granted.ts'
-import type { Limiter } from './limiter.ts'
+import type { Allowance, Limiter } from './limiter.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import { queryOf, type SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
@@ -62,14 +62,18 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
   let renewed = false
   for (let repeat = 1; ; repeat++) {
     let method = authMethodOf(connector, withoutExpiry(credentials))
-    if (await conversation.limiter.turn(conversation, method, credentials)) {
+    const path = pathOf(request)
+    const allowance = conversation.limiter(conversation, method, credentials)
+    if (allowance !== null && (await orAbort(allowance.turn(conversation, path), signal))) {
       // Waiting for one's turn can outlive a token as well.
       credentials = await orAbort(conversation.credentials.current(), signal)
       method = authMethodOf(connector, withoutExpiry(credentials))
     }
-    const outcome = await attempt(conversation, request, method, credentials)
+    const leave = await allowance?.enter(conversation)
+    const outcome = await attempt(conversation, request, method, credentials, allowance).finally(leave)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
+    if (fault.silence > 0) await allowance?.close(path, fault.silence)
     if (fault.kind === 'unauthorized' && !renewed) {
       const fresh = await orAbort(conversation.credentials.renew(credentials), signal)
       if (fresh === null) throw fault.error
@@ -107,6 +111,8 @@ interface Fault {
   readonly error: Error
   /** Milliseconds that the system asked to wait. */
   readonly asked: number
+  /** Milliseconds in which it wants no other call of these credentials either. */
+  readonly silence: number
 }
 
 async function attempt(
@@ -114,6 +120,7 @@ async function attempt(
   request: SystemRequest,
   method: AuthMethod,
   credentials: Credentials,
+  allowance: Allowance | null,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
   const { connector, settings, signal } = conversation
   const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
@@ -122,16 +129,18 @@ async function attempt(
       'reauthorization_required',
       `The connector has no access token for ${connector.title} yet; give it credentials that can be renewed.`,
     )
-    return { fault: { kind: 'unauthorized', error, asked: 0 } }
+    return { fault: { kind: 'unauthorized', error, asked: 0, silence: 0 } }
   }
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
   try {
     const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
     const status = answer.status
-    if (!strayed) tellOperator(conversation, answer)
+    if (!strayed) {
+      tellOperator(conversation, answer)
+      await allowance?.told(connector, answer.headers)
+    }
     const body = await readBody(answer, settings.largestAnswer, signal)
-    const path = request.path.split('?', 1)[0]!
-    const upstream: UpstreamAnswer = { path, status, headers: answer.headers, body: body.json }
+    const upstream: UpstreamAnswer = { path: pathOf(request), status, headers: answer.headers, body: body.json }
     const refusal = refusalOf(connector, upstream)
     if (refusal === null) {
       if (body.fault !== null) throw body.fault
@@ -140,7 +149,8 @@ async function attempt(
     return { fault: faultOf(conversation, upstream, refusal, credentials, strayed) }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
-    return { fault: { kind: error.transient ? 'passing' : 'final', error: transportError(connector, error), asked: 0 } }
+    const kind = error.transient ? 'passing' : 'final'
+    return { fault: { kind, error: transportError(connector, error), asked: 0, silence: 0 } }
   }
 }
 
@@ -174,15 +184,19 @@ function faultOf(
       'upstream_error',
       `${connector.title} redirected the request to another host, which wants a login; nothing was given to it.`,
     )
-    return { kind: 'final', error, asked: 0 }
+    return { kind: 'final', error, asked: 0, silence: 0 }
   }
   return {
     kind:
       (refusal.renew ?? refusal.code === 'reauthorization_required') ? 'unauthorized' : passing ? 'passing' : 'final',
     error: amendable(refusal, refusalError(connector, status, refusal, credentials, waitSeconds)),
     asked,
+    silence: refusal.code === 'upstream_rate_limited' && refusal.partial !== true ? asked : 0,
   }
 }
+
+/** What is asked for, without its query. */
+const pathOf = ({ path }: SystemRequest): string => path.split('?', 1)[0]!
 
 /** The error in a form that whoever made the request can act on, where another request may do better. */
 function amendable({ smallerPage, unknownField }: Refusal, error: ConexError): Error {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { CopyStore } from '../copy.ts'
 import type { LeaseStore } from '../leases.ts'
+import type { LedgerStore } from '../ledgers.ts'
 import type { CopySearching, CopyWriting } from './copy-functions.ts'
 import type { SearchableEntity } from './copy-table.ts'
 import { Threads } from './threads.ts'
@@ -9,6 +10,7 @@ import { Threads } from './threads.ts'
 export interface CopyThreads {
   readonly copies: CopyStore
   readonly leases: LeaseStore
+  readonly ledgers: LedgerStore
   close(): Promise<void>
 }
 
@@ -49,6 +51,10 @@ export function copyThreads(
       renew: (lease, until) => write(lease.connectorId, 'renew', lease, until),
       release: (lease) => write(lease.connectorId, 'release', lease),
       holder: (tenant, connectorId, now) => write(connectorId, 'holder', tenant, connectorId, now),
+    },
+    ledgers: {
+      read: (key) => write(key, 'readLedger', key),
+      write: (key, ...rest) => write(key, 'writeLedger', key, ...rest),
     },
     async close() {
       await Promise.all([writer.close(), pool.close()])
