@@ -16,6 +16,7 @@ import { Database } from './database.ts'
 import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
+import { scheduleStore } from './schedule.ts'
 import { sealStore } from './seals.ts'
 import { copySearch, type SearchOptions } from './search-store.ts'
 
@@ -61,6 +62,7 @@ export async function openPostgres(
     },
     leases: copyLeases(database),
     ledgers: ledgerStore(database),
+    schedule: scheduleStore(database),
     async ready() {
       await database.first('select 1 from organizations limit 1')
     },

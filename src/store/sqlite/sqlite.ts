@@ -38,7 +38,7 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     throw error
   }
   const queries = new Queries(database)
-  const { copies, leases, ledgers, close } = copyThreads(file, entities)
+  const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities)
   return {
     organizations: organizationStore(queries),
     connectors: connectorStore(queries),
@@ -46,6 +46,7 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     copies,
     leases,
     ledgers,
+    schedule,
     audit: auditStore(queries),
     clients: clientStore(queries),
     seals: sealStore(queries),
