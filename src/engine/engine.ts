@@ -206,6 +206,7 @@ async function readPage(conversation: Conversation, operation: ListOperation, pa
     records: records as StreamPage['records'],
     block: found.block,
     next: found.next,
+    total: found.total ?? null,
     warnings: [...narrowed, ...(found.warnings ?? []), ...warnings],
   }
 }

@@ -50,6 +50,9 @@ export interface DeletedEndUser {
 /** Deletes all that is kept for an end user: connectors, consents under way and grants not used yet. */
 export async function deleteEndUser(service: Service, tenant: Tenant, externalUserId: string): Promise<DeletedEndUser> {
   const { connectors } = service.store
+  const owner = { organizationId: tenant.organizationId, externalUserId }
+  // All at once: one that waits would take the turn of one that ends.
+  await service.syncs.endAllOf(owner)
   const grants = { revoked: 0, failed: 0, unsupported: 0 }
   let deleted = 0
   for (let after: string | null = null; ; ) {
@@ -66,7 +69,7 @@ export async function deleteEndUser(service: Service, tenant: Tenant, externalUs
   const details = { connectors: deleted, ...grants }
   // What came in between goes too, without having been given back.
   const late = await connectors.deleteEndUser(tenant, externalUserId, { at: timestamp(service), details })
-  await service.syncs.endAllOf({ organizationId: tenant.organizationId, externalUserId })
+  await service.syncs.endAllOf(owner)
   return { external_user_id: externalUserId, connectors_deleted: deleted + late, grants }
 }
 

@@ -16,7 +16,7 @@ export function readUsage(headers: UpstreamAnswer['headers']): Usage | null {
   const calls = limited ? limitedAccess : fullAccess
   return {
     calls,
-    remaining: Math.max(0, Math.floor(calls * (1 - used / 100))),
+    remaining: Math.max(0, Math.floor((calls * (100 - used)) / 100)),
     // The count goes down by itself; close to its end it is given more time.
     seconds: Math.max(used >= 95 ? 600 : 120, secondsToWait(headers) ?? 0),
   }
