@@ -83,3 +83,16 @@ it('is not told for a system that documents none', async (t) => {
   assert.equal(made.status, 201, made.text)
   assert.equal(await budgetOf(one, made.body.id), null)
 })
+
+it('lets as many calls be under way as the system works on at a time', async (t) => {
+  const [one] = await startNodes(t)
+  one.fault({ type: 'delay', delay_ms: 200 }, { times: 'always' })
+  let most = 0
+  const look = setInterval(() => {
+    most = Math.max(most, one.received().filter(({ status }) => status === null).length)
+  }, 5)
+  const answers = await Promise.all(Array.from({ length: 63 }, () => one.execute('workspaces', 'list')))
+  clearInterval(look)
+  for (const answer of answers) isFine(answer)
+  assert.equal(most, 50)
+})

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient, createOrganization } from '../src/service/administer.ts'
+import type { Effect } from '../src/simulator/fault-effects.ts'
 import { connectors, type Hosted, type HostedOptions, isFine, isProblem, startHosted, until } from './hosted.ts'
 
 const hour = 3_600_000
@@ -227,24 +228,59 @@ describe('a running sync', () => {
   })
 })
 
-it('says how many records there will be as soon as the system has told', async (t) => {
-  const hosted = await start(t)
-  const credentials = hosted.systems.describe().gong!.credentials[0]!
-  hosted.systems.faults.add({
-    kind: 'gong',
-    path: '/v2/users$',
-    times: 'always',
-    effect: { type: 'delay', delay_ms: 1100 },
+describe('the progress of a pass', () => {
+  it('tells how many records there will be once the system has told, and goes on where it was cut', async (t) => {
+    const hosted = await start(t, { serve: { syncs: false } })
+    const id = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
+    const onUsers = (effect: Effect, query?: string) =>
+      hosted.systems.faults.add({ kind: 'gong', path: '/v2/users$', times: 'always', effect, ...(query && { query }) })
+    const sync = async () =>
+      hosted.call('POST', `${connectors}/${id}/sync`, { token: await tokenOf(hosted), body: { entities: ['users'] } })
+    const users = async () =>
+      (await stateOf(hosted, id)).entities.find(({ entity }: { entity: string }) => entity === 'users')
+    /** Pages come slowly enough to be told one by one. */
+    async function toldOnTheWay() {
+      onUsers({ type: 'delay', delay_ms: 1100 })
+      await sync()
+      for (;;) {
+        const { progress, status } = await users()
+        if (progress !== null && status === 'running') return progress
+      }
+    }
+    const first = await toldOnTheWay()
+    assert.deepEqual([first.parts_done, first.parts], [0, 1])
+    assert.ok(first.records >= 100 && first.records < first.total)
+    await hosted.server.service.syncs.settled()
+    const whole = await users()
+    assert.deepEqual([whole.progress, whole.records], [null, first.total])
+
+    hosted.systems.faults.clear()
+    onUsers({ type: 'status', status: 500 }, 'cursor')
+    await sync()
+    await hosted.server.service.syncs.settled()
+    assert.equal((await users()).status, 'failed')
+    hosted.systems.faults.clear()
+    const second = await toldOnTheWay()
+    assert.ok(second.records >= 200, String(second.records))
+    assert.equal(second.total, first.total)
   })
-  const id = await hosted.connect(credentials, hosted.ann, 'gong')
-  const users = async () =>
-    (await stateOf(hosted, id)).entities.find(({ entity }: { entity: string }) => entity === 'users')
-  let progress = null
-  while (progress === null) ({ progress } = await users())
-  const { records, total, parts_done: done, parts } = progress
-  assert.deepEqual([done, parts], [0, 1])
-  assert.ok(records >= 100 && records < total)
-  await until(() => hosted.received().some(({ path }) => path === '/gong/v2/calls'))
-  const after = await users()
-  assert.deepEqual([after.progress, after.records], [null, total])
+
+  it('counts the parents that are done', async (t) => {
+    const hosted = await start(t, { serve: { syncs: false } })
+    const token = await tokenOf(hosted)
+    const path = `${connectors}/${hosted.connector}/sync`
+    await hosted.call('POST', path, { token, body: {} })
+    let last = { parts_done: 0, parts: null as number | null }
+    for (let run: unknown = true; run !== null; ) {
+      const state = isFine(await hosted.call('GET', path, { token }))
+      run = state.run
+      for (const { progress } of state.entities) {
+        if (progress === null) continue
+        assert.ok(progress.parts === null || progress.parts_done <= progress.parts, JSON.stringify(progress))
+        last = progress
+      }
+      hosted.clock.advance(1000)
+    }
+    assert.ok(last.parts_done > 0 && last.parts !== null && last.parts > 1, JSON.stringify(last))
+  })
 })
