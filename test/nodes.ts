@@ -46,6 +46,8 @@ export async function prepareNodes(): Promise<Nodes> {
     CONEX_ALLOW_PRIVATE_NETWORK: 'true',
     CONEX_TOKEN_RATE_LIMIT_PER_MINUTE: '0',
     CONEX_LOG_LEVEL: 'info',
+    // As the simulated system has none here.
+    CONEX_ASANA_CALL_LIMITS: 'none',
     ...Object.fromEntries(described.map(([kind, { base_url }]) => [`CONEX_${nameOf(kind)}_BASE_URL`, base_url])),
   }
   const started = new Set<Running>()

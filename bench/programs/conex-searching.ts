@@ -19,6 +19,7 @@ const server = await startServer({
   baseUrls: { asana: baseUrl },
   allowPrivateNetwork: true,
   rateLimitPerMinute: 0,
+  callLimits: { asana: [] },
   logLevel: 'error',
 })
 const { token } = await server.issueToken()

@@ -12,6 +12,7 @@ const server = await startServer({
   baseUrls: { asana: baseUrl },
   allowPrivateNetwork: true,
   rateLimitPerMinute: 0,
+  callLimits: { asana: [] },
   logLevel: 'error',
 })
 const { token } = await server.issueToken()

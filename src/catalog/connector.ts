@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
-import type { CallLimit } from './limit.ts'
+import type { CallLimit, ReadUsage } from './limit.ts'
 import type { GetOperation } from './operation.ts'
 import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
 import type { Params } from './rules.ts'
@@ -27,6 +27,10 @@ export interface Connector {
   readonly readRefusal: ReadRefusal
   /** How many calls the system takes from one set of credentials; calls wait their turn before they are sent. */
   readonly limits?: readonly CallLimit[]
+  /** How many requests of one set of credentials the system works on at a time. */
+  readonly atOnce?: number
+  /** Reads the system's own count of calls, where its answers tell it. */
+  readonly usage?: ReadUsage
   /** What the headers of an answer tell the operator, for example that a version is ending; each is logged once. */
   readonly notice?: (headers: UpstreamAnswer['headers'], baseUrl: string) => string | null
   readonly entities: Readonly<Record<string, Entity>>

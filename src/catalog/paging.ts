@@ -41,6 +41,8 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   /** The page size param and what to ask for when the caller does not say. */
   readonly limit?: { readonly param: string; readonly default: number; readonly smallest: number }
   readonly block: PagingBlock
+  /** Where the answer tells how many records all pages together have. */
+  readonly total?: AnswerPath
 }
 
 /** Pages are numbered from 1; the answer tells how many there are. */

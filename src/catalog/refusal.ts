@@ -24,6 +24,8 @@ export interface Refusal {
   readonly transient?: boolean
   /** Seconds the system asks to wait, where it says so outside of Retry-After. */
   readonly retryAfter?: number
+  /** A limit that counts a part of the system alone, for example one account: other calls of the same credentials may go. */
+  readonly partial?: boolean
   /** The request may succeed with fewer records on a page; together with `transient` once repeating has not helped. */
   readonly smallerPage?: boolean
   /** Whether renewed credentials may help; without a word only for `reauthorization_required`. */

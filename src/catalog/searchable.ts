@@ -1,22 +1,23 @@
 /** Which fields of a record can be searched, with the types that its declaration gives them. */
-import type { TNull, TSchema, TUnion, TUnsafe } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { FieldType } from './entity.ts'
 
-type Declared<S> = S extends TUnion<[infer Inner extends TSchema, TNull]> ? Inner : S
+type Declared<S> = S extends { anyOf: [infer Inner, unknown] } ? Inner : S
 
-type TypeOf<S> =
-  Declared<S> extends { readonly type: infer T extends FieldType }
-    ? T
-    : Declared<S> extends TUnsafe<readonly unknown[]>
-      ? 'array'
-      : 'object'
+type TypeOf<S> = S extends { type: infer T extends FieldType }
+  ? T
+  : S extends { '~unsafe': readonly unknown[] }
+    ? 'array'
+    : 'object'
 
 /** Declares fields of a record as searchable. */
-export function searchableFields<const R extends Readonly<Record<string, TSchema>>, const N extends keyof R & string>(
+export function searchableFields<R extends object, const N extends keyof R & string>(
   record: R,
   names: readonly N[],
-): { readonly [F in N]: TypeOf<R[F]> } {
-  return Object.fromEntries(names.map((name) => [name, typeOf(record[name]!)])) as { [F in N]: TypeOf<R[F]> }
+): { readonly [F in N]: TypeOf<Declared<R[F]>> } {
+  return Object.fromEntries(names.map((name) => [name, typeOf(record[name] as TSchema)])) as {
+    [F in N]: TypeOf<Declared<R[F]>>
+  }
 }
 
 function typeOf(schema: TSchema): FieldType {

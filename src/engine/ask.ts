@@ -7,6 +7,7 @@ import { amendable } from './amendable.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { Conversation } from './conversation.ts'
 import { withoutExpiry } from './granted.ts'
+import type { Allowance } from './limiter.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
@@ -20,14 +21,18 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
   let renewed = false
   for (let repeat = 1; ; repeat++) {
     let method = authMethodOf(connector, withoutExpiry(credentials))
-    if (await conversation.limiter.turn(conversation, method, credentials)) {
+    const path = pathOf(request)
+    const allowance = conversation.limiter(conversation, method, credentials)
+    if (allowance !== null && (await orAbort(allowance.turn(conversation, path), signal))) {
       // Waiting for one's turn can outlive a token as well.
       credentials = await orAbort(conversation.credentials.current(), signal)
       method = authMethodOf(connector, withoutExpiry(credentials))
     }
-    const outcome = await attempt(conversation, request, method, credentials)
+    const leave = await allowance?.enter(conversation)
+    const outcome = await attempt(conversation, request, method, credentials, allowance).finally(leave)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
+    if (fault.silence > 0) await allowance?.close(path, fault.silence)
     if (fault.kind === 'unauthorized' && !renewed) {
       const fresh = await orAbort(conversation.credentials.renew(credentials), signal)
       if (fresh === null) throw fault.error
@@ -65,6 +70,8 @@ interface Fault {
   readonly error: Error
   /** Milliseconds that the system asked to wait. */
   readonly asked: number
+  /** Milliseconds in which it wants no other call of these credentials either. */
+  readonly silence: number
 }
 
 async function attempt(
@@ -72,6 +79,7 @@ async function attempt(
   request: SystemRequest,
   method: AuthMethod,
   credentials: Credentials,
+  allowance: Allowance | null,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
   const { connector, settings, signal } = conversation
   const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
@@ -80,16 +88,18 @@ async function attempt(
       'reauthorization_required',
       `The connector has no access token for ${connector.title} yet; give it credentials that can be renewed.`,
     )
-    return { fault: { kind: 'unauthorized', error, asked: 0 } }
+    return { fault: { kind: 'unauthorized', error, asked: 0, silence: 0 } }
   }
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
   try {
     const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
     const status = answer.status
-    if (!strayed) tellOperator(conversation, answer)
+    if (!strayed) {
+      tellOperator(conversation, answer)
+      await allowance?.told(connector, answer.headers)
+    }
     const body = await readBody(answer, settings.largestAnswer, signal)
-    const path = request.path.split('?', 1)[0]!
-    const upstream: UpstreamAnswer = { path, status, headers: answer.headers, body: body.json }
+    const upstream: UpstreamAnswer = { path: pathOf(request), status, headers: answer.headers, body: body.json }
     const refusal = refusalOf(connector, upstream)
     if (refusal === null) {
       if (body.fault !== null) throw body.fault
@@ -98,7 +108,8 @@ async function attempt(
     return { fault: faultOf(conversation, upstream, refusal, { ...credentials, ...sentAs(authorization) }, strayed) }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
-    return { fault: { kind: error.transient ? 'passing' : 'final', error: transportError(connector, error), asked: 0 } }
+    const kind = error.transient ? 'passing' : 'final'
+    return { fault: { kind, error: transportError(connector, error), asked: 0, silence: 0 } }
   }
 }
 
@@ -138,15 +149,19 @@ function faultOf(
       'upstream_error',
       `${connector.title} redirected the request to another host, which wants a login; nothing was given to it.`,
     )
-    return { kind: 'final', error, asked: 0 }
+    return { kind: 'final', error, asked: 0, silence: 0 }
   }
   return {
     kind:
       (refusal.renew ?? refusal.code === 'reauthorization_required') ? 'unauthorized' : passing ? 'passing' : 'final',
     error: amendable(refusal, refusalError(connector, status, refusal, secrets, waitSeconds)),
     asked,
+    silence: refusal.code === 'upstream_rate_limited' && refusal.partial !== true ? asked : 0,
   }
 }
+
+/** What is asked for, without its query. */
+const pathOf = ({ path }: SystemRequest): string => path.split('?', 1)[0]!
 
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
 async function readBody(

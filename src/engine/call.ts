@@ -75,6 +75,8 @@ export interface StreamPage {
   readonly next: Params | null
   /** The kind's paging block. */
   readonly block: Readonly<Record<string, unknown>>
+  /** How many records the list has in all, by the system's own count; null where it tells none. */
+  readonly total: number | null
   readonly warnings: readonly Warning[]
 }
 

@@ -79,7 +79,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     async budget({ connector, baseUrl = connector.baseUrl, credentials }) {
       const current = await credentials.current()
       const method = authMethodOf(connector, withoutExpiry(current))
-      return limiter.budget({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current)
+      const allowance = limiter({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current)
+      return allowance === null ? null : allowance.budget()
     },
 
     async download(call) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { authMethod } from '../catalog/authorization.ts'
+import { type AuthMethod, authMethod, type Credentials } from '../catalog/authorization.ts'
 import { connector } from '../catalog/connector.ts'
 import { text } from '../catalog/fields.ts'
 import type { CallLimit } from '../catalog/limit.ts'
@@ -81,9 +81,10 @@ describe('the limiter', () => {
   function start(limits: Readonly<Record<string, readonly CallLimit[]>> = {}) {
     const time = sleepersClock()
     const limiter = createLimiter({ ...defaultEngineSettings, clock: time.clock, limits })
-    const turns = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => limiter.turn(waiting(), token, mine)))
-    return { ...time, limiter, turns }
+    const turn = (call: Waiting, method: AuthMethod, credentials: Credentials, path = '/sacks') =>
+      limiter(call, method, credentials)?.turn(call, path) ?? Promise.resolve(false)
+    const turns = (count: number) => Promise.all(Array.from({ length: count }, () => turn(waiting(), token, mine)))
+    return { ...time, turn, turns }
   }
 
   it('lets calls go at once while they fit, and the others in order as soon as they do', async () => {
@@ -110,9 +111,9 @@ describe('the limiter', () => {
   })
 
   it('refuses at once what could not go in time, and says when it could', async () => {
-    const { limiter, turns, until } = start()
+    const { turn, turns, until } = start()
     await turns(12)
-    const late = limiter.turn(waiting({ endsAt: 5000 }), token, mine)
+    const late = turn(waiting({ endsAt: 5000 }), token, mine)
     await assert.rejects(late, (error: ConexError) => {
       assert.ok(error instanceof ConexError)
       assert.equal(error.code, 'upstream_rate_limited')
@@ -125,25 +126,25 @@ describe('the limiter', () => {
   })
 
   it('ends the wait of a caller who has gone', async () => {
-    const { limiter, turns } = start()
+    const { turn, turns } = start()
     await turns(3)
     const gone = AbortSignal.abort(new Error('gone'))
-    await assert.rejects(limiter.turn(waiting({ signal: gone }), token, mine), /gone/)
+    await assert.rejects(turn(waiting({ signal: gone }), token, mine), /gone/)
   })
 
   it('counts each set of credentials and each address by itself', async () => {
-    const { limiter, turns, until } = start()
+    const { turn, turns, until } = start()
     await turns(3)
-    await limiter.turn(waiting(), token, { token: 'theirs' })
-    await limiter.turn(waiting({ baseUrl: 'https://other.example' }), token, mine)
+    await turn(waiting(), token, { token: 'theirs' })
+    await turn(waiting({ baseUrl: 'https://other.example' }), token, mine)
     assert.deepEqual(until, [])
   })
 
   it('counts the calls of one customer together, whatever tokens they have by then', async () => {
-    const { limiter, until } = start()
+    const { turn, until } = start()
     for (const generation of ['1', '2', '3', '4']) {
       const renewed = { access_token: generation, refresh_token: generation, address: 'https://c7.mill.example' }
-      await limiter.turn(waiting(), grant, renewed)
+      await turn(waiting(), grant, renewed)
     }
     assert.deepEqual(until, [1000])
   })

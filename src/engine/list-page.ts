@@ -39,6 +39,7 @@ export async function listPage(
     records: records as StreamPage['records'],
     block: found.block,
     next: found.next,
+    total: found.total ?? null,
     warnings: [...narrowed, ...(found.warnings ?? []), ...coercion.warnings()],
   }
 }

@@ -5,6 +5,7 @@ import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import type { Resolve } from './egress.ts'
+import type { LedgerStore } from './shared-ledger.ts'
 
 /** Time, passed in so that tests need not wait. */
 export interface Clock {
@@ -40,6 +41,8 @@ export interface EngineSettings {
   readonly privateRecords: boolean
   /** By connector kind, in place of the limits that the kind declares; an empty list lifts them. */
   readonly limits: Readonly<Record<string, readonly CallLimit[]>>
+  /** Where calls are counted for several nodes together; in memory when left out. */
+  readonly ledgers?: LedgerStore
   /** How names are resolved and connections opened, where not as usual; tests put a network of their own here. */
   readonly network?: { readonly resolve: Resolve; readonly open: typeof buildConnector }
   readonly clock: Clock

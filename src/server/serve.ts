@@ -64,6 +64,8 @@ export async function serve(
     retryCeiling: settings.retryCeilingSeconds * 1000,
     allowPrivateNetwork: settings.allowPrivateNetwork,
     privateRecords: settings.privateRecords,
+    limits: settings.callLimits,
+    ledgers: store.ledgers,
     platformApplications: settings.applications,
     clock,
     random,

@@ -1,4 +1,5 @@
 /** The forms that the values of settings take: each in words, and how a text of that form is read. */
+import type { CallLimit } from '../catalog/limit.ts'
 import { isSupported, supportedDatabases } from '../store/open.ts'
 import { parseKeys } from './keys.ts'
 
@@ -85,6 +86,21 @@ export function clientSecret(): Form<string> {
 
 export function keys(): Form<ReturnType<typeof parseKeys>> {
   return ['<id>:<base64 of 32 bytes>, …', parseKeys]
+}
+
+/** A fifth of each is left to callers when syncs are at work. */
+export function callLimits(): Form<readonly CallLimit[]> {
+  return [
+    '<calls>/<seconds>, …, or none',
+    (given) => {
+      if (given.toLowerCase() === 'none') return []
+      return given.split(',').map((one) => {
+        const [, calls, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})\s*$/.exec(one) ?? []
+        if (calls !== undefined) return { calls: Number(calls), seconds: Number(seconds), reserve: 0.2 }
+        throw new Error('has to be like 1500/60 (calls in any so many seconds), several separated by commas, or none')
+      })
+    },
+  ]
 }
 
 export function orNull<T>([type, read]: Form<T>): Form<T | null> {

@@ -33,6 +33,8 @@ describe('settings', () => {
       CONEX_LOG_LEVEL: 'WARN',
       CONEX_ENCRYPTION_KEYS: `${keyText('new')}, ${keyText('old')}`,
       CONEX_FACEBOOK_MARKETING_BASE_URL: 'http://127.0.0.1:9400/facebook-marketing',
+      CONEX_ASANA_CALL_LIMITS: '10/1, 20000/86400',
+      CONEX_FACEBOOK_MARKETING_CALL_LIMITS: 'none',
       CONEX_ASANA_OAUTH_CLIENT_ID: 'app',
       CONEX_ASANA_OAUTH_CLIENT_SECRET: 'app secret',
     })
@@ -48,6 +50,13 @@ describe('settings', () => {
         ['old', 32],
       ],
     )
+    assert.deepEqual(settings.callLimits, {
+      asana: [
+        { calls: 10, seconds: 1, reserve: 0.2 },
+        { calls: 20_000, seconds: 86_400, reserve: 0.2 },
+      ],
+      'facebook-marketing': [],
+    })
     assert.deepEqual(settings.baseUrls, { 'facebook-marketing': 'http://127.0.0.1:9400/facebook-marketing' })
     assert.deepEqual(settings.applications, { asana: { clientId: 'app', clientSecret: 'app secret' } })
   })
@@ -58,6 +67,7 @@ describe('settings', () => {
         CONEX_PORT: '70000',
         CONEX_DATABASE_URL: 'mariadb://user:hunter2@db/conex',
         CONEX_LOG_LEVEL: 'loud',
+        CONEX_ASANA_CALL_LIMITS: '1500 a minute',
         CONEX_SYNC_ENABLED: 'maybe',
         CONEX_CLIENT_ID: 'me',
         CONEX_ASANA_BASE_URL: 'ftp://asana',
@@ -71,6 +81,7 @@ describe('settings', () => {
         'CONEX_LOG_LEVEL has to be one of debug, info, warn, error, silent',
         'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID makes sense only together with it',
         'CONEX_ASANA_BASE_URL has to be an http or https address without user, query or fragment',
+        'CONEX_ASANA_CALL_LIMITS has to be like 1500/60 (calls in any so many seconds), several separated by commas, or none',
         'CONEX_ASANA_BASE_ULR is not a setting; did you mean CONEX_ASANA_BASE_URL?',
         'CONEX_QWERTYUIOP is not a setting; take it away',
       ],

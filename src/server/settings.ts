@@ -1,9 +1,11 @@
 /** The settings of the server: one table of what an operator may set, and how it is read. */
+import type { CallLimit } from '../catalog/limit.ts'
 import { nearest } from '../catalog/nearest.ts'
 import { environment } from './environment.ts'
 import { logLevels } from './logger.ts'
 import {
   address,
+  callLimits,
   clientSecret,
   database,
   type Form,
@@ -150,6 +152,8 @@ export interface Settings extends RowSettings {
   readonly baseUrls: Readonly<Record<string, string>>
   /** The applications registered with systems, by connector kind. */
   readonly applications: Readonly<Record<string, Application>>
+  /** The operator's limits of calls to systems, by connector kind; none of a kind lifts them. */
+  readonly callLimits: Readonly<Record<string, readonly CallLimit[]>>
 }
 
 export const defaultSettings: Settings = {
@@ -158,6 +162,7 @@ export const defaultSettings: Settings = {
   ) as unknown as RowSettings),
   baseUrls: {},
   applications: {},
+  callLimits: {},
 }
 
 /** One row of the table that `--help` and the documents print. */
@@ -197,11 +202,14 @@ export function parseSettings(
 
   const baseUrls: Record<string, string> = {}
   const applications: Record<string, Application> = {}
+  const limits: Record<string, readonly CallLimit[]> = {}
   for (const kind of kinds) {
-    const { baseUrl, clientId, clientSecret } = kindRows(kind)
+    const { baseUrl, clientId, clientSecret, callLimits } = kindRows(kind)
     const [url, id, secret] = [valueFor(baseUrl), valueFor(clientId), valueFor(clientSecret)]
     pair(id, secret, clientId.name, clientSecret.name)
     if (url !== null) baseUrls[kind] = url
+    const given = valueFor(callLimits)
+    if (given !== null) limits[kind] = given
     if (id !== null && secret !== null) applications[kind] = { clientId: id, clientSecret: secret }
   }
 
@@ -214,7 +222,7 @@ export function parseSettings(
     faults.push(`${name} is not a setting${meant === null ? '; take it away' : `; did you mean ${prefix}${meant}?`}`)
   }
   if (faults.length > 0) throw new SettingsError(faults)
-  return { ...settings, baseUrls, applications }
+  return { ...settings, baseUrls, applications, callLimits: limits }
 
   function valueFor<T>({ name, read, default: fallback }: Row<T>): T {
     const full = prefix + name
@@ -254,5 +262,11 @@ function kindRows(kind: string) {
     baseUrl: row(`${name}_BASE_URL`, orNull(address()), null, `Address of ${kind}, when not its own.`),
     clientId: row(`${name}_OAUTH_CLIENT_ID`, orNull(text()), null, `The application registered with ${kind}.`),
     clientSecret: row(`${name}_OAUTH_CLIENT_SECRET`, orNull(text()), null, 'Its secret.', 'secret'),
+    callLimits: row(
+      `${name}_CALL_LIMITS`,
+      orNull(callLimits()),
+      null,
+      `How many calls ${kind} takes from one set of credentials, when not what it documents.`,
+    ),
   }
 }

@@ -27,11 +27,13 @@ async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Pr
   try {
     const found = await connectors.findWithCredentials(tenant, id)
     if (found === null) return null
+    // It would meet a grant that is given back, and say that the credentials were refused.
+    await service.syncs.end(id)
     // Before the row goes: afterwards nothing is left to revoke with, and a crash in between leaves a connector to delete again.
     const grant = await revoke(service, found)
     const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
     forget(service, found.connector)
-    // Its lease and its copy are gone already, so that a sync, wherever it runs, can write nothing more.
+    // Its lease and its copy went with it, so that a sync that began meanwhile, wherever it runs, can write nothing more.
     await service.syncs.end(id)
     return deleted ? grant : null
   } finally {
@@ -48,6 +50,9 @@ export interface DeletedEndUser {
 /** Deletes all that is kept for an end user: connectors, consents under way and grants not used yet. */
 export async function deleteEndUser(service: Service, tenant: Tenant, externalUserId: string): Promise<DeletedEndUser> {
   const { connectors } = service.store
+  const owner = { organizationId: tenant.organizationId, externalUserId }
+  // All at once: one that waits would take the turn of one that ends.
+  await service.syncs.endAllOf(owner)
   const grants = { revoked: 0, failed: 0, unsupported: 0 }
   let deleted = 0
   for (let after: string | null = null; ; ) {
@@ -64,6 +69,7 @@ export async function deleteEndUser(service: Service, tenant: Tenant, externalUs
   const details = { connectors: deleted, ...grants }
   // What came in between goes too, without having been given back.
   const late = await connectors.deleteEndUser(tenant, externalUserId, { at: timestamp(service), details })
+  await service.syncs.endAllOf(owner)
   return { external_user_id: externalUserId, connectors_deleted: deleted + late, grants }
 }
 

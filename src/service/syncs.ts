@@ -2,9 +2,11 @@
 import type { Clock } from '../engine/settings.ts'
 import { ConexError } from '../errors.ts'
 import { LeaseLost } from '../store/leases.ts'
+import type { ScheduledConnector } from '../store/schedule.ts'
 import type { StoredConnector, Tenant } from '../store/store.ts'
-import { dueTimes } from '../sync/due.ts'
+import { dueTimes, nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
+import type { Owner } from '../sync/fair-queue.ts'
 import { holdLease, until } from '../sync/hold-lease.ts'
 import { runSync, type Wanted } from '../sync/run.ts'
 import { type RunView, type Signals, type SyncRequest, SyncRuns, SyncStopped } from '../sync/runs.ts'
@@ -20,8 +22,10 @@ export interface Syncs {
   start(connector: StoredConnector, wanted?: Wanted): Promise<RunView>
   /** What runs or waits for this connector, on whatever node. */
   running(connector: StoredConnector): Promise<RunView | null>
-  /** Ends the sync of a connector that runs here; on another node the copy that is gone ends it. */
+  /** Ends the sync of a connector that runs or waits here; one on another node loses its lease with the connector. */
   end(connectorId: string): Promise<void>
+  /** The same for all connectors of an end user. */
+  endAllOf(owner: Owner): Promise<void>
   /** Starts what is due. */
   look(): Promise<void>
   settled(): Promise<void>
@@ -95,6 +99,8 @@ export function createSyncs(
     try {
       const found = await store.connectors.findWithCredentials(tenant, request.connectorId)
       if (found === null || !found.connector.sync.enabled) return
+      const wanted = request.due ? await dueNow(found.connector) : request
+      if (wanted === null) return
       const kind = kindOfConnector(service, found.connector)
       log.info({ connector_id: request.connectorId, run_id: id }, 'a sync begins')
       // The operation is named by each page itself.
@@ -114,7 +120,7 @@ export function createSyncs(
             },
             log,
           },
-          request,
+          wanted,
         ),
       )
       log.info({ connector_id: request.connectorId, run_id: id }, 'a sync ended')
@@ -123,41 +129,37 @@ export function createSyncs(
     }
   }
 
-  /** Every connector of every organization. */
+  /** Every connector of every organization that may be due. */
   async function* connectors(): AsyncGenerator<Scheduled> {
-    for (const { id } of await store.clients.organizations()) yield* connectorsOf(id)
+    for (let after: string | null = ''; after !== null; ) {
+      const page: readonly ScheduledConnector[] = await store.schedule.page(connectorsAtOnce, after, iso(now()))
+      for (const connector of page) if (runs.find(connector.id) === null) yield scheduledOf(connector)
+      after = page.length < connectorsAtOnce ? null : page.at(-1)!.id
+    }
     while ((await store.copies.purge(recordsPurgedAtOnce)) > 0) await new Promise((done) => setImmediate(done))
   }
 
-  async function* connectorsOf(organizationId: string): AsyncGenerator<Scheduled> {
-    const tenant: Tenant = { organizationId, externalUserId: null }
-    for (let after: string | null | undefined; after !== null; ) {
-      const page = await store.connectors.list(tenant, {}, connectorsAtOnce, after ?? null)
-      for (const connector of page.connectors) {
-        if (runs.find(connector.id) !== null) continue
-        const due = await dueOf(connector)
-        const first = Math.min(...due.values())
-        const held = heldOff.get(connector.id) ?? 0
-        const dueAt = due.size === 0 ? null : Math.max(first, held)
-        // Those that are almost due go along.
-        const soon = now() + connector.sync.intervalSeconds * 100
-        const start = () => {
-          heldOff.delete(connector.id)
-          const entities = [...due].filter(([, at]) => at <= soon).map(([entity]) => entity)
-          runs.request(requestFor(connector, { entities, full: false }))
-        }
-        yield { connectorId: connector.id, dueAt, start }
-      }
-      after = page.next
+  function scheduledOf(connector: ScheduledConnector): Scheduled {
+    const first = nextDue(connector, connector.entities, entitiesOf(connector))
+    return {
+      dueAt: first === null ? null : Math.max(first, heldOff.get(connector.id) ?? 0),
+      start() {
+        heldOff.delete(connector.id)
+        runs.request(requestFor(connector, everything, true))
+      },
     }
   }
 
-  async function dueOf(connector: StoredConnector): Promise<ReadonlyMap<string, number>> {
+  /** What is due of a connector, together with what almost is; null when nothing is. */
+  async function dueNow(connector: StoredConnector): Promise<Wanted | null> {
     const states = await store.copies.states(tenantOf(connector), connector.id)
-    return dueTimes(connector, states, entitiesOf(connector))
+    const due = [...dueTimes(connector, states, entitiesOf(connector))]
+    if (!due.some(([, at]) => at <= now())) return null
+    const soon = now() + connector.sync.intervalSeconds * 100
+    return { entities: due.filter(([, at]) => at <= soon).map(([entity]) => entity), full: false }
   }
 
-  function entitiesOf(connector: StoredConnector): readonly string[] {
+  function entitiesOf(connector: Pick<StoredConnector, 'connectorType'>): readonly string[] {
     const kind = Object.hasOwn(service.catalog, connector.connectorType)
       ? service.catalog[connector.connectorType]
       : null
@@ -176,7 +178,11 @@ export function createSyncs(
       return (await elsewhere(connector)) ?? runs.request(requestFor(connector, wanted))
     },
     running: async (connector) => runs.find(connector.id) ?? (await elsewhere(connector)),
-    end: (connectorId) => runs.end(connectorId),
+    async end(connectorId) {
+      heldOff.delete(connectorId)
+      await runs.end(connectorId)
+    },
+    endAllOf: (owner) => runs.endAllOf(owner),
     look: async () => void (await scheduler?.look()),
     settled: () => runs.settled(),
     async close(graceMs) {
@@ -186,9 +192,13 @@ export function createSyncs(
   }
 }
 
-const requestFor = (connector: StoredConnector, wanted: Wanted): SyncRequest => {
+const requestFor = (
+  connector: Pick<StoredConnector, 'id' | 'organizationId' | 'externalUserId'>,
+  wanted: Wanted,
+  due = false,
+): SyncRequest => {
   const { id: connectorId, organizationId, externalUserId } = connector
-  return { organizationId, externalUserId, connectorId, ...wanted }
+  return { organizationId, externalUserId, connectorId, due, ...wanted }
 }
 
 const iso = (moment: number): string => new Date(moment).toISOString()

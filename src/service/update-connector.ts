@@ -87,6 +87,8 @@ async function followSync(
   if (!connector.sync.enabled) {
     if (!before.sync.enabled) return
     await service.syncs.end(connector.id)
+    // On another node it ends with its lease, and cannot begin what is removed here anew.
+    await service.store.leases.revoke(tenant, connector.id)
     await service.store.copies.remove(tenant, connector.id)
     return
   }

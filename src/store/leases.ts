@@ -17,6 +17,8 @@ export interface LeaseStore {
   renew(lease: Lease, until: string): Promise<boolean>
   /** Gives the lease back; does nothing when another has taken it since. */
   release(lease: Lease): Promise<void>
+  /** Takes the lease from whoever holds it, who can write nothing more. */
+  revoke(tenant: Tenant, connectorId: string): Promise<void>
   /** Who holds the lease past `now`, or null. */
   holder(tenant: Tenant, connectorId: string, now: string): Promise<string | null>
 }

@@ -4,6 +4,8 @@ import type { AuditDetails, AuditStore } from './audit.ts'
 import type { ClientStore } from './clients.ts'
 import type { CopyStore } from './copy.ts'
 import type { LeaseStore } from './leases.ts'
+import type { LedgerStore } from './ledgers.ts'
+import type { ScheduleStore } from './schedule.ts'
 import type { SealStore } from './seals.ts'
 
 /** Whose things a call may see. An end user of null means the whole organization. */
@@ -224,6 +226,8 @@ export interface Store {
   readonly seals: SealStore
   readonly copies: CopyStore
   readonly leases: LeaseStore
+  readonly ledgers: LedgerStore
+  readonly schedule: ScheduleStore
   /** Returns when the database answers; throws when it does not. */
   ready(): Promise<void>
   /** Ends the connection. Nothing may be asked afterwards. */

@@ -1,6 +1,6 @@
 /** When the next sync of a connector is due; told from what the store knows, so that every node says the same. */
 import { createHash } from 'node:crypto'
-import type { EntityState } from '../store/copy.ts'
+import type { ScheduledEntity } from '../store/schedule.ts'
 import type { StoredConnector } from '../store/store.ts'
 
 const minute = 60_000
@@ -16,7 +16,7 @@ const soonestRetry = 5 * minute
  */
 export function dueTimes(
   { id, status, sync, createdAt }: Pick<StoredConnector, 'id' | 'status' | 'sync' | 'createdAt'>,
-  states: readonly EntityState[],
+  states: readonly ScheduledEntity[],
   entities: readonly string[],
 ): ReadonlyMap<string, number> {
   if (!sync.enabled || status !== 'active') return new Map()
@@ -28,7 +28,7 @@ export function dueTimes(
   const notBefore = Math.max(0, ...exhausted.map(due))
   return new Map(entities.map((entity) => [entity, Math.max(notBefore, due(known.get(entity)))]))
 
-  function due(state: EntityState | undefined): number {
+  function due(state: ScheduledEntity | undefined): number {
     // Never begun, or cut; where somebody is at it, the lease tells.
     if (state === undefined || state.status === 'waiting' || state.status === 'running') return Date.parse(createdAt)
     const finished = Date.parse(state.finishedAt ?? createdAt)

@@ -12,6 +12,8 @@ export interface Part {
   /** Counts the parts of a parent, from 0. */
   readonly nth: number
   readonly params: Params
+  /** Whether a parent's last part, or one without a parent. */
+  readonly ends: boolean
 }
 
 /** How far back a pass reads: null for everything. Times in milliseconds since 1970. */
@@ -36,18 +38,21 @@ export async function* partsOf(
   for await (const parent of parents) {
     const lists = parent === null || over === undefined ? [{}] : over.params(parent)
     const first = parent === null || parent.id === from.parent ? from.nth : 0
-    for (let nth = first; nth < lists.length * spans.length; nth++)
+    const count = lists.length * spans.length
+    for (let nth = first; nth < count; nth++)
       yield {
         parent,
         nth,
+        ends: parent === null || nth === count - 1,
         params: { ...always, ...lists[Math.floor(nth / spans.length)], ...spans[nth % spans.length] },
       }
   }
 }
 
-/** How many parents there are, where that is known without reading them. */
-export async function countParents(run: Run, { over }: Listing, { since }: Reach): Promise<number | null> {
-  if (over === undefined) return 1
+/** How many parents there are, or stretches of time where there are none; null where that is not known without reading. */
+export async function countParts(run: Run, { over, windows }: Listing, reach: Reach): Promise<number | null> {
+  const { since } = reach
+  if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, reach).length
   if (over.where !== undefined || (over.changed !== undefined && since !== null)) return null
   const states = await run.copies.states(run.tenant, run.connectorId)
   return states.find(({ entity }) => entity === over.entity)?.records ?? 0

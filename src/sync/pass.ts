@@ -6,8 +6,8 @@ import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
 import { readMark, type Skipped, writeMark } from './mark.ts'
-import { countParents, type Part, partsOf, type Reach } from './parts.ts'
-import { createProgress } from './progress.ts'
+import { countParts, type Part, partsOf, type Reach } from './parts.ts'
+import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
 import { keyOf, type Run } from './run.ts'
@@ -22,9 +22,10 @@ interface Position {
   /** Parts that were read to their end. */
   readonly read: number
   readonly skipped: readonly Skipped[]
+  readonly reached: Reached
 }
 
-const beginning: Position = { listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [] }
+const beginning: Position = { listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet }
 
 /** More is not told one by one; the copy then keeps what it has. */
 export const mostSkipped = 30
@@ -94,18 +95,25 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     since: pass.full || since === null ? null : Date.parse(since),
   }
   const kept = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
-  let position: Position = kept ?? beginning
+  let position: Position = { ...beginning, ...kept }
   const resumed = kept !== null
   const warnings: string[] = []
   /** Records below which was looked already; a record can be in several lists. */
   const looked = new Set<string>()
-  const progress = createProgress(run, key, position.read + position.skipped.length)
+  const progress = createProgress(run, key, position.reached)
 
-  async function write(records: readonly StreamedRecord[], next: Position | null): Promise<void> {
+  async function write(records: readonly StreamedRecord[], next: Omit<Position, 'reached'> | null): Promise<void> {
     const page = { records: records.flatMap(asRead) }
-    if (next !== null) position = next
-    await copies.commit(tenant, key, lease, page, next === null ? null : { part: '', value: next as unknown as Json })
-    await progress.add(page.records.length)
+    progress.add(page.records.length)
+    if (next !== null) position = { ...next, reached: progress.reached() }
+    await copies.commit(
+      tenant,
+      key,
+      lease,
+      page,
+      next === null ? null : { part: '', value: position as unknown as Json },
+    )
+    await progress.tell()
   }
 
   function asRead(record: StreamedRecord): ReadRecord[] {
@@ -150,19 +158,24 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
 
   async function readPart(listing: Listing, number: number, part: Part, start: Params | null): Promise<void> {
     const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth }
+    const isLast = number === stream.listings.length - 1 && part.ends
+    if (start === null) progress.partBegins()
     try {
       for await (const page of readPages(run, listing.list, part.params, start)) {
         for (const { message } of page.warnings) note(message)
         await readBelow(page.records, listing)
+        // What hangs below is in no count of the system's.
+        if (isLast && listing.below === undefined) progress.lastPartHolds(page.total)
+        if (page.next === null && part.ends) progress.partDone()
         const { read, skipped } = position
         await write(page.records, { ...at, next: page.next, read: page.next === null ? read + 1 : read, skipped })
       }
     } catch (error) {
       if (part.parent === null) throw error
       skip(error, part.parent.id)
+      if (part.ends) progress.partDone()
       await write([], { ...at, next: null, read: position.read, skipped: position.skipped })
     }
-    await progress.partDone()
   }
 
   for (let number = position.listing; number < stream.listings.length; number++) {
@@ -172,7 +185,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     const cut = start.next
     // A part that was read to its end is done; one that was cut goes on with its next page.
     const from = here ? { parent: start.parent, nth: cut === null ? start.nth + 1 : start.nth } : start
-    progress.expect(await countParents(run, listing, reach))
+    if (!here) progress.expect(await countParts(run, listing, reach))
     for await (const part of partsOf(run, listing, reach, from)) {
       const isCut = cut !== null && part.nth === from.nth && (part.parent?.id ?? '') === from.parent
       await readPart(listing, number, part, isCut ? cut : null)

@@ -1,10 +1,11 @@
-/** The syncs of this node: at most so many at a time, one per connector, and no end user kept waiting by another's many. */
+/** The syncs of this node: at most so many at a time, one per connector, and nobody kept waiting by another's many. */
+import { FairQueue, type Owner } from './fair-queue.ts'
 import type { Wanted } from './run.ts'
 
-export interface SyncRequest extends Wanted {
-  readonly organizationId: string
-  readonly externalUserId: string
+export interface SyncRequest extends Wanted, Owner {
   readonly connectorId: string
+  /** Asked for by the schedule: what is due is looked at when its turn comes, since another node may have been faster. */
+  readonly due: boolean
 }
 
 export interface RunView {
@@ -20,9 +21,9 @@ export interface Signals {
   readonly cut: AbortSignal
 }
 
-interface Entry {
+interface Entry extends Owner {
   readonly id: string
-  readonly request: SyncRequest
+  request: SyncRequest
   readonly stop: AbortController
   readonly cut: AbortController
   startedAt: string | null
@@ -47,8 +48,9 @@ export interface SyncRunsOptions {
 
 export class SyncRuns {
   readonly #options: SyncRunsOptions
-  /** By connector, in the order in which they were asked for. */
+  /** By connector. */
   readonly #entries = new Map<string, Entry>()
+  readonly #waiting = new FairQueue<Entry>()
   #closed = false
 
   constructor(options: SyncRunsOptions) {
@@ -58,8 +60,14 @@ export class SyncRuns {
   /** Starts a sync, or gives the one that is under way or waits. */
   request(request: SyncRequest): RunView {
     const known = this.#entries.get(request.connectorId)
-    if (known !== undefined) return view(known)
+    if (known !== undefined) {
+      if (known.startedAt === null) known.request = together(known.request, request)
+      return view(known)
+    }
+    const { organizationId, externalUserId } = request
     const entry: Entry = {
+      organizationId,
+      externalUserId,
       id: this.#options.newId(),
       request,
       stop: new AbortController(),
@@ -69,6 +77,7 @@ export class SyncRuns {
     }
     if (this.#closed) return view(entry)
     this.#entries.set(request.connectorId, entry)
+    this.#waiting.add(entry)
     this.#startNext()
     return view(entry)
   }
@@ -89,8 +98,19 @@ export class SyncRuns {
     if (entry === undefined) return
     entry.stop.abort(new SyncStopped())
     entry.cut.abort(new SyncStopped())
-    if (entry.startedAt === null) this.#entries.delete(connectorId)
+    if (entry.startedAt === null) {
+      this.#waiting.remove(entry)
+      this.#entries.delete(connectorId)
+    }
     await entry.ended
+  }
+
+  /** Ends all syncs of an end user at once, and gives when they have ended. */
+  async endAllOf({ organizationId, externalUserId }: Owner): Promise<void> {
+    const own = [...this.#entries.values()].filter(
+      (entry) => entry.organizationId === organizationId && entry.externalUserId === externalUserId,
+    )
+    await Promise.all(own.map(({ request }) => this.end(request.connectorId)))
   }
 
   /** Ends all at the end of the page they are at; at once when that takes longer than `graceMs`. */
@@ -117,7 +137,7 @@ export class SyncRuns {
 
   #startNext(): void {
     while (!this.#closed && this.free > 0) {
-      const entry = this.#fairest()
+      const entry = this.#waiting.take(this.#running())
       if (entry === undefined) return
       entry.startedAt = new Date(this.#options.now()).toISOString()
       const signals = { stop: entry.stop.signal, cut: entry.cut.signal }
@@ -127,25 +147,15 @@ export class SyncRuns {
       })
     }
   }
-
-  /** Of those that wait the first one of the end user with the fewest running. */
-  #fairest(): Entry | undefined {
-    const running = new Map<string, number>()
-    for (const { request } of this.#running()) running.set(owner(request), (running.get(owner(request)) ?? 0) + 1)
-    let best: Entry | undefined
-    for (const entry of this.#entries.values()) {
-      if (entry.startedAt !== null) continue
-      if (best === undefined || busy(entry) < busy(best)) best = entry
-    }
-    return best
-
-    function busy({ request }: Entry): number {
-      return running.get(owner(request)) ?? 0
-    }
-  }
 }
 
-const owner = ({ organizationId, externalUserId }: SyncRequest): string => `${organizationId}\0${externalUserId}`
+/** What was asked for twice while it waited. A schedule asks for nothing that somebody who asks does not get anyway. */
+function together(one: SyncRequest, other: SyncRequest): SyncRequest {
+  if (one.due || other.due) return one.due ? other : one
+  const entities =
+    one.entities === null || other.entities === null ? null : [...new Set([...one.entities, ...other.entities])]
+  return { ...one, entities, full: one.full || other.full }
+}
 
 const view = ({ id, startedAt }: Entry): RunView => ({
   id,

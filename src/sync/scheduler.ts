@@ -3,7 +3,6 @@ import type { Log } from '../log.ts'
 
 /** A connector whose copy is kept here, as far as the schedule has to know it. */
 export interface Scheduled {
-  readonly connectorId: string
   /** Milliseconds since 1970; null while nothing is to be synced. */
   readonly dueAt: number | null
   start(): void

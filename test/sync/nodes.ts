@@ -43,6 +43,8 @@ export async function startNodes(scale: number): Promise<Nodes> {
         CONEX_CLIENT_ID: client.client_id,
         CONEX_CLIENT_SECRET: client.client_secret,
         CONEX_SYNC_LEASE_SECONDS: '1',
+        // As the simulated system has none here.
+        CONEX_ASANA_CALL_LIMITS: 'none',
       },
     })
     const [, origin] = await running.printed(/"origin":"([^"]+)","msg":"listening"/)

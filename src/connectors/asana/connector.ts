@@ -55,6 +55,13 @@ export const asana = connector({
   replicationConfig: null,
   check: { entity: 'workspaces', action: 'list', params: { limit: 1 } },
   readRefusal,
+  // Documentation, "Rate limits": for each token 1,500 calls a minute, in free domains 150, and 60 searches besides. Nothing but
+  // a refusal tells the domains apart.
+  limits: [
+    { calls: 1500, seconds: 60, reserve: 0.2, smallestPlan: 150 },
+    { calls: 60, seconds: 60, only: { name: 'search', path: /^\/workspaces\/[^/]+\/tasks\/search$/ } },
+  ],
+  atOnce: 50,
   entities: {
     tasks,
     project_tasks: projectTasks,

@@ -12,6 +12,7 @@ import { campaigns } from './campaigns.ts'
 import { customConversions } from './custom-conversions.ts'
 import { readRefusal } from './errors.ts'
 import { images } from './images.ts'
+import { fullAccess, readUsage } from './usage.ts'
 import { version, versionNotice } from './version.ts'
 import { videos } from './videos.ts'
 
@@ -75,6 +76,9 @@ export const facebookMarketing = connector({
   replicationConfig: null,
   check: { entity: 'current_user', action: 'get', params: {} },
   readRefusal,
+  // "Rate limits": what full access gives to an ad account with no active ads. The answers tell how much of it is used.
+  limits: [{ calls: fullAccess, seconds: 3600, reserve: 0.15 }],
+  usage: readUsage,
   notice: versionNotice,
   entities: {
     current_user: currentUser,

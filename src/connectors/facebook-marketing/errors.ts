@@ -25,7 +25,8 @@ const tooMuch: Refusal = {
 
 function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
   const { code, subcode, message } = error
-  if (isThrottling(code)) return throttled(answer)
+  // The application's own limits are for everything, the others for one account or page.
+  if (isThrottling(code)) return { ...throttled(answer), ...(code !== 4 && code !== 341 && { partial: true }) }
   if (code !== null && code >= 200 && code <= 299) return forbidden(message)
   switch (code) {
     case 1:

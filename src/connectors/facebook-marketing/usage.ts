@@ -1,5 +1,42 @@
-/** How long Meta wants a caller to wait, read from the usage headers that come with its answers ("Rate limits"). */
+/** What Meta tells of its own count, read from the usage headers that come with its answers ("Rate limits"). */
+import type { Usage } from '../../catalog/limit.ts'
 import type { UpstreamAnswer } from '../../catalog/refusal.ts'
+
+/** Calls of an hour, by the access that the application has. */
+export const fullAccess = 100_000
+const limitedAccess = 300
+
+/** The fullest of all that is counted; null until Meta tells, which it does once a caller has made some calls. */
+export function readUsage(headers: UpstreamAnswer['headers']): Usage | null {
+  const told = headersOfUsage.flatMap((name) => usesIn(parsed(headers[name])))
+  const percents = told.flatMap((use) => percentages.map((name) => Number(use[name] ?? Number.NaN)))
+  const used = Math.max(...percents.filter((percent) => percent >= 0))
+  if (!Number.isFinite(used)) return null
+  const limited = told.some(({ ads_api_access_tier: tier }) => tier === 'development_access')
+  const calls = limited ? limitedAccess : fullAccess
+  return {
+    calls,
+    remaining: Math.max(0, Math.floor((calls * (100 - used)) / 100)),
+    // The count goes down by itself; close to its end it is given more time.
+    seconds: Math.max(used >= 95 ? 600 : 120, secondsToWait(headers) ?? 0),
+  }
+}
+
+const headersOfUsage = [
+  'x-app-usage',
+  'x-business-use-case-usage',
+  'x-ad-account-usage',
+  'x-fb-ads-insights-throttle',
+] as const
+const percentages = ['call_count', 'total_time', 'total_cputime', 'acc_id_util_pct', 'app_id_util_pct'] as const
+
+/** The header itself, or all that it lists by business or account. */
+const usesIn = (header: Record<string, unknown>): Record<string, unknown>[] => [header, ...listed(header)]
+
+const listed = (header: Record<string, unknown>): Record<string, unknown>[] =>
+  Object.values(header)
+    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .filter((use): use is Record<string, unknown> => typeof use === 'object' && use !== null)
 
 /** Seconds until the caller may ask again; undefined where no header says. There is no Retry-After. */
 export function secondsToWait(headers: UpstreamAnswer['headers']): number | undefined {
@@ -12,9 +49,7 @@ export function secondsToWait(headers: UpstreamAnswer['headers']): number | unde
 
 /** Lists by business or account; the time to regain access is told in minutes. */
 function regainSeconds(header: string | string[] | undefined): number {
-  const usage = parsed(header)
-  const uses = Object.values(usage).flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-  const minutes = uses.map((use) => Number((use as Record<string, unknown> | null)?.estimated_time_to_regain_access))
+  const minutes = listed(parsed(header)).map((use) => Number(use.estimated_time_to_regain_access))
   return Math.max(0, ...minutes.filter(Number.isFinite)) * 60
 }
 

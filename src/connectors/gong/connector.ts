@@ -75,8 +75,8 @@ export const gong = connector({
   // Three calls a second and 10,000 a day for a whole company (Gong reference, introduction). A second is taken a little
   // long, since calls do not arrive as evenly as they are sent.
   limits: [
-    { calls: 3, seconds: 1.2 },
-    { calls: 10_000, seconds: 86_400 },
+    { calls: 3, seconds: 1.2, reserve: 1 / 3 },
+    { calls: 10_000, seconds: 86_400, reserve: 0.3 },
   ],
   entities: {
     users,

@@ -29,6 +29,7 @@ export const pages = cursorPaging({
   cursor: 'cursor',
   next: ['records', 'cursor'],
   block: pagination,
+  total: ['records', 'totalRecords'],
 })
 
 /** Lists that Gong pages although callers have no param for it. */

@@ -78,5 +78,7 @@ export const hubspot = connector({
   replicationConfig: null,
   check: { entity: 'account', action: 'get', params: {}, operation: account },
   readRefusal,
+  // "Usage guidelines": for each account and application, whatever the account's plan.
+  limits: [{ calls: 110, seconds: 10, reserve: 0.2 }],
   entities: {},
 })

@@ -11,7 +11,9 @@ export async function cursorPage(paging: CursorPaging, params: Params, fetch: Fe
   const { fetched, sent } =
     limit === undefined ? { fetched: await fetch(params), sent: params } : await sized(limit, params, fetch)
   const next = nextToken(paging, fetched.body)
+  const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
   return {
+    ...(typeof total === 'number' && { total }),
     records: fetched.records,
     block: blockOf(paging.block, fetched.body, next, fetched.records.length),
     next: next === null ? null : { ...sent, [paging.cursor]: next },

@@ -18,6 +18,8 @@ export interface Page {
   readonly block: Readonly<Record<string, unknown>>
   /** The params of the next page; null at the end. */
   readonly next: Params | null
+  /** How many records the list has, where the system tells. */
+  readonly total?: number | null
   readonly warnings?: readonly Warning[]
 }
 

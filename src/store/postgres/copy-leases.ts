@@ -39,6 +39,11 @@ export function copyLeases(database: Database): LeaseStore {
       await database.run(sql, lease.connectorId, lease.token)
     },
 
+    async revoke(tenant, connectorId) {
+      if (!(await isOwner(database, tenant, connectorId))) return
+      await database.run('update copy_leases set token = token + 1, holder = null where connector_id = $1', connectorId)
+    },
+
     async holder(tenant, connectorId, now) {
       if (!(await isOwner(database, tenant, connectorId))) return null
       const sql = 'select holder from copy_leases where connector_id = $1 and until > $2'

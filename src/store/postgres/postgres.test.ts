@@ -92,7 +92,7 @@ it('lets every table and index of connectors and copies lead with whose they are
   )
   assert.ok(indexes.length > 30)
   // What has an end is removed across organizations, and who comes back with a state is not known before.
-  const leads = /\((expires_at|state_hash|id|organization_id|connector_id|_copy|copy|number|name|_words)\b/
+  const leads = /\((expires_at|state_hash|key|id|organization_id|connector_id|_copy|copy|number|name|_words)\b/
   for (const { tablename, indexdef } of indexes) if (tablename !== 'migrations') assert.match(indexdef, leads)
   // What is ordered or compared as text is so by code point, whatever language the database is set to.
   const keys = await database.all<{ collation: string }>(

@@ -13,8 +13,10 @@ import { copyRemoval } from './copy-removal.ts'
 import { copySweeps } from './copy-sweeps.ts'
 import { CopyTables } from './copy-table.ts'
 import { Database } from './database.ts'
+import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
 import { organizationStore } from './organizations.ts'
+import { scheduleStore } from './schedule.ts'
 import { sealStore } from './seals.ts'
 import { copySearch, type SearchOptions } from './search-store.ts'
 
@@ -59,6 +61,8 @@ export async function openPostgres(
       ...copySearch(searching, database, tables, { searchers, limitMs }),
     },
     leases: copyLeases(database),
+    ledgers: ledgerStore(database),
+    schedule: scheduleStore(database),
     async ready() {
       await database.first('select 1 from organizations limit 1')
     },

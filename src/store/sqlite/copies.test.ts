@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { copySuite } from '../copy.suite.ts'
+import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
+import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-copies-'))
 after(() => rmSync(folder, { recursive: true }))
 
 copySuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'copies.db')}`, catalog))
+ledgerSuite('SQLite', () => openStore(`sqlite:${join(folder, 'ledgers.db')}`))
+scheduleSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'schedule.db')}`, catalog))
 searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))

@@ -11,6 +11,8 @@ import { copyRemoval } from './copy-removal.ts'
 import { CopyStatements } from './copy-statements.ts'
 import { copySweeps } from './copy-sweeps.ts'
 import type { CopyTables } from './copy-table.ts'
+import { ledgerStatements } from './ledgers.ts'
+import { scheduleStatements } from './schedule.ts'
 import { type Check, ConditionCompiler } from './search-condition.ts'
 import { searchFunctions } from './search-functions.ts'
 import { runSearch } from './search-run.ts'
@@ -29,6 +31,8 @@ export function copyWriting(database: Database, tables: CopyTables) {
   })
   return {
     ...copyLeases(statements),
+    ...ledgerStatements(statements),
+    ...scheduleStatements(statements),
     ...copyPasses(statements),
     ...writing,
     ...sweeps,

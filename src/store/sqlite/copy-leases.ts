@@ -33,6 +33,11 @@ export function copyLeases(statements: CopyStatements) {
       statements.run(sql, lease.connectorId, lease.token)
     },
 
+    revoke(tenant: Tenant, connectorId: string): void {
+      if (!isOwner(statements, tenant, connectorId)) return
+      statements.run('update copy_leases set token = token + 1, holder = null where connector_id = ?', connectorId)
+    },
+
     holder(tenant: Tenant, connectorId: string, now: string): string | null {
       if (!isOwner(statements, tenant, connectorId)) return null
       const sql = 'select holder from copy_leases where connector_id = ? and until > ?'

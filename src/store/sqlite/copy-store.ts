@@ -2,6 +2,8 @@
 import { availableParallelism } from 'node:os'
 import type { CopyStore } from '../copy.ts'
 import type { LeaseStore } from '../leases.ts'
+import type { LedgerStore } from '../ledgers.ts'
+import type { ScheduleStore } from '../schedule.ts'
 import type { CopySearching, CopyWriting } from './copy-functions.ts'
 import type { SearchableEntity } from './copy-table.ts'
 import { Threads } from './threads.ts'
@@ -9,6 +11,8 @@ import { Threads } from './threads.ts'
 export interface CopyThreads {
   readonly copies: CopyStore
   readonly leases: LeaseStore
+  readonly ledgers: LedgerStore
+  readonly schedule: ScheduleStore
   close(): Promise<void>
 }
 
@@ -48,8 +52,14 @@ export function copyThreads(
       take: (tenant, connectorId, ...rest) => write(connectorId, 'take', tenant, connectorId, ...rest),
       renew: (lease, until) => write(lease.connectorId, 'renew', lease, until),
       release: (lease) => write(lease.connectorId, 'release', lease),
+      revoke: (tenant, connectorId) => write(connectorId, 'revoke', tenant, connectorId),
       holder: (tenant, connectorId, now) => write(connectorId, 'holder', tenant, connectorId, now),
     },
+    ledgers: {
+      read: (key) => write(key, 'readLedger', key),
+      write: (key, ...rest) => write(key, 'writeLedger', key, ...rest),
+    },
+    schedule: { page: (...page) => write('', 'schedule', ...page) },
     async close() {
       await Promise.all([writer.close(), pool.close()])
     },

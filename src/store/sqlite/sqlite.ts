@@ -38,13 +38,15 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     throw error
   }
   const queries = new Queries(database)
-  const { copies, leases, close } = copyThreads(file, entities)
+  const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities)
   return {
     organizations: organizationStore(queries),
     connectors: connectorStore(queries),
     consents: consentStore(queries),
     copies,
     leases,
+    ledgers,
+    schedule,
     audit: auditStore(queries),
     clients: clientStore(queries),
     seals: sealStore(queries),
