@@ -23,7 +23,8 @@ const layers: Record<string, readonly string[]> = {
   client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
   search: ['catalog', 'errors', 'log', 'json'],
   store: ['search', 'catalog', 'errors', 'log', 'json'],
-  'a database': ['store', 'search', 'catalog', 'errors', 'log', 'json'],
+  'ordinary tables': ['store'],
+  'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
   service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
   server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns'],
@@ -92,7 +93,7 @@ function layerOf(path: string): string {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
-  if (first === 'store' && third !== '') return 'a database'
+  if (first === 'store' && third !== '') return second === 'sql' ? 'ordinary tables' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }
 
@@ -130,6 +131,18 @@ describe('imports', () => {
         .filter(({ from, to }) => from.startsWith('src/connectors/') && to.startsWith('src/connectors/'))
         .filter(({ from, to }) => /^a (kind|simulator)$/.test(layerOf(from)) && kindOf(from) !== kindOf(to))
         .map(({ from, to }) => `${from} imports ${to}: what two kinds share belongs into src/catalog.`),
+    )
+  })
+
+  it('of one database never lead to another', () => {
+    const databaseOf = (path: string): string => path.split('/')[2]!
+    none(
+      imports
+        .filter(({ from, to }) => layerOf(from) === 'a database' && layerOf(to) === 'a database')
+        .filter(({ from, to }) => databaseOf(from) !== databaseOf(to))
+        .map(
+          ({ from, to }) => `${from} imports ${to}: what two databases share belongs into src/store or src/store/sql.`,
+        ),
     )
   })
 

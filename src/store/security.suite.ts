@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Store, StoredConnector, Tenant } from './store.ts'
-
-const at = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
-
-let made = 0
-const nextId = (): string => `01900000-0000-7000-9000-${String(++made).padStart(12, '0')}`
+import { at, newConnector, nextId } from './store-fixture.suite.ts'
 
 /** Judges a store. `open` opens the same database each time. */
 export function securitySuite(name: string, open: () => Promise<Store>): void {
@@ -24,23 +20,9 @@ export function securitySuite(name: string, open: () => Promise<Store>): void {
     after(() => store.close())
 
     const create = async (sealed = 'v1.k.x', changes: Partial<StoredConnector> = {}): Promise<string> => {
-      const id = nextId()
-      const connector: StoredConnector = {
-        id,
-        organizationId: home,
-        externalUserId: 'ann',
-        connectorType: 'asana',
-        name: id,
-        authMethod: 'oauth',
-        status: 'active',
-        replicationConfig: null,
-        sync: { enabled: true, intervalSeconds: 3600 },
-        createdAt: at(1),
-        updatedAt: at(1),
-        ...changes,
-      }
+      const connector = newConnector(home, { authMethod: 'oauth', ...changes })
       assert.equal((await store.connectors.create(wide, connector, sealed)).outcome, 'created')
-      return id
+      return connector.id
     }
     const events = async (connectorId: string) =>
       (await store.audit.list(wide, { connectorId }, 100, null)).entries.map(({ event }) => event).toReversed()

@@ -1,12 +1,8 @@
-/** What every store has to do, whatever database is behind it. */
+/** What every store has to do about organizations and connectors, whatever database is behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Client, Consent, Grant, IdempotencyKey, Organization, Store, StoredConnector, Tenant } from './store.ts'
-
-const at = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
-
-let made = 0
-const nextId = (): string => `01900000-0000-7000-8000-${String(++made).padStart(12, '0')}`
+import type { Client, IdempotencyKey, Organization, Store, StoredConnector, Tenant } from './store.ts'
+import { at, newConnector, nextId } from './store-fixture.suite.ts'
 
 /** Judges a store. `open` opens the same database each time, which is empty before the first time. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
@@ -19,24 +15,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     const bob: Tenant = { organizationId: organization.id, externalUserId: 'bob' }
     const stranger: Tenant = { organizationId: nextId(), externalUserId: null }
 
-    const connector = (changes: Partial<StoredConnector> = {}): StoredConnector => {
-      const id = nextId()
-      return {
-        id,
-        organizationId: organization.id,
-        externalUserId: 'ann',
-        connectorType: 'asana',
-        name: `connector ${id}`,
-        authMethod: 'token',
-        status: 'active',
-        replicationConfig: null,
-        sync: { enabled: true, intervalSeconds: 3600 },
-        createdAt: at(1),
-        updatedAt: at(1),
-        ...changes,
-      }
-    }
-
+    const connector = (changes: Partial<StoredConnector> = {}) => newConnector(organization.id, changes)
     const create = async (changes: Partial<StoredConnector> = {}, sealed = 'sealed'): Promise<StoredConnector> => {
       const created = await store.connectors.create(wide, connector(changes), sealed)
       assert.equal(created.outcome, 'created')
@@ -256,122 +235,13 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const key: IdempotencyKey = { key: 'deleted', requestHash: 'h' }
       const wanted = connector({ name: 'short-lived' })
       await store.connectors.create(wide, wanted, 's', key)
+      assert.notEqual(await store.connectors.findWithCredentials(wide, wanted.id), null)
       assert.equal(await store.connectors.delete(ann, wanted.id), true)
       assert.equal(await store.connectors.delete(ann, wanted.id), false)
       assert.equal(await store.connectors.find(wide, wanted.id), null)
       assert.equal(await store.connectors.findWithCredentials(wide, wanted.id), null)
       const again = await store.connectors.create(wide, connector({ name: 'short-lived' }), 's', key)
       assert.equal(again.outcome, 'created')
-    })
-
-    const consent = (changes: Partial<Consent> = {}): Consent => ({
-      stateHash: nextId(),
-      externalUserId: 'ann',
-      connectorType: 'asana',
-      redirectUrl: 'https://app.example/?x=1',
-      sealed: 'sealed consent',
-      expiresAt: at(10),
-      ...changes,
-    })
-
-    it('gives a consent once, to one of several takers, with the organization it belongs to', async () => {
-      const begun = consent()
-      await store.consents.begin(wide, begun, at(1))
-      const other = await open()
-      const taken = await Promise.all(
-        [store, other, store].map(({ consents }) => consents.take(begun.stateHash, at(9))),
-      )
-      await other.close()
-      assert.deepEqual(
-        taken.filter((one) => one !== null),
-        [{ ...begun, organizationId: organization.id }],
-      )
-      assert.equal(await store.consents.take(begun.stateHash, at(9)), null)
-      assert.equal(await store.consents.take('unknown', at(9)), null)
-    })
-
-    it('gives no consent at or after its end, nor a second try', async () => {
-      const begun = consent()
-      await store.consents.begin(wide, begun, at(1))
-      assert.equal(await store.consents.take(begun.stateHash, at(10)), null)
-      assert.equal(await store.consents.take(begun.stateHash, at(9)), null)
-    })
-
-    it('removes what has ended in passing', async () => {
-      const [old, young] = [consent({ expiresAt: at(10) }), consent({ expiresAt: at(30) })]
-      await store.consents.begin(wide, old, at(1))
-      await store.consents.begin(wide, young, at(20))
-      assert.equal(await store.consents.take(old.stateHash, at(2)), null)
-      assert.notEqual(await store.consents.take(young.stateHash, at(21)), null)
-
-      const [dead, alive] = [grant({ expiresAt: at(10) }), grant({ expiresAt: at(50) })]
-      await store.consents.keepGrant(wide, dead, at(1))
-      await store.consents.keepGrant(wide, alive, at(20))
-      assert.equal(await store.consents.findGrant(wide, dead, at(2)), null)
-      assert.deepEqual(await store.consents.findGrant(wide, alive, at(21)), { sealed: 'sealed grant' })
-    })
-
-    const grant = (changes: Partial<Grant> = {}): Grant => ({
-      secretHash: nextId(),
-      externalUserId: 'ann',
-      connectorType: 'asana',
-      sealed: 'sealed grant',
-      expiresAt: at(59),
-      ...changes,
-    })
-
-    it('shows a grant to its organization alone, for its end user and kind, until its end', async () => {
-      const kept = grant()
-      await store.consents.keepGrant(wide, kept, at(1))
-      for (const tenant of [wide, ann])
-        assert.deepEqual(await store.consents.findGrant(tenant, kept, at(58)), { sealed: 'sealed grant' })
-      for (const [tenant, asked] of [
-        [bob, kept],
-        [bob, { ...kept, externalUserId: 'bob' }],
-        [wide, { ...kept, externalUserId: 'bob' }],
-        [wide, { ...kept, connectorType: 'slack' }],
-        [wide, { ...kept, secretHash: 'unknown' }],
-        [stranger, kept],
-      ] as const)
-        assert.equal(await store.consents.findGrant(tenant, asked, at(2)), null)
-      assert.equal(await store.consents.findGrant(wide, kept, at(59)), null)
-    })
-
-    it('makes one connector of a grant, and keeps of it that it was used', async () => {
-      const kept = grant()
-      await store.consents.keepGrant(wide, kept, at(1))
-      const outcomes = await Promise.all(
-        Array.from({ length: 5 }, () => store.connectors.create(wide, connector(), 's', undefined, kept)),
-      )
-      assert.deepEqual(outcomes.map(({ outcome }) => outcome).toSorted(), ['created', ...Array(4).fill('grant used')])
-      assert.deepEqual(await store.consents.findGrant(wide, kept, at(2)), { sealed: null })
-    })
-
-    it('makes nothing of a grant that is another tenant’s', async () => {
-      const kept = grant()
-      await store.consents.keepGrant(wide, kept, at(1))
-      const wanted = connector({ externalUserId: 'bob' })
-      assert.deepEqual(await store.connectors.create(bob, wanted, 's', undefined, kept), { outcome: 'grant used' })
-      assert.equal(await store.connectors.find(wide, wanted.id), null)
-      assert.deepEqual(await store.consents.findGrant(wide, kept, at(2)), { sealed: 'sealed grant' })
-    })
-
-    it('leaves a grant as it is when the creation fails, and an idempotency key free when the grant is used', async () => {
-      const kept = grant()
-      await store.consents.keepGrant(wide, kept, at(1))
-      await create({ name: 'in the way of a grant' })
-      const taken = await store.connectors.create(
-        wide,
-        connector({ name: 'in the way of a grant' }),
-        's',
-        undefined,
-        kept,
-      )
-      assert.equal(taken.outcome, 'name taken')
-      assert.equal((await store.connectors.create(wide, connector(), 's', undefined, kept)).outcome, 'created')
-      const key: IdempotencyKey = { key: 'with a used grant', requestHash: 'h' }
-      assert.equal((await store.connectors.create(wide, connector(), 's', key, kept)).outcome, 'grant used')
-      assert.equal(await store.connectors.createdBefore(wide, key), null)
     })
 
     it('tells what a key was used for before', async () => {
@@ -385,19 +255,6 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
         outcome: 'key taken',
       })
       assert.equal(await store.connectors.createdBefore(ann, key), null)
-    })
-
-    it('gives a connector the credentials of a grant, once', async () => {
-      const { id } = await create()
-      const kept = grant()
-      await store.consents.keepGrant(wide, kept, at(1))
-      const credentials = { authMethod: 'oauth', sealed: 'from the grant', grant: kept }
-      assert.equal((await store.connectors.update(wide, id, { credentials }, at(2))).outcome, 'updated')
-      const again = await store.connectors.update(wide, id, { name: 'not this', credentials }, at(3))
-      assert.deepEqual(again, { outcome: 'grant used' })
-      const found = await store.connectors.findWithCredentials(wide, id)
-      assert.deepEqual(found?.credentials, { sealed: 'from the grant', version: 2 })
-      assert.notEqual(found?.connector.name, 'not this')
     })
 
     it('keeps where browsers of an organization may be sent', async () => {

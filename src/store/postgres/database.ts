@@ -1,25 +1,6 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
-import type { Tables } from './tables.ts'
 import { decodeText, encodeText } from './text-code.ts'
-
-/** Where queries are written; it never runs any. */
-export const db = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (owner) => new PostgresIntrospector(owner),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 /** What a statement is given: lists become arrays. */
 export type Value = string | number | bigint | boolean | null | readonly Value[]
@@ -125,12 +106,6 @@ function bound(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)
   if (typeof value === 'bigint') return String(value)
   return Array.isArray(value) ? value.map(bound) : value
-}
-
-/** A typed query as a session takes it. */
-export function compiled<Row>(query: Compilable<Row>): readonly [sql: string, ...values: Value[]] {
-  const { sql, parameters } = query.compile()
-  return [sql, ...(parameters as readonly Value[])]
 }
 
 const textType = 25

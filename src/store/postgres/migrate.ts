@@ -1,16 +1,11 @@
 /** Brings the tables of a PostgreSQL database up to date. */
+import { type Migration, missing } from '../sql/migrations.ts'
 import type { Database, Session } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { consents } from './migrations/0002-consents.ts'
 import { copies } from './migrations/0003-copies.ts'
 import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 import { ledgers } from './migrations/0005-ledgers.ts'
-
-/** One numbered step; a step that was released is never changed. */
-export interface Migration {
-  readonly number: number
-  readonly statements: readonly string[]
-}
 
 const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers]
 
@@ -37,13 +32,7 @@ export async function migrate(
     const { applied } = (await session.first<{ applied: number }>(
       'select coalesce(max(number), 0) as applied from migrations',
     ))!
-    const newest = steps.at(-1)?.number ?? 0
-    if (applied > newest)
-      throw new Error(
-        `The database was last used by a newer version of Conex (its tables are at step ${applied}, this version knows ${newest}). Start that version, or restore an older backup.`,
-      )
-    for (const step of steps) {
-      if (step.number <= applied) continue
+    for (const step of missing(steps, applied)) {
       for (const statement of step.statements) await session.run(statement)
       await session.run('insert into migrations (number, applied_at) values ($1, now())', step.number)
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'
+import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog } from '../samples.suite.ts'
 import { securitySuite } from '../security.suite.ts'
@@ -13,14 +14,17 @@ import { startPostgres, type TestServer } from './server.suite.ts'
 let server: TestServer
 let url: string
 let security: string
+let consents: string
 before(async () => {
   server = await startPostgres()
+  consents = await server.freshDatabase()
   security = await server.freshDatabase()
   url = await server.freshDatabase()
 })
 after(() => server.stop())
 
 storeSuite('PostgreSQL', () => openStore(url))
+consentSuite('PostgreSQL', () => openStore(consents))
 securitySuite('PostgreSQL', () => openStore(security))
 
 const connect = (address: string) => new Database(address, { connections: 2, statementSeconds: 10 })

@@ -1,10 +1,7 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
+import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
-import { auditStore } from './audit.ts'
-import { clientStore } from './clients.ts'
-import { connectorStore } from './connectors.ts'
-import { consentStore } from './consents.ts'
 import { copyLeases } from './copy-leases.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyPages } from './copy-pages.ts'
@@ -15,9 +12,8 @@ import { CopyTables } from './copy-table.ts'
 import { Database } from './database.ts'
 import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
-import { organizationStore } from './organizations.ts'
+import { postgresQueries } from './queries.ts'
 import { scheduleStore } from './schedule.ts'
-import { sealStore } from './seals.ts'
 import { copySearch, type SearchOptions } from './search-store.ts'
 
 export interface PostgresOptions extends SearchOptions {
@@ -47,12 +43,7 @@ export async function openPostgres(
     throw error
   }
   return {
-    organizations: organizationStore(database),
-    connectors: connectorStore(database),
-    consents: consentStore(database),
-    audit: auditStore(database),
-    clients: clientStore(database),
-    seals: sealStore(database),
+    ...ordinaryStores(postgresQueries(database)),
     copies: {
       ...copyPasses(database),
       ...copyPages(database, tables),
@@ -63,9 +54,6 @@ export async function openPostgres(
     leases: copyLeases(database),
     ledgers: ledgerStore(database),
     schedule: scheduleStore(database),
-    async ready() {
-      await database.first('select 1 from organizations limit 1')
-    },
     close,
   }
 }

@@ -1,16 +1,11 @@
 /** Brings the tables of a SQLite file up to date. */
 import type { Database } from 'better-sqlite3'
+import { type Migration, missing } from '../sql/migrations.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { consents } from './migrations/0002-consents.ts'
 import { copies } from './migrations/0003-copies.ts'
 import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 import { ledgers } from './migrations/0005-ledgers.ts'
-
-/** One numbered step; a step that was released is never changed. */
-export interface Migration {
-  readonly number: number
-  readonly statements: readonly string[]
-}
 
 const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers]
 
@@ -23,13 +18,7 @@ export function migrate(database: Database, steps: readonly Migration[] = migrat
         'create table if not exists migrations (number integer primary key, applied_at text not null) strict',
       )
       const applied = database.prepare('select coalesce(max(number), 0) from migrations').pluck().get() as number
-      const newest = steps.at(-1)?.number ?? 0
-      if (applied > newest)
-        throw new Error(
-          `The database was last used by a newer version of Conex (its tables are at step ${applied}, this version knows ${newest}). Start that version, or restore an older backup.`,
-        )
-      for (const step of steps) {
-        if (step.number <= applied) continue
+      for (const step of missing(steps, applied)) {
         for (const statement of step.statements) database.exec(statement)
         database
           .prepare("insert into migrations (number, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))")

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { securitySuite } from '../security.suite.ts'
 import { storeSuite } from '../store.suite.ts'
@@ -15,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conex-store-'))
 after(() => rmSync(folder, { recursive: true }))
 
 storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
+consentSuite('SQLite', () => openStore(`sqlite:${join(folder, 'consents.db')}`))
 securitySuite('SQLite', () => openStore(`sqlite:${join(folder, 'security.db')}`))
 
 it('keeps the file and its folder to their owner', async () => {

@@ -3,18 +3,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
-import { auditStore } from './audit.ts'
-import { clientStore } from './clients.ts'
-import { connectorStore } from './connectors.ts'
-import { consentStore } from './consents.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
 import { CopyTables, searchableEntities } from './copy-table.ts'
-import { db, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { organizationStore } from './organizations.ts'
-import { sealStore } from './seals.ts'
+import { SqliteQueries } from './queries.ts'
 
 /** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
 export function openSqlite(file: string, catalog: Catalog): Store {
@@ -37,22 +32,13 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     database.close()
     throw error
   }
-  const queries = new Queries(database)
   const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities)
   return {
-    organizations: organizationStore(queries),
-    connectors: connectorStore(queries),
-    consents: consentStore(queries),
+    ...ordinaryStores(new SqliteQueries(database)),
     copies,
     leases,
     ledgers,
     schedule,
-    audit: auditStore(queries),
-    clients: clientStore(queries),
-    seals: sealStore(queries),
-    async ready() {
-      queries.first(db.selectFrom('organizations').select('id').limit(1))
-    },
     async close() {
       await close()
       database.close()

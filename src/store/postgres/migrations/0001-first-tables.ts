@@ -1,5 +1,5 @@
 /** Organizations, their clients, and connectors with their credentials. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 // Everywhere the order of texts is that of their code points, whatever language the database is set to.
 export const firstTables: Migration = {

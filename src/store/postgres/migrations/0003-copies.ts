@@ -1,5 +1,5 @@
 /** What is known of the copies; the records themselves are in tables made from the catalog. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 export const copies: Migration = {
   number: 3,

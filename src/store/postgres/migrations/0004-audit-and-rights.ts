@@ -1,5 +1,5 @@
 /** The audit log, clients that can be revoked, and the right to renew credentials. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 export const auditAndRights: Migration = {
   number: 4,

@@ -1,5 +1,5 @@
 /** The counts of calls to third-party systems, which all nodes share. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 export const ledgers: Migration = {
   number: 5,

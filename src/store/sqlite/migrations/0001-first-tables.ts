@@ -1,5 +1,5 @@
 /** Organizations, their clients, and connectors with their credentials. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 export const firstTables: Migration = {
   number: 1,

@@ -1,5 +1,5 @@
 /** Consents under way, the grants they gave, and where browsers of an organization may be sent afterwards. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../../sql/migrations.ts'
 
 export const consents: Migration = {
   number: 2,

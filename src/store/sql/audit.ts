@@ -1,15 +1,12 @@
-/** The audit log in SQLite. */
-import type { Selectable } from 'kysely'
+/** The audit log. */
 import type { AuditEntry, AuditEvent, AuditStore, KeptAuditEntry } from '../audit.ts'
 import type { Tenant } from '../store.ts'
-import { db, type Queries } from './database.ts'
-import type { Tables } from './tables.ts'
+import { all, change, type Queries, type Steps } from './steps.ts'
+import { db, type Row } from './tables.ts'
 
 export function auditStore(queries: Queries): AuditStore {
   return {
-    async append(tenant, entry) {
-      writeAudit(queries, tenant, entry)
-    },
+    append: (tenant, entry) => queries.run(writeAudit(tenant, entry)),
 
     async list(tenant, filter, limit, before) {
       let query = db.selectFrom('audit_log').selectAll().where('organization_id', '=', tenant.organizationId)
@@ -21,7 +18,7 @@ export function auditStore(queries: Queries): AuditStore {
       if (filter.since !== undefined) query = query.where('at', '>=', filter.since)
       if (filter.until !== undefined) query = query.where('at', '<', filter.until)
       if (before !== null) query = query.where('number', '<', before)
-      const rows = queries.all(query.orderBy('number', 'desc').limit(limit + 1))
+      const rows = await queries.run(all(query.orderBy('number', 'desc').limit(limit + 1)))
       const entries = rows.slice(0, limit).map(entryOf)
       return { entries, next: rows.length > limit ? entries.at(-1)!.number : null }
     },
@@ -29,8 +26,8 @@ export function auditStore(queries: Queries): AuditStore {
 }
 
 /** Writes an entry; inside a transaction it stands or falls with it. */
-export function writeAudit(queries: Queries, tenant: Tenant, entry: AuditEntry): void {
-  queries.run(
+export function* writeAudit(tenant: Tenant, entry: AuditEntry): Steps<void> {
+  yield* change(
     db.insertInto('audit_log').values({
       organization_id: tenant.organizationId,
       at: entry.at,
@@ -43,9 +40,9 @@ export function writeAudit(queries: Queries, tenant: Tenant, entry: AuditEntry):
   )
 }
 
-function entryOf(row: Selectable<Tables['audit_log']>): KeptAuditEntry {
+function entryOf(row: Row<'audit_log'>): KeptAuditEntry {
   return {
-    number: row.number,
+    number: Number(row.number),
     event: row.event as AuditEvent,
     at: row.at,
     clientId: row.client_id,

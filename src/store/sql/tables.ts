@@ -1,5 +1,17 @@
-/** The tables as SQLite has them. */
-import type { Generated } from 'kysely'
+/** The ordinary tables, as both databases have them. */
+import {
+  type ColumnType,
+  DummyDriver,
+  type Generated,
+  Kysely,
+  type Selectable,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** Yes or no; SQLite gives it back as a number. */
+type Flag = ColumnType<boolean | number, boolean, boolean>
 
 export interface Tables {
   organizations: { id: string; name: string; created_at: string; redirect_urls: string | null }
@@ -21,7 +33,7 @@ export interface Tables {
     auth_method: string
     status: string
     replication_config: string | null
-    sync_enabled: number
+    sync_enabled: Flag
     sync_interval_seconds: number
     created_at: string
     updated_at: string
@@ -35,7 +47,7 @@ export interface Tables {
     renewer_until: string | null
   }
   audit_log: {
-    number: Generated<number>
+    number: Generated<number | string>
     organization_id: string
     at: string
     event: string
@@ -70,3 +82,15 @@ export interface Tables {
     result: string
   }
 }
+
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
+
+/** Where queries are written. Each database compiles them in its own way and runs them itself, so that it never matters whose parts these are. */
+export const db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (owner) => new SqliteIntrospector(owner),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})

@@ -1,0 +1,30 @@
+/** Runs the queries of the ordinary tables on PostgreSQL. */
+import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
+import { change, type Queries, type Step, type Steps } from '../sql/steps.ts'
+import type { Database, Session, Value } from './database.ts'
+
+export function postgresQueries(database: Database): Queries {
+  return {
+    run: (steps) => run(database, steps),
+    transaction: (begin) => database.transaction((session) => run(session, begin())),
+    // What other nodes write is not seen from here.
+    remembered: (_key, begin) => run(database, begin()),
+    *alone(table) {
+      yield* change(sql`lock table ${sql.table(table)} in share row exclusive mode`)
+    },
+  }
+}
+
+async function run<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
+  let next = steps.next()
+  while (next.done !== true) next = steps.next(await answer(session, next.value))
+  return next.value
+}
+
+function answer(session: Session, { query, gives }: Step): Promise<unknown> {
+  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
+  const values = parameters as readonly Value[]
+  return gives === 'rows' ? session.all(sql, ...values) : session.run(sql, ...values)
+}
+
+const compiler = new PostgresQueryCompiler()
