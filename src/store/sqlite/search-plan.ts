@@ -4,7 +4,7 @@ import { identityIndex } from './copy-migrate.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { type Comparison, type Fragment, indexable } from './search-condition.ts'
-import { wordsQuestion } from './search-words.ts'
+import { wordsMatch } from './search-words.ts'
 
 /** Statements that name records, and how many they name together. */
 export interface Start {
@@ -46,7 +46,7 @@ export class Planner {
 
   /** Whether being quick leaves out anything here. */
   isSlow(condition: Condition): boolean {
-    const ask = (quick: boolean) => wordsQuestion(this.#table, this.#copy, condition, quick)
+    const ask = (quick: boolean) => wordsMatch(this.#table, this.#copy, condition, quick)?.match
     return ask(true) !== ask(false)
   }
 
@@ -110,7 +110,7 @@ export class Planner {
   }
 
   #byWords(condition: Condition, tooMany: number, quick: boolean): Start | null {
-    const question = wordsQuestion(this.#table, this.#copy, condition, quick)
+    const question = wordsMatch(this.#table, this.#copy, condition, quick)?.match ?? null
     if (question === null || tooMany <= 0) return null
     const most = Math.min(Math.ceil(tooMany), mostNamed)
     const match = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`

@@ -1,0 +1,36 @@
+/**
+ * What an index of words knows of a value: its words, and of names and titles every three characters in a row. A database
+ * writes both as tokens of its own; `word-question.ts` asks for them.
+ */
+import { textsIn } from './evaluate.ts'
+import { words } from './fold.ts'
+import type { Json } from './query.ts'
+
+/** The longest text of which parts are kept: names and titles, not bodies. */
+const longestWithParts = 128
+
+/** Whether a text is kept by its parts. Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles. */
+export const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
+
+/** Every different word in a value, folded. */
+export function wordsIn(value: Json): ReadonlySet<string> {
+  const found = new Set<string>()
+  if (typeof value === 'string') for (const word of words(value)) found.add(word)
+  else for (const text of textsIn(value)) for (const word of words(text)) found.add(word)
+  return found
+}
+
+/** Every three characters in a row of a text that is folded already. */
+export function partsOf(folded: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; ; ) {
+    const second = at + width(folded, at)
+    const third = second + width(folded, second)
+    const end = third + width(folded, third)
+    if (end > folded.length || third >= folded.length) return parts
+    parts.push(folded.slice(at, end))
+    at = second
+  }
+}
+
+const width = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xd800 ? 2 : 1)
