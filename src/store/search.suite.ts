@@ -95,6 +95,42 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         }
     })
 
+    it('sorts by several fields where thousands of records share the first, page by page', async () => {
+      const records = Array.from({ length: 17_000 }, (_, index) => ({
+        id: String((index * 7919) % 17_011),
+        data: {
+          name: index % 7 === 0 ? null : `name ${index % 13}`,
+          serial: index % 3 === 0 ? null : index % 2000 === 1 ? 7 : index % 2,
+          completed: index % 3 === 2,
+          due_on: at(index % 50),
+        },
+      }))
+      const copy = await searching.copyOf(records)
+      const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
+      const sorts = [
+        [{ serial: 'asc' }, { due_on: 'desc' }],
+        [{ serial: 'desc' }, { name: 'asc' }, { due_on: 'asc' }],
+        [{ completed: 'desc' }, { serial: 'asc' }, { name: 'desc' }],
+        [{ completed: 'asc' }, { serial: 'desc' }],
+      ]
+      for (const filter of [{}, { gte: { due_on: at(40) } }])
+        for (const sort of sorts) {
+          const query = { filter, sort }
+          const expected = searchRecords(kept, copy.key, searchable, parseQuery(searchable, { query, limit: 10_000 }))
+          const found: string[] = []
+          for (let cursor: string | null | undefined; cursor !== null && found.length < 10_000; ) {
+            const page = await searching.search(copy, { query, limit: 1250, ...(cursor && { cursor }) })
+            found.push(...page.hits.map(({ id }) => id))
+            cursor = page.nextCursor
+          }
+          assert.deepEqual(
+            found.slice(0, 10_000),
+            expected.hits.map(({ id }) => id),
+            JSON.stringify(query),
+          )
+        }
+    })
+
     it('keeps its place while records come, change and go: none twice, none missing of those that stay', async () => {
       const data = (name: string, serial: number | null) => ({ name, serial })
       const records = Array.from({ length: 60 }, (_, index) => ({

@@ -18,8 +18,8 @@ export interface WordedField {
 
 export const wordToken = ({ copy, place }: WordedField, word: string): string => `${copy}w${place}x${cut(word)}`
 
-/** Whether the token of a word stands for no other word. */
-export const isWholeToken = (word: string): boolean => word.length <= longestToken
+/** Whether the token of a word stands for no other word. One of the full length may be the beginning of others. */
+export const isWholeToken = (word: string): boolean => word.length < longestToken
 
 export const partToken = ({ copy, place }: WordedField, part: string): string => `${copy}p${place}x${asToken(part)}`
 
