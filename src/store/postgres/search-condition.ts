@@ -36,6 +36,26 @@ export class ConditionCompiler {
     return this.#compile(condition, 'all that meet it')
   }
 
+  /**
+   * What names few records, as far as the index of words can tell, all that meet the condition among them; null when it
+   * cannot. Indexes of columns are left out: of those the database knows better what they name.
+   */
+  narrow(condition: Condition): string | null {
+    const question = this.#asker.ask(condition)
+    if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
+    if (condition.op === 'and')
+      return condition.of.map((part) => this.narrow(part)).find((part) => part !== null) ?? null
+    if (condition.op !== 'or') return null
+    const parts = condition.of.map((part) => (this.#isIndexed(part) ? this.compile(part) : this.narrow(part)))
+    return parts.includes(null) || condition.of.every((part) => this.#isIndexed(part))
+      ? null
+      : `(${parts.join(' or ')})`
+  }
+
+  #isIndexed({ op, ...leaf }: Condition): boolean {
+    return (op === 'eq' || op === 'in') && 'path' in leaf && this.#columns.has(leaf.path[0])
+  }
+
   #compile(condition: Condition, side: Side): string {
     switch (condition.op) {
       case 'and':

@@ -6,14 +6,15 @@ import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
 import type { Session } from './database.ts'
-import { equal, keyOf } from './search-columns.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
-import { afterPosition, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
+import { afterPosition, orderBy, type SortColumn } from './search-order.ts'
 import { bestByScore } from './search-score.ts'
+import { type Stretch, stretchesOf } from './search-stretches.ts'
 
 export interface SearchedCopy extends CursorScope {
   readonly number: number
+  readonly records: number
 }
 
 export interface HitsPage {
@@ -69,40 +70,69 @@ export async function runSearch(
 
 /** The first hits, one more than asked, so that it is known whether there is a next page. */
 async function alongOrder(search: Search): Promise<FoundRow[]> {
+  const { table, query, after } = search
+  const most = query.limit + 1
+  const columns = new Map(table.scalars.map((column) => [column.field, column]))
+  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+  const named = await amongNamed(search, sort, most)
+  if (named !== null) return named
   const found: FoundRow[] = []
-  for (const part of partsOf(search)) {
-    const limit = search.query.limit + 1 - found.length
-    if (limit === 0) break
-    found.push(...(await hitsOf(search, walk(search, part), limit)))
+  for await (const stretch of stretchesOf(search, { sort, after, within: [] })) {
+    found.push(...(await hitsOf(search, walk(search, stretch), most - found.length)))
+    if (found.length >= most) break
   }
   return found
 }
 
-/** What the first column of the order has: any value, one certain value, or none. */
-type Part = 'values' | boolean | 'nulls' | 'either'
+/** So many records are read and sorted in a few milliseconds. */
+const mostNamed = 2000
 
-// Nulls are last in both directions, which one walk along an index cannot give: first those with a value, then the others.
-// Downwards an index gives equal values in the wrong order, which matters where there are only two and so many of each.
-function partsOf({ table, query, after }: Search): readonly Part[] {
-  const [first] = query.sort
-  if (first === undefined) return ['either']
-  const key = after?.keys[0]
-  if (key === null) return ['nulls']
-  if (table.searchable[first.field] !== 'boolean' || !first.descending) return ['values', 'nulls']
-  return key === false ? [false, 'nulls'] : [true, false, 'nulls']
+/** It takes a word for half of a hundredth of all records, when it does not know how frequent it is; a question may have several. */
+const partOfUnknown = 0.03
+
+/**
+ * The first hits among the records that the index of words names, when these are few; else null. The database knows of the
+ * most frequent words alone how often they occur, takes all others for thousands, and would go through all records along the
+ * order instead.
+ */
+async function amongNamed(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
+  const { session, table, copy, query, after } = search
+  const bind = new Bindings()
+  const own = `t._copy = ${bind.add(copy.number, 'int4')}`
+  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const narrow = compiler.narrow(query.filter)
+  if (narrow === null) return null
+  const guess = `explain (format json) select from ${table.name} as t where ${own} and ${narrow}`
+  const [[plan]] = (await session.rows(guess, bind.values)) as [[[{ readonly Plan: { readonly 'Plan Rows': number } }]]]
+  if (plan[0].Plan['Plan Rows'] > Math.max(mostNamed, copy.records * partOfUnknown)) return null
+  const where = [own, compiler.compile(query.filter), afterPosition(bind, sort, after)]
+  const named = `with named as materialized (
+    select t.ctid as place from ${table.name} as t where ${own} and ${narrow} limit ${mostNamed + 1}
+  )`
+  const rows = (limit: string) =>
+    session.rows(
+      `${named} select counted.named, found.* from (select count(*) as named from named) as counted left join lateral (
+        select ${hitColumns(table)} from ${table.name} as t
+        where counted.named <= ${mostNamed} and t.ctid = any(array(select place from named)) and ${where.join(' and ')}
+        order by ${orderBy(sort)} ${limit}
+      ) as found on true`,
+      bind.values,
+    )
+  const first = await rows(`limit ${most}`)
+  if (Number(first[0]![0]) > mostNamed) return null
+  const meets = recheckOf(search, compiler.recheck)
+  const hitsIn = (found: readonly Row[]) =>
+    found.flatMap(([, ...row]) => (row[0] !== null && meets(row) ? [row] : [])).map(scorer(search))
+  const hits = hitsIn(first)
+  // Where some are no hits after all, there may be more behind the last.
+  return hits.length === first.length || first.length < most ? hits : hitsIn(await rows('')).slice(0, most)
 }
 
-function walk({ table, copy, query, after }: Search, part: Part): Walk {
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
-  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+function walk({ table, copy, query }: Search, { where, order }: Stretch): Walk {
   const bind = new Bindings()
   const compiler = new ConditionCompiler(table, copy.number, bind)
-  const where = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter)]
-  if (part === 'values') where.push(`${keyOf(sort[0]!.column)} is not null`, startOfOrder(bind, sort, after))
-  else if (part !== 'either') where.push(equal(bind, sort[0]!.column, part === 'nulls' ? null : part))
-  where.push(afterPosition(bind, sort, after))
-  const order = orderBy(sort, part === 'values' || part === 'either' ? part : 'one value')
-  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where.join(' and ')} order by ${order}`
+  const parts = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter), ...where(bind)]
+  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order}`
   return { sql, bind, recheck: compiler.recheck }
 }
 
