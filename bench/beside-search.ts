@@ -17,10 +17,10 @@ interface Systems {
 }
 
 /** `file` is a copy that was filled before; without it one of 200,000 records is made. */
-export async function benchBesideSearch(file?: string): Promise<Row> {
+export async function benchBesideSearch({ file }: { readonly file?: string }): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-bench-'))
   const copy = file ?? join(folder, 'copy.db')
-  if (file === undefined) await fillCopy(copy, 200_000)
+  if (file === undefined) await fillCopy(`sqlite:${copy}`, 200_000)
   const systems = await startChild<Systems>('simulators')
   const { base_url: baseUrl, credentials } = systems.ready.systems.asana!
   const conex = await startChild<{ origin: string; token: string; id: string }>('conex-searching', {

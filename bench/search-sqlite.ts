@@ -118,6 +118,7 @@ export async function searchSqlite(file: string, values: Asked): Promise<SearchP
   return {
     title: 'SQLite',
     store,
+    isEmbedded: true,
     byHand: (question) =>
       sqls[question].map((sql) => {
         const score = question === 'keywordMany' ? 't.points' : '1'
