@@ -1,5 +1,5 @@
 /** Writes pages of records in SQLite. */
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
@@ -123,7 +123,7 @@ function createWriter(statements: CopyStatements, table: CopyTable): Writer {
       const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
       const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
       // Half of SHA-256: enough that no two versions of a record are ever taken for one.
-      const hash = createHash('sha256').update(scalars).update(rest).digest().subarray(0, 16)
+      const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
       return { record, hash, rest }
     },
 
