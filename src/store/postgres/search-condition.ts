@@ -6,9 +6,11 @@ import { stringifyJson } from '../../json.ts'
 import type { Leaf } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
 import type { Condition, Json, Path } from '../../search/query.ts'
+import { requiredJson } from '../../search/quick-test.ts'
 import type { Bindings } from './bindings.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { among, compared, equal, isExact, liked } from './search-columns.ts'
+import { insideJson } from './search-json.ts'
 import { Asker } from './search-words.ts'
 import { encodeJson } from './text-code.ts'
 
@@ -119,7 +121,15 @@ export class ConditionCompiler {
     }
     this.recheck = 'all'
     if (side === 'nothing else') return 'false'
-    return question === null ? 'true' : this.#has(this.#asker.orOverflowed(question.text))
+    if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
+    if (this.#columns.has(leaf.path[0])) return 'true'
+    // Looking for a part of the text takes a tenth of reading it as JSON.
+    const parts = (requiredJson(leaf) ?? []).map((part) => {
+      const pattern = `%${encodeJson(part).replace(/[%_\\]/g, '\\$&')}%`
+      return `t._rest::text like ${this.#bind.add(pattern)}`
+    })
+    const inside = insideJson(this.#bind, leaf, 't._rest')
+    return `(${[parts.length === 0 ? 'true' : `(${parts.join(' or ')})`, inside ?? 'true'].join(' and ')})`
   }
 
   #has(question: string): string {
