@@ -43,19 +43,35 @@ export class ConditionCompiler {
    * cannot. Indexes of columns are left out: of those the database knows better what they name.
    */
   narrow(condition: Condition): string | null {
-    const question = this.#asker.ask(condition)
-    if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
-    if (condition.op === 'and')
-      return condition.of.map((part) => this.narrow(part)).find((part) => part !== null) ?? null
-    if (condition.op !== 'or') return null
-    const parts = condition.of.map((part) => (this.#isIndexed(part) ? this.compile(part) : this.narrow(part)))
-    return parts.includes(null) || condition.of.every((part) => this.#isIndexed(part))
-      ? null
-      : `(${parts.join(' or ')})`
+    switch (condition.op) {
+      case 'and': {
+        const parts = condition.of.map((part) => this.narrow(part)).filter((part) => part !== null)
+        return parts.length === 0 ? null : `(${parts.join(' and ')})`
+      }
+      case 'or': {
+        const { of } = condition
+        if (
+          !of.some((part) => this.#isWorded(part)) ||
+          !of.every((part) => this.#isWorded(part) || this.#isIndexed(part))
+        )
+          return null
+        return `(${of.map((part) => this.narrow(part) ?? this.compile(part)).join(' or ')})`
+      }
+      default: {
+        const question = this.#isWorded(condition) ? this.#asker.ask(condition) : null
+        return question === null ? null : this.#has(this.#asker.orOverflowed(question.text))
+      }
+    }
   }
 
-  #isIndexed({ op, ...leaf }: Condition): boolean {
-    return (op === 'eq' || op === 'in') && 'path' in leaf && this.#columns.has(leaf.path[0])
+  /** Whether words name what meets the condition. */
+  #isWorded(condition: Condition): boolean {
+    return condition.op !== 'not' && !this.#isIndexed(condition) && this.#asker.ask(condition) !== null
+  }
+
+  /** Whether the index of a column names it. */
+  #isIndexed(condition: Condition): boolean {
+    return (condition.op === 'eq' || condition.op === 'in') && this.#columns.has(condition.path[0])
   }
 
   #compile(condition: Condition, side: Side): string {

@@ -8,6 +8,7 @@ import type { CopyTable } from './copy-table.ts'
 import type { Session } from './database.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
+import { amongNamed } from './search-named.ts'
 import { afterPosition, orderBy, type SortColumn } from './search-order.ts'
 import { bestByScore } from './search-score.ts'
 import { type Stretch, stretchesOf } from './search-stretches.ts'
@@ -74,7 +75,7 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
   const most = query.limit + 1
   const columns = new Map(table.scalars.map((column) => [column.field, column]))
   const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
-  const named = await amongNamed(search, sort, most)
+  const named = await fromWords(search, sort, most)
   if (named !== null) return named
   const found: FoundRow[] = []
   for await (const stretch of stretchesOf(search, { sort, after, within: [] })) {
@@ -84,48 +85,23 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
   return found
 }
 
-/** So many records are read and sorted in a few milliseconds. */
-const mostNamed = 2000
-
-/** It takes a word for half of a hundredth of all records, when it does not know how frequent it is; a question may have several. */
-const partOfUnknown = 0.03
-
-/**
- * The first hits among the records that the index of words names, when these are few; else null. The database knows of the
- * most frequent words alone how often they occur, takes all others for thousands, and would go through all records along the
- * order instead.
- */
-async function amongNamed(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
-  const { session, table, copy, query, after } = search
+/** The first hits among the few records that the index of words names; null when they are not few. */
+async function fromWords(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
+  const { table, copy, query, after } = search
   const bind = new Bindings()
-  const own = `t._copy = ${bind.add(copy.number, 'int4')}`
   const compiler = new ConditionCompiler(table, copy.number, bind)
   const narrow = compiler.narrow(query.filter)
   if (narrow === null) return null
-  const guess = `explain (format json) select from ${table.name} as t where ${own} and ${narrow}`
-  const [[plan]] = (await session.rows(guess, bind.values)) as [[[{ readonly Plan: { readonly 'Plan Rows': number } }]]]
-  if (plan[0].Plan['Plan Rows'] > Math.max(mostNamed, copy.records * partOfUnknown)) return null
-  const where = [own, compiler.compile(query.filter), afterPosition(bind, sort, after)]
-  const named = `with named as materialized (
-    select t.ctid as place from ${table.name} as t where ${own} and ${narrow} limit ${mostNamed + 1}
-  )`
-  const rows = (limit: string) =>
-    session.rows(
-      `${named} select counted.named, found.* from (select count(*) as named from named) as counted left join lateral (
-        select ${hitColumns(table)} from ${table.name} as t
-        where counted.named <= ${mostNamed} and t.ctid = any(array(select place from named)) and ${where.join(' and ')}
-        order by ${orderBy(sort)} ${limit}
-      ) as found on true`,
-      bind.values,
-    )
-  const first = await rows(`limit ${most}`)
-  if (Number(first[0]![0]) > mostNamed) return null
+  const where = `${compiler.compile(query.filter)} and ${afterPosition(bind, sort, after)}`
+  const named = { bind, narrow, where, order: orderBy(sort) }
   const meets = recheckOf(search, compiler.recheck)
-  const hitsIn = (found: readonly Row[]) =>
-    found.flatMap(([, ...row]) => (row[0] !== null && meets(row) ? [row] : [])).map(scorer(search))
-  const hits = hitsIn(first)
+  const rows = await amongNamed(search, named, most)
+  if (rows === null) return null
+  const hits = rows.filter(meets)
   // Where some are no hits after all, there may be more behind the last.
-  return hits.length === first.length || first.length < most ? hits : hitsIn(await rows('')).slice(0, most)
+  const isAll = hits.length === rows.length || rows.length < most
+  const found = isAll ? hits : ((await amongNamed(search, named, null)) ?? []).filter(meets).slice(0, most)
+  return found.map(scorer(search))
 }
 
 function walk({ table, copy, query }: Search, { where, order }: Stretch): Walk {
