@@ -145,7 +145,7 @@ function choose(search: Search, most: number, select: Select): Found[] {
 
   // Along an order about limit × records ÷ hits are looked at, from a start all that it names: here the two are even.
   const even = Math.max(fewRecords, Math.sqrt((most * records) / 2))
-  const few = planner.start(condition, { byIndex: even, byWords: fewRecords }, true)
+  const few = planner.start(condition, { byIndex: Math.min(even, fewEntries), byWords: fewRecords }, true)
   if (few !== null) return select([fromStart(search, few)], most)
   // What was found on the first steps along the ids, and where these ended.
   let begun: { readonly found: readonly Found[]; readonly upTo: Bound } = { found: [], upTo: null }
@@ -171,6 +171,8 @@ function choose(search: Search, most: number, select: Select): Found[] {
 
 /** So many records are read in half a millisecond, whatever the rest looks like. */
 const fewRecords = 100
+/** So many entries of an index are counted in a twentieth of a millisecond. */
+const fewEntries = 1500
 
 /** The first by id of lists that are in the order of ids. One record may be in several, where values are equal. */
 function sideBySide(lists: readonly (readonly Found[])[], most: number): Found[] {
