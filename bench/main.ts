@@ -1,5 +1,5 @@
 /** `npm run bench`: measures Conex beside the least that could do the same work, in one run, and prints the ratios. */
-import { benchBesideSearch } from './beside-search.ts'
+import { benchBesidePostgres, benchBesideSqlite } from './beside-search.ts'
 import { benchDownload } from './download.ts'
 import { benchExecute } from './execute.ts'
 import type { Row } from './row.ts'
@@ -13,7 +13,8 @@ const benches: Record<string, (options: SearchOptions) => Promise<Row>> = {
   start: benchStart,
   'search-sqlite': benchSearchSqlite,
   'search-postgres': benchSearchPostgres,
-  'beside-search': benchBesideSearch,
+  'beside-sqlite': benchBesideSqlite,
+  'beside-postgres': benchBesidePostgres,
   'sync-sqlite': benchSyncSqlite,
   'sync-postgres': benchSyncPostgres,
 }
