@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
+import { startPostgres } from '../src/store/postgres/server.suite.ts'
 import { startChild } from './child.ts'
 import { type Row, sideBySide } from './row.ts'
+import type { SearchOptions } from './search.ts'
 import { fillCopy } from './search-records.ts'
 
 const seconds = 4
@@ -16,16 +18,40 @@ interface Systems {
   readonly landmarks: Record<string, string>
 }
 
-/** `file` is a copy that was filled before; without it one of 200,000 records is made. */
-export async function benchBesideSearch(file?: string): Promise<Row> {
+/** With the embedded store, over the copy in a file that was filled before; without one a copy is made. */
+export async function benchBesideSqlite({ file, records }: SearchOptions): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-bench-'))
-  const copy = file ?? join(folder, 'copy.db')
-  if (file === undefined) await fillCopy(copy, 200_000)
+  const copy = `sqlite:${file ?? join(folder, 'copy.db')}`
+  try {
+    if (file === undefined) await fillCopy(copy, Math.min(records, mostFilled))
+    return await besideSearches('SQLite', `sqlite:${join(folder, 'conex.db')}`, copy)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** With everything in one PostgreSQL. */
+export async function benchBesidePostgres({ records }: SearchOptions): Promise<Row> {
+  const server = await startPostgres()
+  try {
+    const copy = await server.freshDatabase()
+    await fillCopy(copy, Math.min(records, mostFilled))
+    return await besideSearches('PostgreSQL', await server.freshDatabase(), copy)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** More would only make each of the searches longer. */
+const mostFilled = 200_000
+
+async function besideSearches(title: string, database: string, copy: string): Promise<Row> {
   const systems = await startChild<Systems>('simulators')
   const { base_url: baseUrl, credentials } = systems.ready.systems.asana!
   const conex = await startChild<{ origin: string; token: string; id: string }>('conex-searching', {
     baseUrl,
     credentials: credentials[0],
+    database,
     copy,
   })
   const { origin, token, id } = conex.ready
@@ -48,7 +74,7 @@ export async function benchBesideSearch(file?: string): Promise<Row> {
       execute,
     )
     return {
-      what: 'execute while the heaviest searches run, 99th percentile of its time',
+      what: `execute while the heaviest searches run on ${title}, 99th percentile of its time`,
       against: 'execute alone',
       ratio,
       wanted: '≤ 1.5',
@@ -61,7 +87,6 @@ export async function benchBesideSearch(file?: string): Promise<Row> {
     await pool.close()
     await conex.stop()
     await systems.stop()
-    rmSync(folder, { recursive: true })
   }
 }
 

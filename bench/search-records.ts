@@ -1,19 +1,19 @@
 /** A copy of many tasks, made the way a sync makes it. */
-import Database from 'better-sqlite3'
 import { asana } from '../src/connectors/asana/connector.ts'
 import type { ReadRecord } from '../src/store/copy.ts'
+import type { Lease } from '../src/store/leases.ts'
 import { openStore } from '../src/store/open.ts'
-import { copyWriting } from '../src/store/sqlite/copy-functions.ts'
-import { CopyTables, searchableEntities } from '../src/store/sqlite/copy-table.ts'
+import type { Store } from '../src/store/store.ts'
 
 export const tenant = { organizationId: '01900000-0000-7000-8000-000000000001', externalUserId: null }
 export const copyKey = { connectorId: '01900000-0000-7000-8000-000000000002', kind: 'asana', entity: 'tasks' }
 export const catalog = { asana }
 
-/** Fills a new database with so many tasks; gives records per second. */
-export async function fillCopy(file: string, records: number): Promise<number> {
-  const store = await openStore(`sqlite:${file}`, catalog)
-  const now = '2026-01-01T00:00:00.000Z'
+const now = '2026-01-01T00:00:00.000Z'
+const pageSize = 1000
+
+/** Makes a connector with an empty copy; gives the lease to fill it. */
+export async function beginCopy(store: Store): Promise<Lease> {
   const { organizationId } = tenant
   await store.organizations.createFirst(
     { id: organizationId, name: 'bench', createdAt: now },
@@ -36,23 +36,31 @@ export async function fillCopy(file: string, records: number): Promise<number> {
     },
     'sealed',
   )
-  await store.close()
-  const database = new Database(file)
-  database.pragma('synchronous = off')
-  database.pragma('cache_size = -1000000')
-  const copies = copyWriting(database, new CopyTables(searchableEntities(catalog)))
-  const lease = copies.take(tenant, copyKey.connectorId, 'bench', now, '2027-01-01T00:00:00.000Z')!
-  copies.begin(tenant, copyKey, lease, true, now)
-  const start = performance.now()
-  for (let at = 0; at < records; at += 1000) {
-    const page = Array.from({ length: Math.min(1000, records - at) }, (_, index) => task(at + index))
-    copies.commit(tenant, copyKey, lease, { records: page }, { part: '', value: at })
+  const lease = await store.leases.take(tenant, copyKey.connectorId, 'bench', now, '2027-01-01T00:00:00.000Z')
+  await store.copies.begin(tenant, copyKey, lease!, true, now)
+  return lease!
+}
+
+/** Writes tasks from one number up to another, page by page as a sync does. */
+export async function writeTasks(store: Store, lease: Lease, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += pageSize) {
+    const records = Array.from({ length: Math.min(pageSize, to - at) }, (_, index) => task(at + index))
+    await store.copies.commit(tenant, copyKey, lease, { records }, { part: '', value: at })
   }
-  const seconds = (performance.now() - start) / 1000
-  copies.finish(tenant, copyKey, lease, null, now)
-  database.pragma('wal_checkpoint(truncate)')
-  database.close()
-  return records / seconds
+}
+
+/** Fills a new database with so many tasks; gives records per second. */
+export async function fillCopy(url: string, records: number): Promise<number> {
+  const store = await openStore(url, catalog)
+  try {
+    const lease = await beginCopy(store)
+    const start = performance.now()
+    await writeTasks(store, lease, 0, records)
+    await store.copies.finish(tenant, copyKey, lease, null, now)
+    return records / ((performance.now() - start) / 1000)
+  } finally {
+    await store.close()
+  }
 }
 
 const syllables = ['ba', 'ko', 'ri', 'mu', 'te', 'sa', 'lo', 'vi', 'ne', 'du', 'pa', 'zi', 'fo', 'ge', 'hu', 'wy']

@@ -1,21 +1,18 @@
 /** Conex as it is served, in whose process heavy searches run over a filled copy for as long as they are switched on. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseQuery } from '../../src/search/parse-query.ts'
 import { startServer } from '../../src/server/start.ts'
 import { openStore } from '../../src/store/open.ts'
 import { catalog, copyKey, tenant } from '../search-records.ts'
 
-const { baseUrl, credentials, copy } = JSON.parse(process.argv[2]!) as {
+const { baseUrl, credentials, database, copy } = JSON.parse(process.argv[2]!) as {
   baseUrl: string
   credentials: object
+  database: string
   copy: string
 }
-const folder = mkdtempSync(join(tmpdir(), 'conex-bench-'))
 const server = await startServer({
   port: 0,
-  databaseUrl: `sqlite:${join(folder, 'conex.db')}`,
+  databaseUrl: database,
   baseUrls: { asana: baseUrl },
   allowPrivateNetwork: true,
   rateLimitPerMinute: 0,
@@ -30,7 +27,7 @@ const made = await fetch(`${server.origin}/v1/integrations/connectors`, {
 })
 const { id } = (await made.json()) as { id: string }
 
-const store = await openStore(`sqlite:${copy}`, catalog)
+const store = await openStore(copy, catalog)
 // Nothing narrows this one, nothing meets it, and every record is looked at.
 const heavy = parseQuery(catalog.asana.entities.tasks.searchable, {
   query: { filter: { not: { not: { like: { permalink_url: '%nowhere%' } } } } },
@@ -49,6 +46,5 @@ process.on('SIGTERM', async () => {
   searching = false
   await store.close()
   await server.close()
-  rmSync(folder, { recursive: true, force: true })
   process.exit(0)
 })

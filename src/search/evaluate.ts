@@ -99,7 +99,7 @@ function setKey(value: Json): Json {
 }
 
 /** Whether the text, or one of the texts anywhere inside an object or array, passes. Keeps its own stack, whatever the depth. */
-function someText(value: Json, passes: (text: string) => boolean): boolean {
+export function someText(value: Json, passes: (text: string) => boolean): boolean {
   if (typeof value === 'string') return passes(value)
   for (const text of textsIn(value)) if (passes(text)) return true
   return false

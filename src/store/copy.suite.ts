@@ -241,57 +241,6 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.deepEqual(await pass(small, []), { outcome: 'swept', removed: 5, missing: 0 })
     })
 
-    it('gives the lease of a connector to one holder at a time', async () => {
-      const connectorId = await fixture.connector()
-      const { tenant } = fixture
-      const takes = await Promise.all(
-        ['a', 'b', 'c'].map((holder) => store.leases.take(tenant, connectorId, holder, at(0), at(10))),
-      )
-      assert.equal(takes.filter((lease) => lease !== null).length, 1)
-      const [lease] = takes.filter((lease) => lease !== null)
-      assert.ok(lease)
-      assert.ok(['a', 'b', 'c'].includes((await store.leases.holder(tenant, connectorId, at(9))) ?? ''))
-      assert.equal(await store.leases.holder(tenant, connectorId, at(10)), null)
-      assert.equal(await store.leases.renew(lease, at(20)), true)
-      assert.equal(await store.leases.take(tenant, connectorId, 'd', at(15), at(30)), null)
-      const next = await store.leases.take(tenant, connectorId, 'd', at(20), at(30))
-      assert.ok(next !== null && next.token > lease.token)
-      assert.equal(await store.leases.renew(lease, at(60)), false)
-      await store.leases.release(lease)
-      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), 'd')
-      await store.leases.release(next)
-      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), null)
-      const last = await store.leases.take(tenant, connectorId, 'e', at(22), at(30))
-      assert.ok(last !== null && last.token > next.token)
-      const stranger = { organizationId: tenant.organizationId, externalUserId: 'bob' }
-      assert.equal(await store.leases.take(stranger, connectorId, 'f', at(99), at(100)), null)
-    })
-
-    it('writes nothing for a holder who lost the lease', async () => {
-      const copy = await fixture.copy()
-      await copy.begin()
-      await copy.commit([record(1)])
-      const taken = await store.leases.take(copy.tenant, copy.key.connectorId, 'other', at(90), at(99))
-      assert.ok(taken !== null)
-      const { tenant, key, lease } = copy
-      const writes: (() => Promise<unknown>)[] = [
-        () => copy.begin(),
-        () => copy.commit([record(2)], ['1']),
-        () => store.copies.report(tenant, key, lease, { records: 1, total: null, partsDone: 0, parts: null }),
-        () => copy.sweep(),
-        () => copy.finish(),
-        () => store.copies.fail(tenant, key, lease, { code: 'x', detail: 'y' }, at(91)),
-      ]
-      for (const write of writes) await assert.rejects(write, LeaseLost)
-      assert.deepEqual(await copy.ids(), ['1'])
-      assert.equal((await state(copy)).status, 'running')
-      // Nor for one who gave it back, nor for the lease of another connector.
-      await store.leases.release(taken)
-      await assert.rejects(store.copies.begin(tenant, key, taken, true, at(92)), LeaseLost)
-      const other = await fixture.copy()
-      await assert.rejects(store.copies.commit(tenant, key, other.lease, { records: [record(3)] }, null), LeaseLost)
-    })
-
     it('keeps what belongs to different connectors, entities and tenants apart', async () => {
       const connectorId = await fixture.connector('ann')
       const things = await fixture.copy('things', connectorId)

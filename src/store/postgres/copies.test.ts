@@ -1,19 +1,18 @@
 import { after, before } from 'node:test'
 import { copySuite } from '../copy.suite.ts'
+import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
+import { searchValuesSuite } from '../search-values.suite.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
-const urls = { copies: '', ledgers: '', schedule: '', search: '' }
+const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '' }
 before(async () => {
   server = await startPostgres()
-  urls.copies = await server.freshDatabase()
-  urls.ledgers = await server.freshDatabase()
-  urls.schedule = await server.freshDatabase()
-  urls.search = await server.freshDatabase()
+  for (const name of Object.keys(urls) as (keyof typeof urls)[]) urls[name] = await server.freshDatabase()
 })
 after(() => server.stop())
 
@@ -21,3 +20,5 @@ copySuite('PostgreSQL', (catalog) => openStore(urls.copies, catalog))
 ledgerSuite('PostgreSQL', () => openStore(urls.ledgers))
 scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
+copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))
+searchValuesSuite('PostgreSQL', (catalog) => openStore(urls.values, catalog))

@@ -1,5 +1,5 @@
 /** Writes records into their table. */
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
@@ -21,9 +21,9 @@ export interface PreparedRecord {
 
 export function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
   const record = searchRecord(table.searchable, id, data)
-  const hash = createHash('sha256').update(stringifyJson(record.data)).digest('hex').slice(0, 32)
-  const rest = Object.fromEntries(table.nested.map((field) => [field, record.data[field]!]))
-  return { record, hash, rest: encodeJson(stringifyJson(rest)) }
+  const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, record.data[field]!])))
+  const scalars = stringifyJson(table.scalars.map(({ field }) => record.data[field]!))
+  return { record, hash: digest('sha256', scalars + rest, 'hex').slice(0, 32), rest: encodeJson(rest) }
 }
 
 /** Writes those that are new or other than before; tells which these are, and how many are new. */

@@ -3,15 +3,12 @@
  * one connector holds makes no search of another slower; then comes the field's place among the entity's fields.
  */
 import { createHash } from 'node:crypto'
-import { textsIn } from '../../search/evaluate.ts'
-import { fold, words } from '../../search/fold.ts'
+import { fold } from '../../search/fold.ts'
 import type { Json, Searchable } from '../../search/query.ts'
+import { hasParts, partsOf, wordsIn } from '../../search/word-index.ts'
 
 /** The part of a word that is its token; a hash of the whole tells longer ones apart. */
 export const longestToken = 64
-
-/** The longest text of which parts of words are kept: names and titles, not bodies. */
-const longestWithParts = 128
 
 /** PostgreSQL takes a megabyte of tokens for one record; one with more has none, and is looked at itself. */
 const mostBytes = 400_000
@@ -31,16 +28,13 @@ export function wordBeginning(field: string, word: string): string {
 }
 
 /** Stands in the place of the parts of a text that is not kept by them. */
-export const wholeToken = (field: string): string => `${field}x`
+export const unpartedToken = (field: string): string => `${field}x`
 
 /** Stands in the place of all tokens of a record that has too many. */
 export const overflowToken = (copy: number): string => `${copy}!`
 
-/** Every three characters in a row of a folded text, as tokens. */
-export function partTokens(field: string, folded: string): string[] {
-  const characters = [...folded.replaceAll('\0', '\x01')]
-  return characters.slice(2).map((_, index) => `${field}p${characters.slice(index, index + 3).join('')}`)
-}
+/** Three characters in a row. U+0000 cannot be kept. */
+export const partToken = (field: string, part: string): string => `${field}p${part.replaceAll('\0', '\x01')}`
 
 /** The tokens of a record as the database reads them. */
 export function wordsOf(searchable: Searchable, copy: number, data: Readonly<Record<string, Json>>): string {
@@ -58,17 +52,14 @@ export function wordsOf(searchable: Searchable, copy: number, data: Readonly<Rec
 
 function* tokensOf(field: string, value: Json): Generator<string> {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return
-  for (const text of textsIn(value)) for (const word of words(text)) yield wordToken(field, word)
+  for (const word of wordsIn(value)) yield wordToken(field, word)
   if (typeof value !== 'string' || value === '') return
-  if (hasParts(value)) yield* partTokens(field, fold(value))
-  else yield wholeToken(field)
+  if (!hasParts(value)) yield unpartedToken(field)
+  else for (const part of partsOf(fold(value))) yield partToken(field, part)
 }
 
 /** Whether the record with these tokens has them all. */
 export const isWhole = (tokens: string): boolean => !tokens.endsWith("!'")
-
-// Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles.
-const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
 
 /** A token as it is written among others, and in questions. */
 export const quotedToken = (token: string): string => `'${token.replace(/['\\]/g, '$&$&')}'`

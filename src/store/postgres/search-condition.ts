@@ -6,9 +6,11 @@ import { stringifyJson } from '../../json.ts'
 import type { Leaf } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
 import type { Condition, Json, Path } from '../../search/query.ts'
+import { requiredJson } from '../../search/quick-test.ts'
 import type { Bindings } from './bindings.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { among, compared, equal, isExact, liked } from './search-columns.ts'
+import { insideJson } from './search-json.ts'
 import { Asker } from './search-words.ts'
 import { encodeJson } from './text-code.ts'
 
@@ -34,6 +36,42 @@ export class ConditionCompiler {
   /** True of all records that meet the condition; of which of them `recheck` tells more. Null means false. */
   compile(condition: Condition): string {
     return this.#compile(condition, 'all that meet it')
+  }
+
+  /**
+   * What names few records, as far as the index of words can tell, all that meet the condition among them; null when it
+   * cannot. Indexes of columns are left out: of those the database knows better what they name.
+   */
+  narrow(condition: Condition): string | null {
+    switch (condition.op) {
+      case 'and': {
+        const parts = condition.of.map((part) => this.narrow(part)).filter((part) => part !== null)
+        return parts.length === 0 ? null : `(${parts.join(' and ')})`
+      }
+      case 'or': {
+        const { of } = condition
+        if (
+          !of.some((part) => this.#isWorded(part)) ||
+          !of.every((part) => this.#isWorded(part) || this.#isIndexed(part))
+        )
+          return null
+        return `(${of.map((part) => this.narrow(part) ?? this.compile(part)).join(' or ')})`
+      }
+      default: {
+        const question = this.#isWorded(condition) ? this.#asker.ask(condition) : null
+        return question === null ? null : this.#has(this.#asker.orOverflowed(question.text))
+      }
+    }
+  }
+
+  /** Whether words name what meets the condition. */
+  #isWorded(condition: Condition): boolean {
+    return condition.op !== 'not' && !this.#isIndexed(condition) && this.#asker.ask(condition) !== null
+  }
+
+  /** Whether the index of a column names it. */
+  #isIndexed(condition: Condition): boolean {
+    return (condition.op === 'eq' || condition.op === 'in') && this.#columns.has(condition.path[0])
   }
 
   #compile(condition: Condition, side: Side): string {
@@ -99,7 +137,15 @@ export class ConditionCompiler {
     }
     this.recheck = 'all'
     if (side === 'nothing else') return 'false'
-    return question === null ? 'true' : this.#has(this.#asker.orOverflowed(question.text))
+    if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
+    if (this.#columns.has(leaf.path[0])) return 'true'
+    // Looking for a part of the text takes a tenth of reading it as JSON.
+    const parts = (requiredJson(leaf) ?? []).map((part) => {
+      const pattern = `%${encodeJson(part).replace(/[%_\\]/g, '\\$&')}%`
+      return `t._rest::text like ${this.#bind.add(pattern)}`
+    })
+    const inside = insideJson(this.#bind, leaf, 't._rest')
+    return `(${[parts.length === 0 ? 'true' : `(${parts.join(' or ')})`, inside ?? 'true'].join(' and ')})`
   }
 
   #has(question: string): string {

@@ -10,12 +10,12 @@ export interface SortColumn {
   readonly descending: boolean
 }
 
-/** Nulls last in both directions, ties by id. Where the first column is known to have values, or only one, an index gives the order. */
-export function orderBy(sort: readonly SortColumn[], first: 'values' | 'one value' | 'either' = 'either'): string {
+/** Nulls last in both directions, ties by id. Where the first column is known to have values, an index gives the order. */
+export function orderBy(sort: readonly SortColumn[], first: 'values' | 'either' = 'either'): string {
   const keys = sort.flatMap(({ column, descending }, place) => {
     const key = `${keyOf(column)}${descending ? ' desc' : ''}`
     if (place > 0 || first === 'either') return [`${key} nulls last`]
-    return first === 'values' ? [key] : []
+    return [key]
   })
   return [...keys, 't._id'].join(', ')
 }
@@ -54,7 +54,7 @@ export function startOfOrder(bind: Bindings, [first]: readonly SortColumn[], aft
 }
 
 /** Compares with the key of a text as it is, since that is what a position holds. */
-function beside(bind: Bindings, column: Column, op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte', value: Scalar): string {
+export function beside(bind: Bindings, column: Column, op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte', value: Scalar): string {
   if (typeof value === 'string')
     return `${keyOf(column)} ${{ eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }[op]} ${bind.add(value)}`
   return op === 'eq' ? equal(bind, column, value) : compared(bind, column, op, value)

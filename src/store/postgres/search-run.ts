@@ -6,14 +6,16 @@ import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
 import type { Session } from './database.ts'
-import { equal, keyOf } from './search-columns.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
-import { afterPosition, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
+import { amongNamed } from './search-named.ts'
+import { afterPosition, orderBy, type SortColumn } from './search-order.ts'
 import { bestByScore } from './search-score.ts'
+import { type Stretch, stretchesOf } from './search-stretches.ts'
 
 export interface SearchedCopy extends CursorScope {
   readonly number: number
+  readonly records: number
 }
 
 export interface HitsPage {
@@ -69,40 +71,44 @@ export async function runSearch(
 
 /** The first hits, one more than asked, so that it is known whether there is a next page. */
 async function alongOrder(search: Search): Promise<FoundRow[]> {
+  const { table, query, after } = search
+  const most = query.limit + 1
+  const columns = new Map(table.scalars.map((column) => [column.field, column]))
+  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+  const named = await fromWords(search, sort, most)
+  if (named !== null) return named
   const found: FoundRow[] = []
-  for (const part of partsOf(search)) {
-    const limit = search.query.limit + 1 - found.length
-    if (limit === 0) break
-    found.push(...(await hitsOf(search, walk(search, part), limit)))
+  for await (const stretch of stretchesOf(search, { sort, after, within: [] })) {
+    found.push(...(await hitsOf(search, walk(search, stretch), most - found.length)))
+    if (found.length >= most) break
   }
   return found
 }
 
-/** What the first column of the order has: any value, one certain value, or none. */
-type Part = 'values' | boolean | 'nulls' | 'either'
-
-// Nulls are last in both directions, which one walk along an index cannot give: first those with a value, then the others.
-// Downwards an index gives equal values in the wrong order, which matters where there are only two and so many of each.
-function partsOf({ table, query, after }: Search): readonly Part[] {
-  const [first] = query.sort
-  if (first === undefined) return ['either']
-  const key = after?.keys[0]
-  if (key === null) return ['nulls']
-  if (table.searchable[first.field] !== 'boolean' || !first.descending) return ['values', 'nulls']
-  return key === false ? [false, 'nulls'] : [true, false, 'nulls']
-}
-
-function walk({ table, copy, query, after }: Search, part: Part): Walk {
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
-  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+/** The first hits among the few records that the index of words names; null when they are not few. */
+async function fromWords(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
+  const { table, copy, query, after } = search
   const bind = new Bindings()
   const compiler = new ConditionCompiler(table, copy.number, bind)
-  const where = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter)]
-  if (part === 'values') where.push(`${keyOf(sort[0]!.column)} is not null`, startOfOrder(bind, sort, after))
-  else if (part !== 'either') where.push(equal(bind, sort[0]!.column, part === 'nulls' ? null : part))
-  where.push(afterPosition(bind, sort, after))
-  const order = orderBy(sort, part === 'values' || part === 'either' ? part : 'one value')
-  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where.join(' and ')} order by ${order}`
+  const narrow = compiler.narrow(query.filter)
+  if (narrow === null) return null
+  const where = `${compiler.compile(query.filter)} and ${afterPosition(bind, sort, after)}`
+  const named = { bind, narrow, where, order: orderBy(sort) }
+  const meets = recheckOf(search, compiler.recheck)
+  const rows = await amongNamed(search, named, most)
+  if (rows === null) return null
+  const hits = rows.filter(meets)
+  // Where some are no hits after all, there may be more behind the last.
+  const isAll = hits.length === rows.length || rows.length < most
+  const found = isAll ? hits : ((await amongNamed(search, named, null)) ?? []).filter(meets).slice(0, most)
+  return found.map(scorer(search))
+}
+
+function walk({ table, copy, query }: Search, { where, order }: Stretch): Walk {
+  const bind = new Bindings()
+  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const parts = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter), ...where(bind)]
+  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order}`
   return { sql, bind, recheck: compiler.recheck }
 }
 

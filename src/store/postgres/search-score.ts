@@ -6,6 +6,7 @@ import { Bindings } from './bindings.ts'
 import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row, recordOf } from './search-hits.ts'
+import { amongNamed } from './search-named.ts'
 import { afterScore } from './search-order.ts'
 import { type FoundRow, recheckOf, rowsOf, type Search } from './search-run.ts'
 
@@ -27,13 +28,15 @@ interface Filtered {
   readonly bind: Bindings
   readonly where: string
   readonly recheck: Recheck
+  /** Says what names few of them, where words can. */
+  readonly narrow: () => string | null
 }
 
 function filtered({ table, copy, query }: Search): Filtered {
   const bind = new Bindings()
   const compiler = new ConditionCompiler(table, copy.number, bind)
   const where = `t._copy = ${bind.add(copy.number, 'int4')} and ${compiler.compile(query.filter)}`
-  return { bind, where, recheck: compiler.recheck }
+  return { bind, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
 }
 
 /** The words that give points, as the index has them. */
@@ -55,17 +58,21 @@ async function byTiers(search: Search, words: readonly string[]): Promise<FoundR
   for (let score = words.length; score >= 1 && found.length <= query.limit; score--) {
     if (after !== null && score > Number(after.keys[0])) continue
     search.tick()
-    const { bind, where } = filtered(search)
+    const { bind, where, narrow } = filtered(search)
     const parts = [where, 't._whole']
     // Who has none of them meets the filter otherwise, and has 1 as well.
-    if (score > 1) parts.push(`t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}`)
+    const has = score > 1 ? `t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}` : narrow()
+    if (has !== null) parts.push(has)
     if (score < words.length) parts.push(`not t._words @@ ${bind.add(atLeast(score + 1, words), 'tsquery')}`)
     if (after !== null && score === Number(after.keys[0])) parts.push(`t._id > ${bind.add(after.id)}`)
-    const limit = bind.add(query.limit + 1 - found.length, 'int8')
-    const rows = await session.rows(
-      `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by t._id limit ${limit}`,
-      bind.values,
-    )
+    const named = { bind, narrow: has ?? 'true', where: parts.join(' and '), order: 't._id' }
+    const most = query.limit + 1 - found.length
+    const rows =
+      (has === null ? null : await amongNamed(search, named, most)) ??
+      (await session.rows(
+        `select ${hitColumns(table)} from ${table.name} as t where ${named.where} order by t._id limit ${most}`,
+        bind.values,
+      ))
     for (const row of rows) found.push({ row, score })
   }
   return found

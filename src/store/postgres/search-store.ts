@@ -34,22 +34,24 @@ export function copySearch(
             signal?.throwIfAborted()
             if (performance.now() > end) throw tooSlow(limitMs)
           }
-          // One snapshot, so that hits and state are of one moment. Compiling a search to machine code takes longer than most searches.
+          // One snapshot, so that hits and state are of one moment. Compiling a search to machine code takes longer than most
+          // searches, and no search is meant to read what belongs to all connectors.
           await client.query(
-            `begin isolation level repeatable read read only; set local statement_timeout = ${Math.max(1, Math.round(limitMs))}; set local jit = off`,
+            `begin isolation level repeatable read read only; set local statement_timeout = ${Math.max(1, Math.round(limitMs))}; set local jit = off; set local enable_seqscan = off`,
           )
           const session = sessionOf(client)
           const row = await findCopy(session, tenant, key)
           tick()
-          const copy = { connectorId: key.connectorId, entity: key.entity, number: row?.number ?? 0 }
+          const { number, records } = row ?? { number: 0, records: 0 }
+          const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
           const page = await runSearch(session, table, copy, query, tick)
-          await client.query('commit')
           return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
         } catch (error) {
           if (signal?.aborted) throw signal.reason
           throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
         } finally {
-          await running.end()
+          // Nobody has to wait for it: a transaction that only reads has nothing to commit.
+          void running.end()
         }
       }
       return turns.run(key.connectorId, work, signal)
@@ -80,7 +82,6 @@ class Running {
   async end(): Promise<void> {
     this.#signal?.removeEventListener('abort', this.#cancel)
     await this.#cancelled
-    // Does nothing after a commit.
     const broken = await this.#client.query('rollback').then(
       () => false,
       () => true,

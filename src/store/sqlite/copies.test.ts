@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { copySuite } from '../copy.suite.ts'
+import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
+import { searchValuesSuite } from '../search-values.suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-copies-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -15,3 +17,5 @@ copySuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'copies.db')}`
 ledgerSuite('SQLite', () => openStore(`sqlite:${join(folder, 'ledgers.db')}`))
 scheduleSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'schedule.db')}`, catalog))
 searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))
+copyLeasesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'leases.db')}`, catalog))
+searchValuesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'values.db')}`, catalog))

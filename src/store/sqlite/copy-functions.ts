@@ -4,7 +4,7 @@ import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
 import type { Tenant } from '../store.ts'
 import { copyLeases } from './copy-leases.ts'
-import { findCopy } from './copy-owner.ts'
+import { findSearched } from './copy-owner.ts'
 import { copyPages } from './copy-pages.ts'
 import { copyPasses } from './copy-passes.ts'
 import { copyRemoval } from './copy-removal.ts'
@@ -15,7 +15,7 @@ import { ledgerStatements } from './ledgers.ts'
 import { scheduleStatements } from './schedule.ts'
 import { type Check, ConditionCompiler } from './search-condition.ts'
 import { searchFunctions } from './search-functions.ts'
-import { runSearch } from './search-run.ts'
+import { runSearch, type Searcher } from './search-run.ts'
 
 /** Everything that writes, or has to see what was just written. */
 export function copyWriting(database: Database, tables: CopyTables) {
@@ -45,20 +45,20 @@ export type CopyWriting = ReturnType<typeof copyWriting>
 /** Searching, on a connection that can only read. */
 export function copySearching(database: Database, tables: CopyTables) {
   const statements = new CopyStatements(database)
-  const use = searchFunctions(database)
+  const searcher: Searcher = { statements, landmarks: new Map(), use: searchFunctions(database) }
   return {
     search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): Found {
       const table = tables.get(key.kind, key.entity)
       // One transaction, so that hits and state are of one moment.
       return database.transaction(() => {
-        const row = findCopy(statements, tenant, key)
+        const row = findSearched(statements, tenant, key)
         const copy = {
           connectorId: key.connectorId,
           entity: key.entity,
           number: row?.number ?? 0,
           records: row?.records ?? 0,
         }
-        const page = runSearch(statements, use, table, copy, query, tick)
+        const page = runSearch(searcher, table, copy, query, tick)
         return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete === 1 } }
       })()
     },

@@ -43,6 +43,22 @@ export function findCopy(statements: CopyStatements, tenant: Tenant, copy: CopyK
   return row ?? null
 }
 
+/** What a search has to know of a copy. */
+export type SearchedRow = Pick<CopyRow, 'number' | 'records' | 'synced_at' | 'complete'>
+
+/** The same for a search, which asks this each time: reading the whole row takes longer than finding one record. */
+export function findSearched(statements: CopyStatements, tenant: Tenant, copy: CopyKey): SearchedRow | null {
+  const row = statements.first<SearchedRow>(
+    `select number, records, synced_at, complete from copies join connectors on connectors.id = copies.connector_id
+    where copies.connector_id = ? and copies.entity = ? and copies.kind = ? and ${owned}`,
+    copy.connectorId,
+    copy.entity,
+    copy.kind,
+    ...ownerOf(tenant),
+  )
+  return row ?? null
+}
+
 /** Every copy of a connector of the tenant. */
 export function findCopies(statements: CopyStatements, tenant: Tenant, connectorId: string): CopyRow[] {
   return statements.all<CopyRow>(

@@ -1,16 +1,22 @@
 /** Writes pages of records in SQLite. */
-import { createHash } from 'node:crypto'
-import { stringifyJson } from '../../json.ts'
+import { hash as digest } from 'node:crypto'
+import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
-import type { Checkpoint, CopyKey, SyncedPage, Written } from '../copy.ts'
+import type { Checkpoint, CopyKey, ReadRecord, Written } from '../copy.ts'
 import type { Lease } from '../leases.ts'
 import type { Tenant } from '../store.ts'
 import { insertWords } from './copy-migrate.ts'
 import { copyToWrite } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
+
+/** A page as it comes from another thread, its records as JSON. */
+interface WrittenPage {
+  readonly records: readonly string[]
+  readonly gone: readonly string[] | undefined
+}
 
 export function copyPages(statements: CopyStatements, tables: CopyTables) {
   const writers = new Map<CopyTable, Writer>()
@@ -23,10 +29,15 @@ export function copyPages(statements: CopyStatements, tables: CopyTables) {
     return writer
   }
   return {
-    commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: SyncedPage, next: Checkpoint | null): Written {
+    commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: WrittenPage, next: Checkpoint | null): Written {
       const writer = writerOf(tables.get(copy.kind, copy.entity))
       // Worked out before the transaction, so that the lock is held for writing alone. Of a record that is there twice the last counts.
-      const prepared = new Map(page.records.map((record) => [record.id.toWellFormed(), writer.prepare(record)]))
+      const prepared = new Map(
+        page.records.map((text) => {
+          const record = parseJson(text) as ReadRecord
+          return [record.id.toWellFormed(), writer.prepare(record)] as const
+        }),
+      )
       return statements.transaction(() => {
         const { number, pass } = copyToWrite(statements, tenant, copy, lease)
         const changed: string[] = []
@@ -76,10 +87,12 @@ function writeCheckpoint(statements: CopyStatements, copy: number, { part, value
 interface Prepared {
   readonly record: SearchRecord
   readonly hash: Buffer
+  /** The document of objects and arrays. */
+  readonly rest: string
 }
 
 interface Writer {
-  prepare(read: { readonly id: string; readonly data: Readonly<Record<string, unknown>> }): Prepared
+  prepare(read: ReadRecord): Prepared
   put(copy: number, prepared: Prepared): 'added' | 'changed' | 'unchanged'
   remove(copy: number, id: string): boolean
 }
@@ -106,15 +119,18 @@ function createWriter(statements: CopyStatements, table: CopyTable): Writer {
   return {
     prepare(read) {
       const record = searchRecord(table.searchable, read.id, read.data)
+      const { data } = record
+      const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
+      const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
       // Half of SHA-256: enough that no two versions of a record are ever taken for one.
-      const hash = createHash('sha256').update(stringifyJson(record.data)).digest().subarray(0, 16)
-      return { record, hash }
+      const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
+      return { record, hash, rest }
     },
 
-    put(copy, { record, hash }) {
+    put(copy, { record, hash, rest }) {
       const before = find.get(copy, record.id)
       if (before?._hash.equals(hash)) return 'unchanged'
-      const values = valuesOf(table, record)
+      const values = valuesOf(table, record, rest)
       if (before === undefined) {
         const { lastInsertRowid } = insert.run(copy, record.id, hash, ...values)
         index(lastInsertRowid, copy, record.data)
@@ -138,14 +154,14 @@ function createWriter(statements: CopyStatements, table: CopyTable): Writer {
 }
 
 /** The values of the columns, in the order of the statements above. */
-function valuesOf(table: CopyTable, { data }: SearchRecord): unknown[] {
+function valuesOf(table: CopyTable, { data }: SearchRecord, rest: string): unknown[] {
   const values: unknown[] = []
   for (const { field, type, keyColumn } of table.scalars) {
     const value = data[field]!
     values.push(type === 'boolean' && value !== null ? Number(value) : value)
     if (keyColumn !== null) values.push(keyOf(value))
   }
-  values.push(stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!]))))
+  values.push(rest)
   return values
 }
 

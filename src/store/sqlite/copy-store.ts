@@ -1,5 +1,6 @@
 /** The copies in SQLite: one thread writes, a few search, and the thread that answers requests does neither. */
 import { availableParallelism } from 'node:os'
+import { stringifyJson } from '../../json.ts'
 import type { CopyStore } from '../copy.ts'
 import type { LeaseStore } from '../leases.ts'
 import type { LedgerStore } from '../ledgers.ts'
@@ -35,7 +36,9 @@ export function copyThreads(
     copies: {
       begin: (tenant, copy, ...rest) => write(copy.connectorId, 'begin', tenant, copy, ...rest),
       checkpoint: (tenant, copy, part) => write(copy.connectorId, 'checkpoint', tenant, copy, part),
-      commit: (tenant, copy, ...rest) => write(copy.connectorId, 'commit', tenant, copy, ...rest),
+      // As text the records are with the thread in a third of the time that copying their objects takes.
+      commit: (tenant, copy, lease, { records, gone }, next) =>
+        write(copy.connectorId, 'commit', tenant, copy, lease, { records: records.map(stringifyJson), gone }, next),
       report: (tenant, copy, ...rest) => write(copy.connectorId, 'report', tenant, copy, ...rest),
       knownIds: (tenant, copy, ...rest) => write(copy.connectorId, 'knownIds', tenant, copy, ...rest),
       unmetIds: (tenant, copy, ...rest) => write(copy.connectorId, 'unmetIds', tenant, copy, ...rest),

@@ -33,6 +33,12 @@ export interface Column {
 /** A name in SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** A text of the catalog's, never a caller's, in SQL. */
+export const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The JSON of an object or array; `t` stands for the table. */
+export const inDocument = (field: string): string => `t._rest -> ${textOf(`$.${JSON.stringify(field)}`)}`
+
 export function copyTable(kind: string, entity: string, searchable: Searchable): CopyTable {
   const plain = `copy_${kind.replaceAll('-', '_')}_${entity}`
   const scalars: Column[] = []

@@ -4,18 +4,34 @@ import { identityIndex } from './copy-migrate.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { type Comparison, type Fragment, indexable } from './search-condition.ts'
-import { wordsQuestion } from './search-words.ts'
+import { wordsMatch } from './search-words.ts'
 
 /** Statements that name records, and how many they name together. */
 export interface Start {
   readonly select: Fragment
   readonly records: number
+  /** All of them meet the condition. */
+  readonly exact: boolean
+}
+
+/** How many records are too many for a start: the words of records are dearer to ask than indexes. */
+export interface TooMany {
+  readonly byIndex: number
+  readonly byWords: number
 }
 
 /** A condition that every hit meets and that its field's index answers with the hits in the order of their ids. */
 export interface Equality {
   readonly column: Column
   readonly condition: Fragment
+}
+
+/** The copy to plan for. */
+export interface Searched {
+  readonly statements: CopyStatements
+  readonly table: CopyTable
+  readonly copy: number
+  readonly records: number
 }
 
 export class Planner {
@@ -26,7 +42,7 @@ export class Planner {
   readonly #columns: ReadonlyMap<string, Column>
   #spacing = 1
 
-  constructor(statements: CopyStatements, table: CopyTable, copy: number, records: number) {
+  constructor({ statements, table, copy, records }: Searched) {
     this.#statements = statements
     this.#table = table
     this.#copy = copy
@@ -34,9 +50,13 @@ export class Planner {
     this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
   }
 
-  /** The fewest records among which all hits are, when they are fewer than `tooMany`. Being quick leaves out what may take long to say. */
-  start(condition: Condition, tooMany: number, quick: boolean): Start | null {
-    return this.#smaller(this.#byIndex(condition, tooMany, quick), this.#byWords(condition, tooMany, quick))
+  /** The fewest records among which all hits are, when they are not too many. Being quick leaves out what may take long to say. */
+  start(condition: Condition, tooMany: TooMany, quick: boolean): Start | null {
+    const found = this.#byIndex(condition, tooMany, quick)
+    return this.#smaller(
+      found,
+      this.#byWords(condition, Math.min(tooMany.byWords, found?.records ?? tooMany.byWords), quick),
+    )
   }
 
   /** About how many records there are to each hit, as far as the index of words has shown. */
@@ -46,7 +66,7 @@ export class Planner {
 
   /** Whether being quick leaves out anything here. */
   isSlow(condition: Condition): boolean {
-    const ask = (quick: boolean) => wordsQuestion(this.#table, this.#copy, condition, quick)
+    const ask = (quick: boolean) => wordsMatch(this.#table, this.#copy, condition, quick)?.match
     return ask(true) !== ask(false)
   }
 
@@ -60,6 +80,15 @@ export class Planner {
     return null
   }
 
+  /** An equality for each of the values of which all hits have one, when there is nothing else to meet. */
+  equalities(condition: Condition): Equality[] {
+    const column =
+      condition.op === 'in' && condition.path.length === 1 ? this.#columns.get(condition.path[0]) : undefined
+    if (column === undefined || condition.op !== 'in' || condition.values.length > mostMerged) return []
+    const { path } = condition
+    return condition.values.map((value) => ({ column, condition: indexable(column, { op: 'eq', path, value }) }))
+  }
+
   /** What all hits meet of one column, as its index can use it. */
   bounds(condition: Condition, column: Column): Fragment[] {
     return (condition.op === 'and' ? condition.of : [condition]).flatMap((part) => {
@@ -69,13 +98,15 @@ export class Planner {
     })
   }
 
-  #byIndex(condition: Condition, tooMany: number, quick: boolean): Start | null {
+  #byIndex(condition: Condition, tooMany: TooMany, quick: boolean): Start | null {
     switch (condition.op) {
-      case 'and':
-        return condition.of.reduce<Start | null>(
-          (best, part) => this.#smaller(best, this.#byIndex(part, best?.records ?? tooMany, quick)),
-          null,
-        )
+      case 'and': {
+        const best = condition.of.reduce<Start | null>((found, part) => {
+          const byIndex = found?.records ?? tooMany.byIndex
+          return this.#smaller(found, this.#byIndex(part, { ...tooMany, byIndex }, quick))
+        }, null)
+        return best === null ? null : { ...best, exact: best.exact && condition.of.length === 1 }
+      }
       case 'or':
         return this.#union(
           condition.of.map((part) => () => this.start(part, tooMany, quick)),
@@ -86,7 +117,7 @@ export class Planner {
           condition.values
             .slice(0, mostListed + 1)
             .map((value) => () => this.#byIndex({ op: 'eq', path: condition.path, value }, tooMany, quick)),
-          condition.values.length > mostListed ? 0 : tooMany,
+          condition.values.length > mostListed ? { byIndex: 0, byWords: 0 } : tooMany,
         )
       case 'eq':
       case 'gt':
@@ -101,7 +132,7 @@ export class Planner {
             sql: `select t._record from ${this.#table.name} as t indexed by ${column.index} where t._copy = ? and ${found.sql}`,
             params: [this.#copy, ...found.params],
           },
-          tooMany,
+          tooMany.byIndex,
         )
       }
       default:
@@ -110,16 +141,16 @@ export class Planner {
   }
 
   #byWords(condition: Condition, tooMany: number, quick: boolean): Start | null {
-    const question = wordsQuestion(this.#table, this.#copy, condition, quick)
+    const question = wordsMatch(this.#table, this.#copy, condition, quick)
     if (question === null || tooMany <= 0) return null
+    const { match, exact } = question
     const most = Math.min(Math.ceil(tooMany), mostNamed)
-    const match = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
+    const asked = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
     // What was found is kept, because asking again would take as long again.
-    const found = this.#statements.prepare(`${match} limit ?`).pluck().all(question, most) as number[]
-    if (found.length < most)
-      return { select: { sql: 'select value from json_each(?)', params: [`[${found.join()}]`] }, records: found.length }
+    const found = this.#statements.prepare(`${asked} limit ?`).pluck().all(match, most) as number[]
+    if (found.length < most) return { select: listed(found), records: found.length, exact }
     this.#spacing = Math.max(this.#spacing, this.#spacingOf(found))
-    return tooMany <= mostNamed ? null : { select: { sql: match, params: [question] }, records: tooMany - 1 }
+    return tooMany <= mostNamed ? null : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact }
   }
 
   /** Numbers of records grow as they are written, so that those of a few tell how far apart all of them are. */
@@ -129,13 +160,14 @@ export class Planner {
     return (between * this.#records) / last
   }
 
-  #union(parts: readonly (() => Start | null)[], tooMany: number): Start | null {
+  #union(parts: readonly (() => Start | null)[], tooMany: TooMany): Start | null {
     const starts: Start[] = []
     let records = 0
     for (const part of parts) {
       const start = part()
-      records += start?.records ?? tooMany
-      if (start === null || records >= tooMany) return null
+      if (start === null) return null
+      records += start.records
+      if (records >= tooMany.byIndex) return null
       starts.push(start)
     }
     // More than 500 selects cannot be put together, and so many are no short cut.
@@ -146,6 +178,7 @@ export class Planner {
         params: starts.flatMap(({ select }) => select.params),
       },
       records,
+      exact: starts.every(({ exact }) => exact),
     }
   }
 
@@ -157,7 +190,7 @@ export class Planner {
       ...select.params,
       Math.ceil(tooMany),
     )!
-    return Number(records) >= tooMany ? null : { select, records: Number(records) }
+    return Number(records) >= tooMany ? null : { select, records: Number(records), exact: true }
   }
 
   #smaller(one: Start | null, other: Start | null): Start | null {
@@ -167,8 +200,16 @@ export class Planner {
 }
 
 const mostListed = 100
+/** The most walks to go side by side. */
+const mostMerged = 20
 /** The most records to hold by number. */
 const mostNamed = 20_000
+
+/** Records by their numbers. */
+const listed = (records: readonly number[]): Fragment => ({
+  sql: 'select value from json_each(?)',
+  params: [`[${records.join()}]`],
+})
 
 const isOrdering = ({ op }: Condition): boolean => op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte'
 

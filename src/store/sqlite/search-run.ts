@@ -1,20 +1,20 @@
 /** Runs a search over one copy in SQLite. */
-import { type CursorScope, readCursor, writeCursor } from '../../search/cursor.ts'
-import { rankingsOf } from '../../search/evaluate.ts'
-import type { Condition, Query } from '../../search/query.ts'
-import { positionOf } from '../../search/search-records.ts'
+import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
+import { compareTexts } from '../../search/order.ts'
+import type { Query, Scalar } from '../../search/query.ts'
 import type { CopyStatements } from './copy-statements.ts'
-import type { CopyTable } from './copy-table.ts'
-import { type Bound, type Check, ConditionCompiler, joined } from './search-condition.ts'
+import type { Column, CopyTable } from './copy-table.ts'
+import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
 import { hitWriter, type Row } from './search-hits.ts'
 import { Planner } from './search-plan.ts'
-import { type Count, scoreExpression } from './search-score.ts'
+import { type Count, scoreExpression, tiersOf } from './search-score.ts'
 import {
   alongIds,
   alongSort,
   fromStart,
   idAfter,
+  type Landmarks,
   overall,
   type Search,
   sortKeyAfter,
@@ -37,9 +37,16 @@ interface Found {
   readonly score: number
 }
 
+/** What stays with a connection from one search to the next. */
+export interface Searcher {
+  readonly statements: CopyStatements
+  readonly landmarks: Landmarks
+  /** Says which search is running to the functions that statements call. */
+  readonly use: (running: Running) => void
+}
+
 export function runSearch(
-  statements: CopyStatements,
-  use: (running: Running) => void,
+  { statements, landmarks, use }: Searcher,
   table: CopyTable,
   copy: SearchedCopy,
   query: Query,
@@ -49,137 +56,172 @@ export function runSearch(
   const counts: Count[] = []
   const compiler = new ConditionCompiler(table, checks)
   const filter = compiler.compile(query.filter)
-  const score = scoreExpression(table, query.filter, counts)
+  const score = query.sort.length === 0 ? scoreExpression(table, query.filter, counts) : null
+  const points = query.sort.length === 0 ? null : scoreExpression(table, query.filter, counts)
   use({ checks, counts, tick })
   const columns = new Map(table.scalars.map((column) => [column.field, column]))
   const search: Search = {
+    statements,
+    landmarks,
     table,
     copy: copy.number,
+    records: copy.records,
+    condition: query.filter,
     filter,
+    tier: always,
     sort: query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending })),
-    score: query.sort.length === 0 ? score : null,
+    score,
     after: readCursor(copy, table.searchable, query),
   }
   const writer = hitWriter(table, query)
-  const select = (walks: Iterable<Walk>): Found[] => {
+  // One more than asked tells whether there is a next page.
+  const most = query.limit + 1
+  const select: Select = (walks, limit) => {
     const found: Found[] = []
     for (const walk of walks) {
-      // One more than asked tells whether there is a next page.
-      const most = query.limit + 1 - found.length
-      for (const hit of take(statements, table, writer.columns, score?.sql ?? '1', walk, most)) found.push(hit)
-      if (found.length > query.limit) break
+      found.push(...take(search, writer.columns, (score ?? points)?.sql ?? '1', walk, limit - found.length))
+      if (found.length >= limit) break
     }
     return found
   }
-  const found =
-    bestOf(compiler, statements, search, copy, query, select) ?? choose(statements, search, copy, query, select)
+  const found = score === null ? choose(search, most, select) : byScore(search, score, most, select)
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   return {
     hits: `[${page.map((hit) => writer.write(hit.row, hit.score)).join()}]`,
     count: page.length,
     nextCursor:
-      found.length > page.length && last !== undefined
-        ? writeCursor(copy, query, positionOf(query, writer.record(last.row), last.score))
-        : null,
+      found.length > page.length && last !== undefined ? writeCursor(copy, query, positionOf(search, last)) : null,
   }
 }
 
+/** The first hits of the walks, at most so many. */
+type Select = (walks: Iterable<Walk>, limit: number) => Found[]
+
 /**
- * A page of hits that have every word of the only `keyword`, when there are enough of them: nothing can have a better score,
- * so that they come in the order of their ids, and the many that have some of the words need not be looked at. Else null.
+ * One score after the other: of the few records that have most of the words all are looked at, and of the many others the
+ * first are enough, because within one score the hits come in the order of their ids.
  */
-function bestOf(
-  compiler: ConditionCompiler,
-  statements: CopyStatements,
-  search: Search,
-  copy: SearchedCopy,
-  query: Query,
-  select: (walks: Iterable<Walk>) => Found[],
-): Found[] | null {
-  const [ranking, ...others] = search.score === null ? [] : rankingsOf(query.filter)
-  if (ranking === undefined || others.length > 0) return null
-  if (search.after !== null && search.after.keys[0] !== ranking.words.length) return null
-  const each = ranking.words.map((word): Condition => ({ ...ranking, words: [word] }))
-  const filter: Condition = { op: 'and', of: [query.filter, ...each] }
-  const best = { ...search, filter: compiler.compile(filter), score: null }
-  const found = choose(statements, best, copy, { ...query, filter }, select)
-  return found.length > query.limit ? found : null
+function byScore(search: Search, score: Fragment, most: number, select: Select): Found[] {
+  const tiers = tiersOf(search.condition)
+  if (tiers === null) {
+    const start = new Planner(search).start(
+      search.condition,
+      { byIndex: search.records + 1, byWords: search.records + 1 },
+      false,
+    )
+    return select([start === null ? overall(search) : fromStart(search, start)], most)
+  }
+  const found: Found[] = []
+  for (const { score: points, condition } of tiers) {
+    const { after } = search
+    if (after !== null && Number(after.keys[0]) < points) continue
+    const within = after !== null && Number(after.keys[0]) === points ? { keys: [], id: after.id } : null
+    const tier = { sql: `${score.sql} = ?`, params: [...score.params, points] }
+    found.push(...choose({ ...search, condition, tier, score: null, after: within }, most - found.length, select))
+    if (found.length >= most) break
+  }
+  return found
 }
 
 /** Goes the way that looks at the fewest records, as far as that can be known without looking at more. */
-function choose(
-  statements: CopyStatements,
-  search: Search,
-  copy: SearchedCopy,
-  query: Query,
-  select: (walks: Iterable<Walk>) => Found[],
-): Found[] {
-  const planner = new Planner(statements, search.table, copy.number, copy.records)
-  if (search.score !== null) {
-    const start = planner.start(query.filter, copy.records + 1, false)
-    return select([start === null ? overall(search) : fromStart(search, start)])
-  }
+function choose(search: Search, most: number, select: Select): Found[] {
+  const { condition, records } = search
+  const planner = new Planner(search)
   const [first] = search.sort
-  const equality = first === undefined ? planner.equality(query.filter) : null
-  const bounds = first === undefined ? [] : planner.bounds(query.filter, first.column)
+  const equality = first === undefined ? planner.equality(condition) : null
+  const bounds = first === undefined ? [] : planner.bounds(condition, first.column)
   const walks = (upTo: Bound = null) =>
-    first === undefined ? [alongIds(search, equality, upTo)] : alongSort(statements, search, bounds, upTo)
+    first === undefined ? [alongIds(search, equality, { upTo })] : alongSort(search, bounds, upTo)
   // An index that answers the only condition in the wanted order leaves nothing to choose.
-  if (query.filter.op !== 'and' && (equality !== null || bounds.length > 0)) return select(walks())
-  if (query.filter.op === 'and' && query.filter.of.length === 0) return select(walks())
+  if (condition.op !== 'and' && (equality !== null || bounds.length > 0)) return select(walks(), most)
+  if (condition.op === 'and' && condition.of.length === 0) return select(walks(), most)
+  const equalities = first === undefined ? planner.equalities(condition) : []
+  if (equalities.length > 0)
+    return sideBySide(
+      equalities.map((one) => select([alongIds(search, one)], most)),
+      most,
+    )
 
-  const few = planner.start(query.filter, fewRecords, true)
-  if (few !== null) return select([fromStart(search, few)])
   // Along an order about limit × records ÷ hits are looked at, from a start all that it names: here the two are even.
-  const even = Math.max(fewRecords, Math.sqrt((query.limit * copy.records) / 2))
-  const firstSteps = 1000 + 20 * query.limit
-  for (const quick of planner.isSlow(query.filter) ? [true, false] : [true]) {
+  const even = Math.max(fewRecords, Math.sqrt((most * records) / 2))
+  const few = planner.start(condition, { byIndex: Math.min(even, fewEntries), byWords: fewRecords }, true)
+  if (few !== null) return select([fromStart(search, few)], most)
+  // What was found on the first steps along the ids, and where these ended.
+  let begun: { readonly found: readonly Found[]; readonly upTo: Bound } = { found: [], upTo: null }
+  const firstSteps = 1000 + 20 * most
+  for (const quick of planner.isSlow(condition) ? [true, false] : [true]) {
     // What many records meet is found on the first steps of the walk, for less than it costs to count them.
     const steps = quick ? firstSteps : firstSteps * 10
     // Behind a null there are only nulls, which are no steps along the values.
-    if (planner.spacing * query.limit < steps && search.after?.keys[0] !== null) {
-      const upTo =
-        first === undefined
-          ? idAfter(statements, search, equality, steps)
-          : sortKeyAfter(statements, search, bounds, steps)
-      if (upTo === null) return select(walks())
-      const near = select(walks(upTo))
-      if (near.length > query.limit) return near
+    if (planner.spacing * most < steps && search.after?.keys[0] !== null) {
+      const upTo = first === undefined ? idAfter(search, equality, steps) : sortKeyAfter(search, bounds, steps)
+      if (upTo === null) break
+      const near = select(walks(upTo), most)
+      if (near.length >= most) return near
+      if (first === undefined) begun = { found: near, upTo }
     }
-    const start = planner.start(query.filter, even, quick)
-    if (start !== null) return select([fromStart(search, start)])
+    const start = planner.start(condition, { byIndex: even, byWords: even }, quick)
+    if (start !== null) return select([fromStart(search, start)], most)
   }
-  return select(walks())
+  if (begun.upTo === null) return select(walks(), most)
+  const rest = alongIds(search, equality, { from: begun.upTo })
+  return [...begun.found, ...select([rest], most - begun.found.length)]
 }
 
-/** So many records are read in a millisecond or two, whatever the rest looks like. */
-const fewRecords = 500
+/** So many records are read in half a millisecond, whatever the rest looks like. */
+const fewRecords = 100
+/** So many entries of an index are counted in a twentieth of a millisecond. */
+const fewEntries = 1500
+
+/** The first by id of lists that are in the order of ids. One record may be in several, where values are equal. */
+function sideBySide(lists: readonly (readonly Found[])[], most: number): Found[] {
+  const found = new Map(lists.flat().map((one) => [one.row[0] as string, one]))
+  return [...found]
+    .sort(([one], [other]) => compareTexts(one, other))
+    .slice(0, most)
+    .map(([, one]) => one)
+}
 
 /** The first records of a walk. */
 function take(
-  statements: CopyStatements,
-  table: CopyTable,
+  { statements, table }: Search,
   columns: string,
   score: string,
   { from, where, order, sorts }: Walk,
   most: number,
 ): Found[] {
   const { sql, params } = joined('and', [...where, ticking])
+  const prepare = (text: string) => statements.prepare(text).raw(true)
   const select = (what: string) =>
-    `select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`
-  const rows = (text: string, ...values: unknown[]) =>
-    statements
-      .prepare(text)
-      .safeIntegers(true)
-      .raw(true)
-      .all(...values) as unknown[][]
+    prepare(`select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`)
   if (!sorts)
-    return rows(select(columns), ...params, most).map((row) => ({ row: row.slice(0, -1), score: Number(row.at(-1)) }))
-  // Sorting carries only the records' numbers along; the hits are read afterwards.
-  const read = statements.prepare(`select ${columns} from ${table.name} as t where t._record = ?`)
-  return rows(select('t._record'), ...params, most).map(([record, points]) => ({
-    row: read.safeIntegers(true).raw(true).get(record) as Row,
-    score: Number(points),
-  }))
+    return (select(columns).all(...params, most) as Row[]).map((row) => ({ row, score: row.at(-1) as number }))
+  // Sorting carries only the records' numbers along; the hits are read afterwards, all at once.
+  const found = select('t._record').all(...params, most) as [number, number][]
+  const read = `select ${columns}, chosen.key from json_each(?) as chosen cross join ${table.name} as t on t._record = chosen.value`
+  const rows = prepare(read).all(`[${found.map(([record]) => record).join()}]`) as Row[]
+  return rows
+    .sort((one, other) => (one.at(-1) as number) - (other.at(-1) as number))
+    .map((row, place) => ({ row, score: found[place]![1] }))
+}
+
+/** A hit's place in the order, as the database has it. */
+function positionOf({ statements, table, copy, sort }: Search, { row, score }: Found): Position {
+  const id = row[0] as string
+  if (sort.length === 0) return { keys: [score], id }
+  const keys = statements
+    .prepare(
+      `select ${sort.map(({ column }) => keyOf(column)).join(', ')} from ${table.name} as t where t._copy = ? and t._id = ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+    .get(copy, id) as unknown[]
+  return { keys: sort.map(({ column }, place) => keyFrom(column, keys[place])), id }
+}
+
+function keyFrom({ type }: Column, stored: unknown): Scalar | null {
+  if (typeof stored !== 'bigint') return stored as Scalar | null
+  if (type === 'boolean') return stored === 1n
+  return Number.isSafeInteger(Number(stored)) ? Number(stored) : stored
 }

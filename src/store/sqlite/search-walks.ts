@@ -1,6 +1,6 @@
 /** The ways along records that a search may take. */
 import type { Position } from '../../search/cursor.ts'
-import type { Scalar } from '../../search/query.ts'
+import type { Condition, Scalar } from '../../search/query.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
@@ -18,9 +18,17 @@ export interface Walk {
 
 /** What every way has in common. */
 export interface Search {
+  readonly statements: CopyStatements
+  readonly landmarks: Landmarks
   readonly table: CopyTable
   readonly copy: number
+  /** How many records the copy has. */
+  readonly records: number
+  readonly condition: Condition
+  /** The condition as SQL. */
   readonly filter: Fragment
+  /** True of those of one score, where they are wanted alone. */
+  readonly tier: Fragment
   readonly sort: readonly SortColumn[]
   /** The score where hits differ in it and nothing else sorts them. */
   readonly score: Fragment | null
@@ -36,9 +44,9 @@ const place = ({ score, sort, after }: Search): Fragment =>
 const sorted = ({ score, sort }: Search): string => (score === null ? orderBy(sort) : '2 desc, t._id')
 
 /** From a start: all records that it names. */
-export function fromStart(search: Search, { select }: Start): Walk {
+export function fromStart(search: Search, { select, exact }: Start): Walk {
   const named = { sql: `t._record in (${select.sql})`, params: select.params }
-  const where = [named, own(search), search.filter, place(search)]
+  const where = [named, own(search), ...(exact ? [] : [search.filter]), search.tier, place(search)]
   return { from: 'not indexed', where, order: sorted(search), sorts: true }
 }
 
@@ -48,10 +56,16 @@ export function overall(search: Search): Walk {
   return { from, where: [own(search), search.filter, place(search)], order: sorted(search), sorts: true }
 }
 
-/** Along the ids: of all records, or of those that meet an equality. Up to the given id, or to the end. */
-export function alongIds(search: Search, equality: Equality | null, upTo: Bound = null): Walk {
-  const limit = upTo === null ? [] : [{ sql: 't._id <= ?', params: [upTo] }]
-  const where = [...idsOf(search, equality), ...limit, search.filter]
+/** Along the ids: of all records, or of those that meet an equality. Up to the given id, or from it to the end. */
+export function alongIds(
+  search: Search,
+  equality: Equality | null,
+  { upTo = null, from = null }: { readonly upTo?: Bound; readonly from?: Bound } = {},
+): Walk {
+  const limit: Fragment[] = []
+  if (upTo !== null) limit.push({ sql: 't._id <= ?', params: [upTo] })
+  if (from !== null) limit.push({ sql: 't._id > ?', params: [from] })
+  const where = [...idsOf(search, equality), ...limit, search.filter, search.tier]
   return {
     from: `indexed by ${orderIndex(search.table, equality?.column ?? null)}`,
     where,
@@ -68,15 +82,11 @@ const idsOf = (search: Search, equality: Equality | null): Fragment[] => [
 
 /**
  * Along the first field of the sort, up to the given key or to the end. Nulls are last in both directions, which one walk
- * cannot give: first the values, then the nulls. Downwards the ids of one value come the wrong way round, and turning those
- * of a value that half of a million records have takes seconds, so that such values are walked along one by one.
+ * cannot give: first the values, then the nulls. Within one value an index has the ids upwards, and nothing of the other
+ * fields of the sort: what half of a million records have would take seconds to sort, so that such values are walked along
+ * one by one.
  */
-export function* alongSort(
-  statements: CopyStatements,
-  search: Search,
-  bounds: readonly Fragment[],
-  upTo: Bound = null,
-): Generator<Walk> {
+export function* alongSort(search: Search, bounds: readonly Fragment[], upTo: Bound = null): Generator<Walk> {
   const { sort, after, filter } = search
   const [{ column, descending }, ...others] = sort as [SortColumn, ...SortColumn[]]
   const index = orderIndex(search.table, column)
@@ -87,27 +97,41 @@ export function* alongSort(
     let begin = startOfOrder(sort, after)
     const values = () => valuesOf(search, bounds, begin)
     const end = upTo === null ? always : { sql: `${key} ${descending ? '>=' : '<='} ?`, params: [upTo] }
-    while (descending) {
-      const top = keyAt(statements, search, index, key, [...values(), end], `${key} desc`, 0)
-      if (top === null || !isFrequent(statements, search, column, top)) break
-      const one = [own(search), { sql: `${key} = ?`, params: [top] }]
-      if (others.length === 0 && after !== null && isKey(after.keys[0], top))
-        one.push({ sql: 't._id > ?', params: [after.id] })
-      yield { from, where: [...one, filter, place(search)], order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
-      begin = { sql: `${key} < ?`, params: [top] }
+    while (descending || others.length > 0) {
+      const top = keyAt(search, index, key, [...values(), end], descending ? `${key} desc` : key, 0)
+      if (top === null || !isFrequent(search, column, top, others.length === 0 ? 200 : mostToSort)) break
+      yield* withinValue(search, { sql: `${key} = ?`, params: [top] }, isKey(after?.keys[0], top))
+      begin = { sql: `${key} ${descending ? '<' : '>'} ?`, params: [top] }
     }
     const sorts = descending || others.length > 0
     yield { from, where: [...values(), end, filter, place(search)], order: orderBy(sort, 'values'), sorts }
   }
   if (upTo !== null) return
-  const nulls = [own(search), { sql: `${key} is null`, params: [] }, filter, place(search)]
-  yield { from, where: nulls, order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
+  const nulls = { sql: `${key} is null`, params: [] }
+  if (others.length > 0 && isFrequent(search, column, null, mostToSort))
+    yield* withinValue(search, nulls, after !== null && after.keys[0] === null)
+  else {
+    const where = [own(search), nulls, filter, place(search)]
+    yield { from, where, order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
+  }
 }
 
+/** Records with one value in the first field of the sort, in the order of the others; `after` counts where it has that value. */
+function* withinValue(search: Search, value: Fragment, isAfter: boolean): Generator<Walk> {
+  const [{ column }, ...sort] = search.sort as [SortColumn, ...SortColumn[]]
+  const after = isAfter ? { ...search.after!, keys: search.after!.keys.slice(1) } : null
+  if (sort.length === 0) yield alongIds({ ...search, sort, after }, { column, condition: value })
+  else yield* alongSort({ ...search, sort, after, filter: joined('and', [value, search.filter]) }, [])
+}
+
+/** Up to so many records are sorted in a few milliseconds. */
+const mostToSort = 5000
+
 /** Whether so many records have the value that they are better walked along by themselves. */
-function isFrequent(statements: CopyStatements, { table, copy }: Search, column: Column, value: Bound): boolean {
-  const sql = `select 1 from ${table.name} as t indexed by ${column.index} where t._copy = ? and ${keyOf(column)} = ? limit 1 offset 200`
-  return statements.first(sql, copy, value) !== undefined
+function isFrequent({ statements, table, copy }: Search, column: Column, value: Bound, records: number): boolean {
+  const key = keyOf(column)
+  const sql = `select 1 from ${table.name} as t indexed by ${column.index} where t._copy = ? and ${value === null ? `${key} is null` : `${key} = ?`} limit 1 offset ${records}`
+  return statements.first(sql, copy, ...(value === null ? [] : [value])) !== undefined
 }
 
 const isKey = (key: Scalar | null | undefined, bound: Bound): boolean =>
@@ -120,34 +144,45 @@ const valuesOf = (
 ): Fragment[] => [own(search), begin, { sql: `${keyOf(search.sort[0]!.column)} is not null`, params: [] }, ...bounds]
 
 /** Where the walk is after so many records, or null when it is at its end by then. Read from the index alone: 30 nanoseconds a record. */
-export function idAfter(statements: CopyStatements, search: Search, equality: Equality | null, records: number): Bound {
+export function idAfter(search: Search, equality: Equality | null, records: number): Bound {
   const index = orderIndex(search.table, equality?.column ?? null)
-  return keyAt(statements, search, index, 't._id', idsOf(search, equality), 't._id', records)
+  return remembered(search, index, 't._id', idsOf(search, equality), 't._id', records)
 }
 
 /** The same along the first field of the sort. */
-export function sortKeyAfter(
-  statements: CopyStatements,
-  search: Search,
-  bounds: readonly Fragment[],
-  records: number,
-): Bound {
+export function sortKeyAfter(search: Search, bounds: readonly Fragment[], records: number): Bound {
   const { column, descending } = search.sort[0]!
-  const order = `${keyOf(column)}${descending ? ' desc' : ''}`
-  return keyAt(
-    statements,
-    search,
-    orderIndex(search.table, column),
-    keyOf(column),
-    valuesOf(search, bounds),
-    order,
-    records,
+  const key = keyOf(column)
+  const index = orderIndex(search.table, column)
+  return remembered(search, index, key, valuesOf(search, bounds), descending ? `${key} desc` : key, records)
+}
+
+/** Where walks from the beginning were after so many records. Any place will do, so that they may be old. */
+export type Landmarks = Map<string, Bound>
+
+const mostLandmarks = 1000
+
+function remembered(
+  search: Search,
+  ...asked: Parameters<typeof keyAt> extends [Search, ...infer Rest] ? Rest : never
+): Bound {
+  const { landmarks } = search
+  if (search.after !== null) return keyAt(search, ...asked)
+  // While a copy grows, a place that was far comes close.
+  const name = JSON.stringify([search.copy, Math.round(Math.log2(search.records + 1) * 2), ...asked], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
   )
+  let found = landmarks.get(name)
+  if (found === undefined) {
+    found = keyAt(search, ...asked)
+    if (landmarks.size >= mostLandmarks) landmarks.clear()
+    landmarks.set(name, found)
+  }
+  return found
 }
 
 function keyAt(
-  statements: CopyStatements,
-  { table }: Search,
+  { statements, table }: Search,
   index: string,
   key: string,
   where: readonly Fragment[],

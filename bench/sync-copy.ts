@@ -1,0 +1,96 @@
+/** Writing records into the copy as a sync does, against the same rows inserted by hand in batches with the same indexes. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '../src/store/open.ts'
+import { startPostgres } from '../src/store/postgres/server.suite.ts'
+import { startChild } from './child.ts'
+import { type Rows, rowsPostgres, rowsSqlite } from './copy-rows.ts'
+import { median, type Row } from './row.ts'
+import { beginCopy, catalog, copyKey, task, tenant } from './search-records.ts'
+
+/** Few enough for some minutes, many enough that indexes have their depth. */
+const records = 100_000
+const batch = 1000
+/** The smaller number is what it takes until caches and heaps have their size. */
+const memoryRecords = 400_000
+
+export async function benchSyncSqlite(): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), 'conex-bench-'))
+  const [ours, theirs, memory] = ['ours', 'theirs', 'memory'].map((name) => join(folder, `${name}.db`)) as [
+    string,
+    string,
+    string,
+  ]
+  try {
+    const urls = { ours: `sqlite:${ours}`, theirs: `sqlite:${theirs}`, memory: `sqlite:${memory}` }
+    return await compare('SQLite', urls, async () => rowsSqlite(ours, theirs))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export async function benchSyncPostgres(): Promise<Row> {
+  const server = await startPostgres()
+  try {
+    const fresh = () => server.freshDatabase()
+    const urls = { ours: await fresh(), theirs: await fresh(), memory: await fresh() }
+    return await compare('PostgreSQL', urls, () => rowsPostgres(urls.ours, urls.theirs))
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Urls {
+  readonly ours: string
+  readonly theirs: string
+  readonly memory: string
+}
+
+async function compare(title: string, urls: Urls, open: () => Promise<Rows>): Promise<Row> {
+  const store = await openStore(urls.ours, catalog)
+  const lease = await beginCopy(store)
+  // The store makes the tables and indexes of both, so that they are the same.
+  await (await openStore(urls.theirs, catalog)).close()
+  const rows = await open()
+  const rounds: { readonly ours: number; readonly theirs: number }[] = []
+  try {
+    for (let at = 0; at < records; at += batch) {
+      const page = Array.from({ length: batch }, (_, index) => task(at + index))
+      const ours = await perSecond(() =>
+        store.copies.commit(tenant, copyKey, lease, { records: page }, { part: '', value: at }),
+      )
+      const theirs = await perSecond(await rows.prepare(page))
+      rounds.push({ ours, theirs })
+    }
+  } finally {
+    await rows.close()
+    await store.close()
+  }
+  const child = await startChild<Memory>('fill-copy', { url: urls.memory, records: memoryRecords })
+  const { small, before, after } = child.ready
+  const ratio = median(rounds.map(({ ours, theirs }) => ours / theirs))
+  return {
+    what: `sync into the copy on ${title}, ${records} records, rows/s`,
+    against: `the same rows inserted by hand, ready-made, ${batch} at a time, same indexes`,
+    ratio,
+    wanted: '≥ 0.70, memory flat as the volume grows tenfold',
+    reached: ratio >= 0.7 && after - before < 32,
+    details: [
+      `${median(rounds.map(({ ours }) => ours)).toFixed(0)}/s against ${median(rounds.map(({ theirs }) => theirs)).toFixed(0)}/s, ${rounds.length} rounds`,
+      `the process held at most ${before.toFixed(0)} MiB after ${small} records and ${after.toFixed(0)} MiB after ${memoryRecords}`,
+    ],
+  }
+}
+
+interface Memory {
+  readonly small: number
+  readonly before: number
+  readonly after: number
+}
+
+async function perSecond(write: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await write()
+  return batch / ((performance.now() - start) / 1000)
+}

@@ -1,0 +1,55 @@
+/** The tests of `evaluate.ts` made for going through many records: the same answers, sooner. */
+import { type Leaf, someText, textsIn, valueTestOf } from './evaluate.ts'
+import { instantOf } from './instant.ts'
+import type { Condition, Json } from './query.ts'
+import { beginningsMatcher, wholeWordMatcher } from './word-matcher.ts'
+
+/** Makes the test that a leaf puts to the value at its path. */
+export function quickTestOf(leaf: Leaf): (value: Json) => boolean {
+  if (leaf.op !== 'keyword' && leaf.op !== 'fuzzy') return valueTestOf(leaf)
+  const matches = leaf.op === 'keyword' ? wholeWordMatcher(leaf.words) : beginningsMatcher(leaf.words)
+  return (value) => someText(value, matches)
+}
+
+/**
+ * Parts of JSON of which at least one stands in the JSON of every value that meets the condition, or null when nothing is
+ * known to. Date-times are no such parts, because equal ones may be written in different ways. The path of the leaf begins
+ * at a searchable field, or inside `any` at a key of the element.
+ */
+export function requiredJson(condition: Condition): readonly string[] | null {
+  switch (condition.op) {
+    case 'eq': {
+      const { path, value } = condition
+      return isWrittenOneWay(value) ? keyed(path, String(value)) : texts(value)
+    }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return keyed(condition.path, '')
+    case 'contains': {
+      const { value } = condition
+      return isWrittenOneWay(value) ? [`[${value}`, `,${value}`] : texts(value)
+    }
+    case 'and':
+      return condition.of.map(requiredJson).find((parts) => parts !== null) ?? null
+    case 'any':
+      return requiredJson(condition.of)
+    default:
+      return null
+  }
+}
+
+/** A value behind its key; every path ends at a key in the JSON, unless it is the field itself. */
+const keyed = (path: readonly string[], value: string): readonly string[] => [`${JSON.stringify(path.at(-1))}:${value}`]
+
+/** Truth values, and those numbers of which equal ones have the same digits. */
+const isWrittenOneWay = (value: Json): value is boolean | number =>
+  typeof value === 'boolean' || (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
+
+/** The longest of the texts in a value, which is most likely the rarest. */
+function texts(value: Json): readonly string[] | null {
+  const found = [...textsIn(value)].filter((text) => instantOf(text) === null)
+  if (found.length === 0) return null
+  return [JSON.stringify(found.reduce((best, text) => (text.length > best.length ? text : best)))]
+}

@@ -1,0 +1,46 @@
+/**
+ * What an index of words knows of a value: its words, and of names and titles every three characters in a row. A database
+ * writes both as tokens of its own; `word-question.ts` asks for them.
+ */
+import { textsIn } from './evaluate.ts'
+import { fold } from './fold.ts'
+import type { Json } from './query.ts'
+
+/** The longest text of which parts are kept: names and titles, not bodies. */
+const longestWithParts = 128
+
+/** Whether a text is kept by its parts. Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles. */
+export const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
+
+/** Every different word in a value, folded. */
+export function wordsIn(value: Json): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set(foldedWords(value))
+  const found = new Set<string>()
+  for (const text of textsIn(value)) for (const word of foldedWords(text)) found.add(word)
+  return found
+}
+
+/** The words of `fold.ts`, folded all at once: folding makes no letter or digit of what is none and the other way round. */
+function foldedWords(text: string): readonly string[] {
+  const folded = fold(text)
+  return folded.match(onlyAscii.test(folded) ? asciiRun : run) ?? []
+}
+
+const onlyAscii = /^[\x00-\x7f]*$/
+const asciiRun = /[a-z0-9]+/g
+const run = /[\p{L}\p{N}]+/gu
+
+/** Every three characters in a row of a text that is folded already. */
+export function partsOf(folded: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; ; ) {
+    const second = at + width(folded, at)
+    const third = second + width(folded, second)
+    const end = third + width(folded, third)
+    if (end > folded.length || third >= folded.length) return parts
+    parts.push(folded.slice(at, end))
+    at = second
+  }
+}
+
+const width = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xd800 ? 2 : 1)

@@ -1,0 +1,179 @@
+/** Which words a record must have to meet a condition: a question that may find too much, never too little. */
+import { textsIn } from './evaluate.ts'
+import { words } from './fold.ts'
+import { type Pattern, parsePattern } from './pattern.ts'
+import type { Condition, Json, Searchable } from './query.ts'
+import { partsOf } from './word-index.ts'
+
+/** What a field must have: a whole word, the beginning of one, three characters in a row, or no parts in the index at all. */
+export interface WordWanted {
+  readonly op: 'word' | 'beginning' | 'part' | 'unparted'
+  readonly field: string
+  readonly text: string
+  /** Whatever has it meets the condition, where the index tells all words of all records apart. */
+  readonly exact: boolean
+}
+
+export interface WordsWanted {
+  readonly op: 'and' | 'or'
+  readonly of: readonly WordQuestion[]
+  readonly exact: boolean
+}
+
+export type WordQuestion = WordWanted | WordsWanted
+
+export interface Asking {
+  /** Beginnings shorter than this are left out: they may be those of thousands of words, all of which would be read. */
+  readonly shortestBeginning: number
+}
+
+/** More than this make the question dearer than what it saves. */
+const mostWanted = 64
+/** Words of a value, and parts of a pattern, to ask for: each is read to its end, and the rarest of a few is rare enough. */
+const mostWords = 2
+const mostParts = 3
+
+/** The question, or null when the words say nothing about the condition. */
+export function wordQuestion(
+  searchable: Searchable,
+  condition: Condition,
+  asking: Asking = { shortestBeginning: 1 },
+): WordQuestion | null {
+  const question = new Asker(searchable, asking).ask(condition, null)
+  return question === null || countWanted(question) > mostWanted ? null : question
+}
+
+class Asker {
+  readonly #searchable: Searchable
+  readonly #shortestBeginning: number
+
+  constructor(searchable: Searchable, { shortestBeginning }: Asking) {
+    this.#searchable = searchable
+    this.#shortestBeginning = shortestBeginning
+  }
+
+  /** Inside `any` the field is that of the array, whatever the element's own field is called. */
+  ask(condition: Condition, array: string | null): WordQuestion | null {
+    switch (condition.op) {
+      case 'and':
+        return every(condition.of.map((part) => this.ask(part, array)))
+      case 'or':
+        return some(condition.of.map((part) => this.ask(part, array)))
+      case 'not':
+        return null
+      default:
+        break
+    }
+    const field = array ?? condition.path[0]
+    const type = this.#searchable[field]!
+    if (type !== 'string' && type !== 'object' && type !== 'array') return null
+    // The words of a field are known, but not in which part of it they are.
+    const whole = array === null && condition.path.length === 1
+    switch (condition.op) {
+      case 'any':
+        return this.ask(condition.of, field)
+      case 'keyword':
+        return some(condition.words.map((text) => ({ op: 'word', field, text, exact: whole })))
+      case 'fuzzy': {
+        const exact = whole && condition.words.length === 1
+        return every(condition.words.map((word) => this.#beginning(field, word, exact)))
+      }
+      case 'like':
+        return this.#like(field, condition.pattern, array === null && type === 'string')
+      case 'eq':
+      case 'contains':
+        return wordsOf(field, condition.value)
+      case 'in':
+        return some(condition.values.map((value) => wordsOf(field, value)))
+      default:
+        return null
+    }
+  }
+
+  #beginning(field: string, text: string, exact = false): WordQuestion | null {
+    return text.length < this.#shortestBeginning ? null : { op: 'beginning', field, text, exact }
+  }
+
+  #like(field: string, pattern: string, mayHaveParts: boolean): WordQuestion | null {
+    const runs = literalRuns(parsePattern(pattern))
+    const parts = mayHaveParts ? runs.flatMap(({ text }) => partsOf(text)) : []
+    const whole = every(runs.flatMap((run) => this.#wordsOfRun(field, run, parts.length === 0)))
+    if (parts.length === 0) return whole
+    // Parts that do not overlap tell most apart.
+    const step = Math.max(1, Math.floor(parts.length / mostParts))
+    const asked = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
+    const wanted = asked.map((text): WordQuestion => ({ op: 'part', field, text, exact: false }))
+    return every([whole, some([every(wanted), { op: 'unparted', field, text: '', exact: false }])])
+  }
+
+  /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
+  #wordsOfRun(field: string, { text, starts, ends }: Run, beginnings: boolean): (WordQuestion | null)[] {
+    const found: (WordQuestion | null)[] = []
+    for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+      if (match.index === 0 && !starts) continue
+      const open = match.index + match[0].length === text.length && !ends
+      if (!open) found.push({ op: 'word', field, text: match[0], exact: false })
+      else if (beginnings) found.push(this.#beginning(field, match[0]))
+    }
+    return found.slice(0, mostWords)
+  }
+}
+
+/** The rarest words of a value. A date-time may be written in other words, so that it says nothing. */
+function wordsOf(field: string, value: Json): WordQuestion | null {
+  const found = new Set<string>()
+  for (const text of textsIn(value)) if (!mayBeInstant(text)) for (const word of words(text)) found.add(word)
+  const rarest = [...found].sort((one, other) => rarity(other) - rarity(one)).slice(0, mostWords)
+  return every(rarest.map((text) => ({ op: 'word', field, text, exact: false })))
+}
+
+/** Identifiers are rarer than words, and long words than short ones. */
+const rarity = (word: string): number => word.length + (/\d\d\d/.test(word) ? 100 : 0)
+
+const mayBeInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/i.test(text)
+
+/** All of them have to be met, so that those that say nothing may be left out. */
+function every(questions: readonly (WordQuestion | null)[]): WordQuestion | null {
+  const known = questions.filter((question) => question !== null)
+  return known.length === 0 ? null : combined('and', known, known.length === questions.length)
+}
+
+/** One of them is enough, so that one that says nothing spoils it. */
+function some(questions: readonly (WordQuestion | null)[]): WordQuestion | null {
+  return questions.length === 0 || questions.includes(null) ? null : combined('or', questions as WordQuestion[], true)
+}
+
+function combined(op: 'and' | 'or', of: readonly WordQuestion[], all: boolean): WordQuestion {
+  const exact = all && of.every((question) => question.exact)
+  return of.length === 1 ? { ...of[0]!, exact } : { op, of, exact }
+}
+
+const countWanted = (question: WordQuestion): number =>
+  'of' in question ? question.of.reduce((sum, part) => sum + countWanted(part), 0) : 1
+
+interface Run {
+  readonly text: string
+  /** The run stands at the beginning of the text. */
+  readonly starts: boolean
+  readonly ends: boolean
+}
+
+/** The characters of a pattern that stand as they are, in runs without a wildcard. */
+function literalRuns({ pieces }: Pattern): Run[] {
+  const runs: Run[] = []
+  for (const [number, piece] of pieces.entries()) {
+    let text = ''
+    let starts = number === 0
+    for (const [index, character] of [...piece, null].entries()) {
+      if (character !== null) {
+        text += character
+        continue
+      }
+      const ends = index === piece.length && number === pieces.length - 1
+      if (text !== '') runs.push({ text, starts, ends })
+      text = ''
+      starts = false
+    }
+  }
+  return runs
+}

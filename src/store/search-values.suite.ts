@@ -1,0 +1,189 @@
+/** What texts, numbers, times and nulls mean to every store, case by case. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Catalog } from '../catalog/catalog.ts'
+import { searchable } from './samples.suite.ts'
+import { Searching } from './search-fixture.suite.ts'
+import type { Store } from './store.ts'
+
+/** Judges the search of a store. `open` opens the same database each time, which is empty before the first time. */
+export function searchValuesSuite(name: string, open: (catalog: Catalog) => Promise<Store>): void {
+  describe(`values searched in ${name}`, () => {
+    let searching: Searching
+    before(async () => {
+      searching = await Searching.open(open)
+    })
+    after(() => searching.close())
+
+    it('keeps a NUL in texts and keys apart from what stands before it', async () => {
+      const copy = await searching.copyOf([
+        { id: '1', data: { name: 'a\0b', assignee: { 'k\0': 'v\0w' } } },
+        { id: '2', data: { name: 'a', assignee: { k: 'v' } } },
+        { id: '3', data: { name: 'ab' } },
+      ])
+      assert.deepEqual(await searching.ids(copy, { eq: { name: 'a\0b' } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { eq: { name: 'a' } }), ['2'])
+      assert.deepEqual(await searching.ids(copy, { like: { name: 'a' } }), ['2'])
+      assert.deepEqual(await searching.ids(copy, { like: { name: 'a_b' } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { keyword: { name: 'a' } }), ['1', '2'])
+      assert.deepEqual(await searching.ids(copy, { eq: { 'assignee.k\0': 'v\0w' } }), ['1'])
+      const { hits } = await searching.search(copy, { query: { filter: { eq: { name: 'a\0b' } } } })
+      assert.equal(hits[0]?.data.name, 'a\0b')
+      assert.deepEqual(hits[0]?.data.assignee, { 'k\0': 'v\0w' })
+    })
+
+    it('ignores letter case beyond A to Z', async () => {
+      const names = ['Привіт світ', 'ŁĄKA', 'Überblick', 'ΣΊΣΥΦΟΣ']
+      const copy = await searching.copyOf(names.map((name, index) => ({ id: String(index), data: { name } })))
+      assert.deepEqual(await searching.ids(copy, { like: { name: 'привіт%' } }), ['0'])
+      assert.deepEqual(await searching.ids(copy, { keyword: { name: 'łąka' } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { fuzzy: { name: 'überbl' } }), ['2'])
+      assert.deepEqual(await searching.ids(copy, { like: { name: '%ς' } }), ['3'])
+      assert.deepEqual(await searching.ids(copy, { like: { name: '%σ' } }), ['3'])
+      assert.deepEqual(await searching.ids(copy, { keyword: { name: 'laka uberblick' } }), [])
+    })
+
+    it('takes characters of patterns as the language says, and no others', async () => {
+      const names = ['c:\\windows\\path', 'one hundred % done', 'snake_case', 'snakeXcase', 'a\\', '100%']
+      const copy = await searching.copyOf(names.map((name, index) => ({ id: String(index), data: { name } })))
+      const like = (pattern: string) => searching.ids(copy, { like: { name: pattern } })
+      assert.deepEqual(await like('c:\\\\windows%'), ['0'])
+      assert.deepEqual(await like('%\\%%'), ['1', '5'])
+      assert.deepEqual(await like('snake\\_case'), ['2'])
+      assert.deepEqual(await like('snake_case'), ['2', '3'])
+      assert.deepEqual(await like('a\\\\'), ['4'])
+      assert.deepEqual(await like('a\\'), ['4'])
+      assert.deepEqual(await like('%'), ['0', '1', '2', '3', '4', '5'])
+      assert.deepEqual(await like(''), [])
+    })
+
+    it('reads words as words, whatever they mean elsewhere', async () => {
+      const copy = await searching.copyOf([{ id: '1', data: { name: "Order BENCH-100821, don't panic" } }])
+      for (const words of ['BENCH-100821', "don't"]) {
+        assert.deepEqual(await searching.ids(copy, { keyword: { name: words } }), ['1'])
+        assert.deepEqual(await searching.ids(copy, { fuzzy: { name: words } }), ['1'])
+      }
+      const others = [
+        '20.04',
+        'AND',
+        'OR',
+        'NOT',
+        'NEAR(a b)',
+        'name:foo',
+        '"',
+        '""',
+        '*',
+        '^',
+        '-x',
+        '()',
+        'a OR',
+        'foo*',
+        '{a b}',
+        ';',
+        "'",
+        '\\',
+      ]
+      for (const words of others) {
+        assert.deepEqual(await searching.ids(copy, { keyword: { name: words } }), [], words)
+        // The one that begins a word of the text.
+        assert.deepEqual(await searching.ids(copy, { fuzzy: { name: words } }), words === 'OR' ? ['1'] : [], words)
+      }
+    })
+
+    it('counts a comparison with null as false, and its negation as true', async () => {
+      const bids = [1, 2, null]
+      const copy = await searching.copyOf(
+        bids.map((serial, index) => ({ id: String(index), data: { serial, name: index === 0 ? 'abc' : null } })),
+      )
+      assert.deepEqual(await searching.ids(copy, { neq: { serial: 1 } }), ['1', '2'])
+      assert.deepEqual(await searching.ids(copy, { not: { eq: { serial: 1 } } }), ['1', '2'])
+      assert.deepEqual(await searching.ids(copy, { not: { gt: { serial: 1 } } }), ['0', '2'])
+      assert.deepEqual(await searching.ids(copy, { not: { not: { gt: { serial: 1 } } } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { not: { in: { serial: [1, 2] } } }), ['2'])
+      assert.deepEqual(await searching.ids(copy, { eq: { serial: null } }), ['2'])
+      assert.deepEqual(await searching.ids(copy, { not: { like: { name: 'a%' } } }), ['1', '2'])
+    })
+
+    it('compares instants as instants, dates as dates, and shows both as they came', async () => {
+      const times = [
+        '2024-03-10T01:30:00-0800',
+        '2024-03-10T09:45:00Z',
+        '2024-03-10T09:30:00.000+00:00',
+        '2024-03-10T10:30:00.000000+01:00',
+      ]
+      const copy = await searching.copyOf(
+        times.map((created_at, index) => ({ id: String(index), data: { created_at, due_on: '2024-07-10' } })),
+      )
+      assert.deepEqual(await searching.ids(copy, { eq: { created_at: '2024-03-10T09:30:00Z' } }), ['0', '2', '3'])
+      assert.deepEqual(await searching.ids(copy, { gt: { created_at: '2024-03-10T09:30:00+0000' } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { gte: { due_on: '2024-07-10' } }), ['0', '1', '2', '3'])
+      assert.deepEqual(await searching.ids(copy, { eq: { due_on: '2024-07-10' } }), ['0', '1', '2', '3'])
+      const { hits } = await searching.search(copy, { query: { sort: [{ created_at: 'desc' }] } })
+      assert.deepEqual(
+        hits.map(({ data }) => data.created_at),
+        [times[1], times[0], times[2], times[3]],
+      )
+    })
+
+    it('keeps every digit of whole numbers past 2^53', async () => {
+      const numbers = [7782342274025937895n, 7782342274025937896n, 9007199254740993n]
+      const copy = await searching.copyOf(
+        numbers.map((serial, index) => ({
+          id: String(index),
+          data: { serial, gid: String(serial), tags: [{ gid: serial }] },
+        })),
+      )
+      assert.deepEqual(await searching.ids(copy, { eq: { serial: 7782342274025937896n } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { eq: { gid: '7782342274025937896' } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { any: { tags: { eq: { gid: 9007199254740993n } } } }), ['2'])
+      const { hits } = await searching.search(copy, { query: { sort: [{ serial: 'desc' }] } })
+      assert.deepEqual(
+        hits.map(({ data }) => data.serial),
+        [numbers[1], numbers[0], numbers[2]],
+      )
+    })
+
+    it('keeps and finds very long texts whole', async () => {
+      const notes = `${Array.from({ length: 300_000 }, (_, index) => `w${index}`).join(' ')} theneedle end`
+      const name = 'n'.repeat(20_000)
+      const copy = await searching.copyOf([
+        { id: 'long notes', data: { name: 'b', notes } },
+        { id: 'long name', data: { name } },
+        { id: 'long word', data: { name: 'a', notes: 'x'.repeat(5000) } },
+        ...Array.from({ length: 100 }, (_, index) => ({ id: `r${index}`, data: { name: 'ordinary' } })),
+      ])
+      assert.equal((await searching.ids(copy, {})).length, 103)
+      assert.deepEqual(await searching.ids(copy, { eq: { name } }), ['long name'])
+      assert.deepEqual(await searching.ids(copy, { eq: { name: `${name}n` } }), [])
+      assert.deepEqual(
+        await searching.ids(copy, { gt: { name: name.slice(0, -1) } }),
+        ['long name', ...Array.from({ length: 100 }, (_, index) => `r${index}`)].toSorted(),
+      )
+      assert.deepEqual(await searching.ids(copy, { keyword: { notes: 'end' } }), ['long notes'])
+      assert.deepEqual(await searching.ids(copy, { like: { notes: '%needle%' } }), ['long notes'])
+      assert.deepEqual(await searching.ids(copy, { keyword: { notes: 'x'.repeat(5000) } }), ['long word'])
+      assert.deepEqual(await searching.ids(copy, { fuzzy: { notes: 'x'.repeat(4999) } }), ['long word'])
+      const { hits } = await searching.search(copy, { query: { sort: [{ name: 'asc' }] }, limit: 3 })
+      assert.deepEqual(
+        hits.map(({ id }) => id),
+        ['long word', 'long notes', 'long name'],
+      )
+      assert.equal(hits[1]?.data.notes, notes)
+      assert.equal(hits[2]?.data.name, name)
+    })
+
+    it('gives what was asked for, and null where a record has nothing', async () => {
+      const copy = await searching.copyOf([
+        { id: '1', data: { name: 'a', assignee: { gid: '7', name: 'Ann' }, unknown: 1 } },
+      ])
+      const fields = ['name', 'assignee.name', ['assignee', 'mail'], 'tags']
+      const { hits } = await searching.search(copy, { query: {}, fields })
+      assert.deepEqual(hits, [
+        { id: '1', score: 1, data: { name: 'a', assignee: { name: 'Ann', mail: null }, tags: null } },
+      ])
+      assert.deepEqual((await searching.search(copy, { query: {}, fields: [] })).hits[0]?.data, {})
+      const all = (await searching.search(copy, { query: {} })).hits[0]?.data
+      assert.deepEqual(Object.keys(all ?? {}).toSorted(), Object.keys(searchable).toSorted())
+    })
+  })
+}
