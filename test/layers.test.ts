@@ -12,21 +12,22 @@ const layers: Record<string, readonly string[]> = {
   errors: [],
   log: [],
   json: [],
+  wire: ['errors'],
   catalog: ['errors', 'log', 'json'],
-  engine: ['catalog', 'errors', 'log', 'json'],
+  engine: ['catalog', 'errors', 'log', 'json', 'wire'],
   'a kind': ['catalog', 'errors'],
   'the kinds': ['a kind', 'catalog'],
   'what simulators share': [],
   'a simulator': ['what simulators share'],
   'the simulators': ['a simulator', 'what simulators share'],
-  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   search: ['catalog', 'errors', 'log', 'json'],
   store: ['search', 'catalog', 'errors', 'log', 'json'],
   'ordinary tables': ['store'],
   'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
-  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
-  server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
+  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
+  server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   mcp: ['client', 'catalog', 'errors', 'log', 'json'],
   console: ['server', 'service', 'catalog', 'errors', 'log', 'json'],
   cli: [
@@ -45,8 +46,9 @@ const layers: Record<string, readonly string[]> = {
     'errors',
     'log',
     'json',
+    'wire',
   ],
-  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
 }
 
 /** Single files that may import more than their layer, each with what and why. */
@@ -87,7 +89,7 @@ function importsOf(path: string): Import[] {
 /** The layer that a file belongs to. */
 function layerOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/')
-  if (second === '') return first === 'index.ts' ? 'the library' : first.replace(/\.ts$/, '')
+  if (second === '') return /^(index|hosted)\.ts$/.test(first) ? 'the library' : first.replace(/\.ts$/, '')
   if (first === 'connectors') {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
