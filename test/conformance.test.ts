@@ -152,7 +152,7 @@ for (const connector of Object.values(catalog) as readonly Connector[])
           assert.equal(beyond.headers.get('content-range'), `bytes */${length}`)
           const here = await subject.local.download(entity, params)
           assert.equal(here.status, 200)
-          assert.equal(here.headers['content-length'], String(length))
+          assert.equal(here.headers.get('content-length'), String(length))
           assert.deepEqual(Buffer.concat(await Array.fromAsync(here.body)), whole.body)
         })
 

@@ -2,20 +2,18 @@
 import type { TObject } from 'typebox'
 import type { CredentialsOf } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
+import type { ConnectorType } from '../catalog/describe.ts'
 import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
-import type { Answer, ConnectorMetadata, Download } from '../engine/call.ts'
+import type { Answer, ConnectorMetadata } from '../engine/call.ts'
+import type { Health } from '../wire.ts'
+import type { CallOptions } from './in-time.ts'
+import type { Download } from './mode.ts'
 
 /** An answer whose result has a known type; the paging block and warnings stand in `connector_metadata`. */
 export interface TypedAnswer<T> extends Answer {
   readonly result: T
   readonly connector_metadata: ConnectorMetadata
-}
-
-/** Given with any call. */
-export interface CallOptions {
-  /** Ends the call, and with it the work upstream. */
-  readonly signal?: AbortSignal
 }
 
 /** Params come first, and may be left out when none is required. */
@@ -43,6 +41,13 @@ export interface SearchResult<E extends Entity> {
   readonly took_ms: number
 }
 
+/** A search: call it for one answer, `pages` for answer after answer, `all` for hit after hit. */
+export interface SearchAction<E extends Entity> {
+  (params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<E>>>
+  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<TypedAnswer<SearchResult<E>>, void, undefined>
+  all(params: SearchParams, options?: CallOptions): AsyncGenerator<Hit<E>, void, undefined>
+}
+
 /** What an entity offers. */
 export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   ? { readonly list: ListAction<ParamsOf<O>, RecordOf<O>> }
@@ -53,24 +58,28 @@ export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   (E extends { readonly download: infer O }
     ? { download(...call: Arguments<ParamsOf<O>>): Promise<Download> }
     : unknown) &
-  (E extends { readonly searchable: object }
-    ? { search(params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<E>>> }
-    : unknown)
+  (E extends { readonly searchable: object } ? { readonly search: SearchAction<E> } : unknown)
 
 /** A connected system: its entities, and the uniform interface beneath them. */
-export type Connected<C extends Connector> = { readonly [E in keyof C['entities']]: Actions<C['entities'][E]> } & {
-  /** Runs a list or a get by name, as the hosted interface does. */
-  execute(entity: keyof C['entities'] & string, action: string, params?: object, options?: CallOptions): Promise<Answer>
-  /** Runs a list by name, page after page to its end. */
-  pages(
-    entity: keyof C['entities'] & string,
-    params?: object,
-    options?: CallOptions,
-  ): AsyncGenerator<Answer, void, undefined>
-  /** Runs a download by name. */
-  download(entity: keyof C['entities'] & string, params: object, options?: CallOptions): Promise<Download>
+export type Connected<C extends Connector> = {
+  readonly [E in keyof C['entities']]: Actions<C['entities'][E]>
+} & Uniform<keyof C['entities'] & string>
+
+/** The uniform interface: operations by name, with the same params and answers as everywhere. */
+export interface Uniform<E extends string = string> {
+  /** Runs a list, a get or a search. */
+  execute(entity: E, action: string, params?: object, options?: CallOptions): Promise<Answer>
+  /** Runs a list, page after page to its end. */
+  pages(entity: E, params?: object, options?: CallOptions): AsyncGenerator<Answer, void, undefined>
+  /** Runs a download; the bytes are still on the way, and cancelling the body stops the read upstream. */
+  download(entity: E, params: object, options?: CallOptions): Promise<Download>
+  /** Tries the credentials with one cheap live call. */
+  check(options?: CallOptions): Promise<Health>
+  /** The connector type as data: its entities, actions, params, fields and rules. */
+  describe(options?: CallOptions): Promise<ConnectorType>
   /** Ends all connections. */
   close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** The credentials that a kind takes: the fields of one of its auth methods. */
