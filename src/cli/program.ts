@@ -11,6 +11,7 @@ import { addRedirectUrlsCommand } from './commands/redirect-urls.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addSimulatorsCommand } from './commands/simulators.ts'
 import { exitCode } from './exit-code.ts'
+import { missingServer } from './missing-server.ts'
 import { report } from './report.ts'
 import { version } from './version.ts'
 
@@ -39,7 +40,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   await program.parseAsync()
-} catch (error) {
+} catch (thrown) {
+  const error = missingServer(thrown) ?? thrown
   report(error)
   process.exitCode = exitCode(error)
 }

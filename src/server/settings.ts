@@ -1,8 +1,8 @@
 /** The settings of the server: one table of what an operator may set, and how it is read. */
 import type { CallLimit } from '../catalog/limit.ts'
 import { nearest } from '../catalog/nearest.ts'
+import { logLevels } from '../log.ts'
 import { environment } from './environment.ts'
-import { logLevels } from './logger.ts'
 import {
   address,
   callLimits,
