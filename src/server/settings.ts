@@ -10,6 +10,7 @@ import {
   database,
   type Form,
   keys,
+  origins,
   orNull,
   seconds,
   text,
@@ -126,6 +127,12 @@ const rows = {
     'Token requests a minute from one address; 0 means no limit.',
   ),
   trustProxy: row('TRUST_PROXY', yesOrNo(), false, 'Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  allowedOrigins: row(
+    'ALLOWED_ORIGINS',
+    orNull(origins()),
+    null,
+    'Web pages whose scripts may call the server from a browser, with scoped tokens; none when left out.',
+  ),
   stopDelaySeconds: row(
     'STOP_DELAY_SECONDS',
     seconds(0, 3600),
