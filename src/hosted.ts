@@ -35,6 +35,17 @@ export type { Download } from './client/mode.ts'
 export type { PagedList } from './client/paged-list.ts'
 export type { ServiceOptions } from './client/service-calls.ts'
 export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
+export type { ToolOutput } from './client/tool-output.ts'
+export {
+  callTool,
+  type LangChainFields,
+  toAiSdk,
+  toAnthropic,
+  toLangChain,
+  toOpenAiChat,
+  toOpenAiResponses,
+} from './client/tool-shapes.ts'
+export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
 export type { ConnectorKind } from './connectors/index.ts'
 export type { Answer, ConnectorMetadata, Warning } from './engine/call.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'

@@ -29,7 +29,7 @@ export type Connect = <K extends ConnectorKind>(
 export function connectWith(openLocal: (kind: string, options: LocalOptions) => Promise<Mode>): Connect {
   return (<K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => {
     if ('credentials' in options)
-      return connectionIn(modeToCome(() => openLocal(kind, options as unknown as LocalOptions)))
+      return connectionIn(modeToCome('local', () => openLocal(kind, options as unknown as LocalOptions)))
     if (typeof options.baseUrl !== 'string')
       throw new ConexError(
         'invalid_request',

@@ -67,6 +67,8 @@ export type Connected<C extends Connector> = {
 
 /** The uniform interface: operations by name, with the same params and answers as everywhere. */
 export interface Uniform<E extends string = string> {
+  /** Whether a service runs the operations, or this process. Search needs a service. */
+  readonly mode: 'hosted' | 'local'
   /** Runs a list, a get or a search. */
   execute(entity: E, action: string, params?: object, options?: CallOptions): Promise<Answer>
   /** Runs a list, page after page to its end. */

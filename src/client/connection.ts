@@ -44,6 +44,7 @@ export function connectionIn(mode: Mode): object {
   }
 
   const methods = {
+    mode: mode.mode,
     async execute(entity: string, action: string, params?: Params, options?: CallOptions): Promise<Answer> {
       if (action !== 'download') return run(entity, action, params, options)
       throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')

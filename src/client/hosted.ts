@@ -34,6 +34,7 @@ export function hostedMode(
   const describe: Mode['describe'] = (signal) => unlessAborted(description(), signal)
 
   return {
+    mode: 'hosted',
     execute,
     pages: (operation, signal) => answersInTurn(operation, signal, execute, describe),
     download: async (operation, signal) =>

@@ -37,6 +37,7 @@ export async function localMode(kind: string, options: LocalOptions): Promise<Mo
   let described: ConnectorType | undefined
 
   return {
+    mode: 'local',
     execute: (operation, signal) => engine.execute(call(operation, signal)),
     pages: (operation, signal) => engine.pages(call(operation, signal)),
     download: async (operation, signal) => {

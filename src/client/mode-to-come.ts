@@ -2,7 +2,7 @@
 import type { Mode } from './mode.ts'
 import { once } from './once.ts'
 
-export function modeToCome(load: () => Promise<Mode>): Mode {
+export function modeToCome(name: Mode['mode'], load: () => Promise<Mode>): Mode {
   let asked = false
   const loaded = once(load)
   const mode = (): Promise<Mode> => {
@@ -10,6 +10,7 @@ export function modeToCome(load: () => Promise<Mode>): Mode {
     return loaded()
   }
   return {
+    mode: name,
     execute: async (...call) => (await mode()).execute(...call),
     async *pages(...call) {
       yield* (await mode()).pages(...call)

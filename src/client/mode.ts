@@ -23,6 +23,7 @@ export interface Download extends Response {
 export type Signal = AbortSignal | undefined
 
 export interface Mode {
+  readonly mode: 'hosted' | 'local'
   /** One answer to a list, get or search. */
   execute(operation: Operation, signal: Signal): Promise<Answer>
   /** One answer after another, to the last. */
