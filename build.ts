@@ -4,10 +4,14 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describeConnector } from './src/catalog/describe.ts'
+import { kindsDeclarations } from './src/cli/docs/kinds-declarations.ts'
+import { catalog } from './src/connectors/index.ts'
 
 rmSync('dist', { recursive: true, force: true })
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { stdio: 'inherit' })
 chmodSync('dist/cli/main.js', 0o755)
+writeFileSync('dist/client/kinds.d.ts', kindsDeclarations(Object.values(catalog).map(describeConnector)))
 
 const { name, version, license, type, engines, peerDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),

@@ -17,12 +17,11 @@ export type {
 export { conex } from './client/conex.ts'
 export type { Connect, HostedOptions } from './client/connect-with.ts'
 export type {
-  Actions,
-  Connected,
-  CredentialsFor,
+  DownloadAction,
+  GetAction,
   ListAction,
-  OperationParams,
   SearchAction,
+  SearchHit,
   SearchParams,
   SearchResult,
   TypedAnswer,
@@ -30,6 +29,7 @@ export type {
 } from './client/connected.ts'
 export type { ConnectorChoice } from './client/hosted.ts'
 export type { CallOptions } from './client/in-time.ts'
+export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
 export type { LocalOptions } from './client/local-options.ts'
 export type { Download } from './client/mode.ts'
 export type { PagedList } from './client/paged-list.ts'
@@ -46,7 +46,6 @@ export {
   toOpenAiResponses,
 } from './client/tool-shapes.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
-export type { ConnectorKind } from './connectors/index.ts'
 export type { Answer, ConnectorMetadata, Warning } from './engine/call.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
 export type {

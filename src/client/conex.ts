@@ -1,6 +1,5 @@
 /** `conex`: manages the connectors of a service, its copies, consents, tokens and audit log. */
 import type { ConnectorType } from '../catalog/describe.ts'
-import type { ConnectorKind, catalog } from '../connectors/index.ts'
 import type {
   AuditList,
   AuditRecord,
@@ -10,10 +9,10 @@ import type {
   Health,
   RevocationOutcome,
 } from '../wire.ts'
-import type { Connected, CredentialsFor } from './connected.ts'
 import { connectionIn } from './connection.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { CallOptions } from './in-time.ts'
+import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
@@ -31,7 +30,7 @@ export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
 }[K]
 
 type GivenCredentials<K extends ConnectorKind> =
-  | { readonly credentials: CredentialsFor<(typeof catalog)[K]>; readonly server_side_oauth_secret_id?: undefined }
+  | { readonly credentials: KindCredentials[K]; readonly server_side_oauth_secret_id?: undefined }
   | { readonly server_side_oauth_secret_id: string; readonly credentials?: undefined }
 
 /** Whether and how often the copy is brought up to date. */
@@ -43,7 +42,7 @@ export interface SyncChoice {
 /** What may be changed of a connector; new credentials replace the old ones and make it active again. */
 export interface ConnectorChanges {
   readonly name?: string
-  readonly credentials?: CredentialsFor<(typeof catalog)[ConnectorKind]>
+  readonly credentials?: KindCredentials[ConnectorKind]
   readonly server_side_oauth_secret_id?: string
   readonly sync?: SyncChoice
 }
@@ -124,7 +123,7 @@ export interface Conex {
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
   }
   /** Connects to the system behind a connector; its calls share this client's token. */
-  connect<K extends ConnectorKind>(kind: K, connector: ConnectorChoice): Connected<(typeof catalog)[K]>
+  connect<K extends ConnectorKind>(kind: K, connector: ConnectorChoice): Kinds[K]
 }
 
 const connectors = '/v1/integrations/connectors'
@@ -163,7 +162,7 @@ export function conex(options: ServiceOptions): Conex {
       get: (kind, call) => ask({ method: 'GET', path: `${types}/${encodeURIComponent(kind)}` }, call),
     },
     connect: <K extends ConnectorKind>(kind: K, choice: ConnectorChoice) =>
-      connectionIn(hostedMode(kind, choice, calls)) as Connected<(typeof catalog)[K]>,
+      connectionIn(hostedMode(kind, choice, calls)) as Kinds[K],
   }
 }
 

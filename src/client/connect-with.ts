@@ -1,9 +1,8 @@
 /** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
-import type { ConnectorKind, catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
-import type { Connected } from './connected.ts'
 import { connectionIn } from './connection.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
+import type { ConnectorKind, Kinds } from './kinds.ts'
 import type { LocalOptions } from './local-options.ts'
 import type { Mode } from './mode.ts'
 import { modeToCome } from './mode-to-come.ts'
@@ -20,10 +19,7 @@ export type HostedOptions = ServiceAddress & { readonly credentials?: undefined 
  * Connects to a third-party system: with `credentials` from this process, with `baseUrl` through a Conex service.
  * Nothing is loaded or sent before the first call, which also tells what is wrong with the credentials.
  */
-export type Connect = <K extends ConnectorKind>(
-  kind: K,
-  options: LocalOptions<K> | HostedOptions,
-) => Connected<(typeof catalog)[K]>
+export type Connect = <K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => Kinds[K]
 
 /** Makes `connect` of a way to open local mode. */
 export function connectWith(openLocal: (kind: string, options: LocalOptions) => Promise<Mode>): Connect {

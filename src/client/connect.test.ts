@@ -184,6 +184,14 @@ describe('connecting is refused', () => {
       await assert.rejects(connect(kind as 'asana', options).check(), code('invalid_request'))
   })
 
+  it('and what was refused can be closed all the same, as can what was never used', async () => {
+    await using unused = connect('asana', options)
+    const refused = connect('asana', { credentials: {} } as never)
+    await assert.rejects(refused.check(), code('invalid_credentials'))
+    await refused.close()
+    await unused.close()
+  })
+
   it('for credentials that fit no way in, without repeating them', async () => {
     for (const credentials of [
       {},

@@ -35,30 +35,39 @@ export interface SearchParams {
   readonly fields?: readonly (string | readonly string[])[]
 }
 
-export interface SearchResult<E extends Entity> {
-  readonly hits: readonly Hit<E>[]
+/** A get of one record. */
+export type GetAction<P, R> = (...call: Arguments<P>) => Promise<TypedAnswer<R>>
+
+/** A download: the bytes are still on the way, and cancelling the body stops the read upstream. */
+export type DownloadAction<P> = (...call: Arguments<P>) => Promise<Download>
+
+/** What a search finds: the record's identity, how well it fits, and its searchable fields. */
+export interface SearchHit<D> {
+  readonly id: string
+  readonly score: number
+  readonly data: D
+}
+
+export interface SearchResult<D> {
+  readonly hits: readonly SearchHit<D>[]
   readonly next_cursor: string | null
   readonly took_ms: number
 }
 
 /** A search: call it for one answer, `pages` for answer after answer, `all` for hit after hit. */
-export interface SearchAction<E extends Entity> {
-  (params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<E>>>
-  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<TypedAnswer<SearchResult<E>>, void, undefined>
-  all(params: SearchParams, options?: CallOptions): AsyncGenerator<Hit<E>, void, undefined>
+export interface SearchAction<D> {
+  (params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<D>>>
+  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<TypedAnswer<SearchResult<D>>, void, undefined>
+  all(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchHit<D>, void, undefined>
 }
 
 /** What an entity offers. */
 export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   ? { readonly list: ListAction<ParamsOf<O>, RecordOf<O>> }
   : unknown) &
-  (E extends { readonly get: infer O }
-    ? { get(...call: Arguments<ParamsOf<O>>): Promise<TypedAnswer<RecordOf<O>>> }
-    : unknown) &
-  (E extends { readonly download: infer O }
-    ? { download(...call: Arguments<ParamsOf<O>>): Promise<Download> }
-    : unknown) &
-  (E extends { readonly searchable: object } ? { readonly search: SearchAction<E> } : unknown)
+  (E extends { readonly get: infer O } ? { readonly get: GetAction<ParamsOf<O>, RecordOf<O>> } : unknown) &
+  (E extends { readonly download: infer O } ? { readonly download: DownloadAction<ParamsOf<O>> } : unknown) &
+  (E extends { readonly searchable: object } ? { readonly search: SearchAction<Hit<E>['data']> } : unknown)
 
 /** A connected system: its entities, and the uniform interface beneath them. */
 export type Connected<C extends Connector> = {

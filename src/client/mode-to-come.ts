@@ -1,13 +1,14 @@
 /** Stands in for a mode that is loaded by the first call. */
 import type { Mode } from './mode.ts'
-import { once } from './once.ts'
 
 export function modeToCome(name: Mode['mode'], load: () => Promise<Mode>): Mode {
-  let asked = false
-  const loaded = once(load)
+  let loading: Promise<Mode> | null = null
   const mode = (): Promise<Mode> => {
-    asked = true
-    return loaded()
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
   }
   return {
     mode: name,
@@ -18,8 +19,11 @@ export function modeToCome(name: Mode['mode'], load: () => Promise<Mode>): Mode 
     download: async (...call) => (await mode()).download(...call),
     check: async (...call) => (await mode()).check(...call),
     describe: async (...call) => (await mode()).describe(...call),
-    async close() {
-      if (asked) await (await mode()).close()
-    },
+    // What could not be loaded has nothing to close.
+    close: async () =>
+      loading?.then(
+        (open) => open.close(),
+        () => {},
+      ),
   }
 }

@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { findAction, findConnector } from '../../catalog/catalog.ts'
 import { searchParams } from '../../catalog/search-params.ts'
 import { connect } from '../../client/connect.ts'
+import type { Uniform } from '../../client/connected.ts'
 import { type ConnectorKind, catalog } from '../../connectors/index.ts'
 import type { Answer } from '../../engine/call.ts'
 import { ConexError } from '../../errors.ts'
@@ -65,23 +66,22 @@ async function run(kindName: string, entity: string, action: string, options: Op
   const params = typedParams(operation?.params ?? searchParams, readPairs('--param', options.param))
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort(new Error('stopped')))
-  const system = connect(connector.kind as ConnectorKind, {
+  const system: Uniform = connect(connector.kind as ConnectorKind, {
     credentials: (await readCredentials(options)) as never,
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...(options.allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork: options.allowPrivateNetwork }),
     ...(options.timeout === undefined ? {} : { timeout: Number(options.timeout) * 1000 }),
   })
   try {
-    const name = entity as Parameters<typeof system.execute>[0]
     const call = { signal: stop.signal }
     if (action === 'download') {
-      const { body } = await system.download(name, params, call)
+      const { body } = await system.download(entity, params, call)
       await pipeline(body, options.output === undefined ? process.stdout : createWriteStream(options.output), {
         end: options.output !== undefined,
       })
     } else if (options.all && action === 'list') {
-      for await (const page of system.pages(name, params, call)) print(page, false)
-    } else print(await system.execute(name, action, params, call), true)
+      for await (const page of system.pages(entity, params, call)) print(page, false)
+    } else print(await system.execute(entity, action, params, call), true)
   } finally {
     await system.close()
   }
