@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { catalog } from '../src/connectors/index.ts'
+import { kindNames, loadKind } from '../src/connectors/load.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -202,6 +203,15 @@ describe('one place', () => {
       'Give each folder of src/connectors one line in src/connectors/index.ts, and each line its folder.',
     )
     for (const [name, { kind }] of Object.entries(catalog)) assert.equal(kind, name)
+  })
+
+  it('loads the kinds one by one: each of the index, under its own name', async () => {
+    assert.deepEqual(
+      [...kindNames].sort(),
+      Object.keys(catalog).sort(),
+      'Give each kind one line in src/connectors/load.ts.',
+    )
+    for (const name of kindNames) assert.equal(await loadKind(name), catalog[name as keyof typeof catalog])
   })
 
   it('knows what is peculiar to a kind: its folder', () => {
