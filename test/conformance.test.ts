@@ -111,6 +111,7 @@ for (const connector of Object.values(catalog) as readonly Connector[])
           const whole = await walk(subject.local, entity, params)
           const all = whole.flat().map(identity)
           assert.equal(new Set(all).size, all.length)
+          assert.deepEqual((await walk(subject.through, entity, params)).flat().map(identity), all)
           if (!Object.hasOwn(operation.params.properties, 'limit')) return
           const limit = Math.min(100, Math.max(1, Math.ceil(all.length / 3)))
           const pages = await walk(subject.local, entity, { ...params, limit })
@@ -120,6 +121,7 @@ for (const connector of Object.values(catalog) as readonly Connector[])
           const [first] = pages
           const hosted = isFine(await subject.execute(named, { ...params, limit }))
           assert.deepEqual(hosted.result, first)
+          assert.deepEqual(await walk(subject.through, entity, { ...params, limit }), pages)
         })
 
       if (operation.action === 'download')

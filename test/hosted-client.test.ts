@@ -131,6 +131,7 @@ describe('the client library, through a service', () => {
       return true
     })
     hosted.calm()
+    hosted.clock.advance(7_200_000)
   })
 
   it('says what is wrong where no service answers', async () => {

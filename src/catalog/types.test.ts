@@ -211,8 +211,11 @@ async function mustNotCompile(system: Connected<typeof asana>): Promise<void> {
 
 it('what must not compile is written down', () => assert.equal(typeof mustNotCompile, 'function'))
 
-/** One and a half times what the catalog and the client cost when this was written (36,384). */
-const mostInstantiations = 55_000
+/**
+ * A quarter more than the catalog and the client, both modes, cost when this was written (56,499). Users of the package do not pay
+ * it: the declarations that they get are printed.
+ */
+const mostInstantiations = 70_000
 
 it('inference from the catalog stays cheap', async () => {
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
