@@ -32,6 +32,9 @@ interface Row<T> {
 
 const prefix = 'CONEX_'
 
+/** What commands that call a service read, so that a shell may hold it for both. */
+const ofCallers = new Set(['CONEX_URL'])
+
 function row<T>(name: string, [type, read]: Form<T>, fallback: T, meaning: string, secret?: 'secret'): Row<T> {
   return { name, type, read, default: fallback, secret: secret !== undefined, meaning }
 }
@@ -221,7 +224,7 @@ export function parseSettings(
   }
 
   for (const name of Object.keys(env)) {
-    if (!name.startsWith(prefix) || known.has(name)) continue
+    if (!name.startsWith(prefix) || known.has(name) || ofCallers.has(name)) continue
     const meant = nearest(
       name.slice(prefix.length),
       [...known].map((other) => other.slice(prefix.length)),
