@@ -62,6 +62,8 @@ export interface ErrorDetails {
   readonly contentRange?: string
   /** For `conflict`: the id of what exists already. */
   readonly existingId?: string
+  /** Of the hosted call that failed; its operator finds it in the log. */
+  readonly requestId?: string
   readonly cause?: unknown
 }
 
@@ -74,6 +76,7 @@ export class ConexError extends Error {
   readonly retryAfter: number | undefined
   readonly contentRange: string | undefined
   readonly existingId: string | undefined
+  readonly requestId: string | undefined
 
   constructor(code: ErrorCode, detail: string, details: ErrorDetails = {}) {
     super(detail, details.cause === undefined ? undefined : { cause: details.cause })
@@ -83,5 +86,11 @@ export class ConexError extends Error {
     this.retryAfter = details.retryAfter
     this.contentRange = details.contentRange
     this.existingId = details.existingId
+    this.requestId = details.requestId
+  }
+
+  /** The HTTP status that the hosted interface gives to this code. */
+  get status(): number {
+    return errorKinds[this.code].status
   }
 }

@@ -1,17 +1,4 @@
-/** The public door of the library. */
+/** The public door of the library in Node and Bun: what there is everywhere, and a `connect` that knows local mode as well. */
 
-export { connect, type LocalOptions } from './client/connect.ts'
-export type {
-  Actions,
-  CallOptions,
-  Connected,
-  CredentialsFor,
-  ListAction,
-  OperationParams,
-  SearchParams,
-  SearchResult,
-  TypedAnswer,
-} from './client/connected.ts'
-export { type ConnectorKind, catalog } from './connectors/index.ts'
-export type { Answer, ConnectorMetadata, Download, Warning } from './engine/call.ts'
-export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
+export { connect } from './client/connect.ts'
+export * from './hosted.ts'

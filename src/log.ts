@@ -1,5 +1,9 @@
 /** The log port: what every layer writes to, and what a door fills with a real logger. */
 
+/** From all to nothing. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface Log {

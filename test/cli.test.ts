@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -81,9 +81,16 @@ describe('conex execute', () => {
 
   it('fails a download that stops half way', async () => {
     systems.faults.add({ kind: 'asana', host: 'files', effect: { type: 'cut', bytes: 5000 } })
-    const { code, stderr } = await execute('attachments download', '--param', `attachment_gid=${at.attachment}`)
+    const output = join(folder, 'half')
+    const download = ['--param', `attachment_gid=${at.attachment}`, '--output', output]
+    const { code, stderr } = await execute('attachments download', ...download)
     assert.notEqual(code, 0)
     assert.notEqual(stderr, '')
+    // A cut file must not look like a whole one.
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('half')),
+      [],
+    )
   })
 
   it('ends with a code that tells what to do next, and one sentence on standard error', async () => {
@@ -139,13 +146,16 @@ describe('conex execute', () => {
 })
 
 describe('conex', () => {
+  const commands =
+    'serve demo execute search connectors sync consent catalog clients organizations keys profile simulators migrate redirect-urls completion'.split(
+      ' ',
+    )
   after(endAll)
 
   it('--help names every command, and a command has its own', async () => {
     const [help, serve] = await Promise.all([conex(['--help']), conex(['serve', '--help'])])
     for (const { code } of [help, serve]) assert.equal(code, 0)
-    for (const name of ['serve', 'demo', 'execute', 'catalog', 'simulators', 'migrate'])
-      assert.match(help.stdout.toString(), new RegExp(`^ +${name}\\b`, 'm'))
+    for (const name of commands) assert.match(help.stdout.toString(), new RegExp(`^ +${name}\\b`, 'm'))
     assert.match(serve.stdout.toString(), /CONEX_DATABASE_URL[\s\S]*CONEX_ASANA_BASE_URL/)
   })
 

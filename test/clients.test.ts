@@ -36,7 +36,7 @@ describe('organizations and clients', () => {
     const worker = await made('clients', 'create', 'worker', '--organization', acme.organization_id)
     assert.equal(worker.organization_id, acme.organization_id)
     isFine(await tokenOf(worker))
-    const { stdout } = await run('organizations', 'list')
+    const { stdout } = await run('organizations', 'list', '--table')
     assert.match(stdout.toString(), /^ORGANIZATION ID +NAME +CREATED AT +CLIENTS +CONNECTORS\n/)
     assert.match(stdout.toString(), /Acme +\S+ +2 +0\n/)
     const listed = (await run('clients', 'list', '--organization', acme.organization_id, '--json')).records()

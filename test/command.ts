@@ -3,12 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+/** The program's own file. */
+export const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
 export interface Surroundings {
   /** Settings, and whatever else a command reads from its environment; nothing comes from the test's own but the path. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** What standard input holds; nothing when left out. */
+  readonly input?: string
 }
 
 export interface Ended {
@@ -36,12 +39,13 @@ export function endAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }
 
-export function startConex(args: readonly string[], { env = {}, cwd }: Surroundings = {}): Running {
+export function startConex(args: readonly string[], { env = {}, cwd, input }: Surroundings = {}): Running {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })
+  child.stdin.on('error', () => {}).end(input)
   started.add(child)
   child.once('close', () => started.delete(child))
   const stdout: Buffer[] = []

@@ -56,7 +56,7 @@ describe('rotating keys', () => {
     const [result] = ended.records()
     assert.deepEqual([result.unreadable, result.left], [[], 0])
     assert.ok(result.resealed >= 450)
-    assert.match(ended.stderr, /200 of 45\d\n/)
+    assert.equal(ended.stderr, '')
     await server.running.stop()
 
     const last = await nodes.start({ CONEX_ENCRYPTION_KEYS: fresh })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { catalog } from '../src/connectors/index.ts'
+import { kindNames, loadKind } from '../src/connectors/load.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,21 +14,22 @@ const layers: Record<string, readonly string[]> = {
   log: [],
   json: [],
   turns: [],
+  wire: ['errors'],
   catalog: ['errors', 'log', 'json'],
-  engine: ['catalog', 'errors', 'log', 'json', 'turns'],
+  engine: ['catalog', 'errors', 'log', 'json', 'turns', 'wire'],
   'a kind': ['catalog', 'errors'],
   'the kinds': ['a kind', 'catalog'],
   'what simulators share': [],
   'a simulator': ['what simulators share'],
   'the simulators': ['a simulator', 'what simulators share'],
-  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   search: ['catalog', 'errors', 'log', 'json'],
   store: ['search', 'catalog', 'errors', 'log', 'json'],
   'ordinary tables': ['store'],
   'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
-  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
-  server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns'],
+  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
+  server: ['service', 'sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns', 'wire'],
   mcp: ['client', 'catalog', 'errors', 'log', 'json'],
   console: ['server', 'service', 'catalog', 'errors', 'log', 'json'],
   cli: [
@@ -46,8 +48,9 @@ const layers: Record<string, readonly string[]> = {
     'errors',
     'log',
     'json',
+    'wire',
   ],
-  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json'],
+  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
 }
 
 /** Single files that may import more than their layer, each with what and why. */
@@ -88,7 +91,7 @@ function importsOf(path: string): Import[] {
 /** The layer that a file belongs to. */
 function layerOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/')
-  if (second === '') return first === 'index.ts' ? 'the library' : first.replace(/\.ts$/, '')
+  if (second === '') return /^(index|hosted)\.ts$/.test(first) ? 'the library' : first.replace(/\.ts$/, '')
   if (first === 'connectors') {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
@@ -201,6 +204,15 @@ describe('one place', () => {
       'Give each folder of src/connectors one line in src/connectors/index.ts, and each line its folder.',
     )
     for (const [name, { kind }] of Object.entries(catalog)) assert.equal(kind, name)
+  })
+
+  it('loads the kinds one by one: each of the index, under its own name', async () => {
+    assert.deepEqual(
+      [...kindNames].sort(),
+      Object.keys(catalog).sort(),
+      'Give each kind one line in src/connectors/load.ts.',
+    )
+    for (const name of kindNames) assert.equal(await loadKind(name), catalog[name as keyof typeof catalog])
   })
 
   it('knows what is peculiar to a kind: its folder', () => {

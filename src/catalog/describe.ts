@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { type Action, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
+import { type PageLink, pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
 
 export interface ActionDescription {
@@ -11,6 +12,8 @@ export interface ActionDescription {
   readonly params: TSchema
   readonly rules: readonly string[]
   readonly record: TSchema | null
+  /** How to ask for the page after an answer; null where one answer is all there is. */
+  readonly paging: PageLink | null
 }
 
 export interface EntityDescription {
@@ -65,6 +68,7 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
       params: searchParams,
       rules: [],
       record: null,
+      paging: { param: 'cursor', next: '/result/next_cursor' },
     }
   const operation = entity[action]!
   return {
@@ -73,6 +77,7 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
     params: operation.params,
     rules: (operation.rules ?? []).map((rule) => rule.sentence),
     record: operation.action === 'download' ? null : operation.record,
+    paging: operation.action === 'list' ? pageLink(operation.paging) : null,
   }
 }
 

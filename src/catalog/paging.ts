@@ -124,3 +124,32 @@ export const timePaging = <const P extends ListParams>(paging: Omit<TimePaging<P
   style: 'time',
   ...paging,
 })
+
+/** How one page of answers leads to the next: the param that asks for it, and the JSON Pointer into the answer to its value. */
+export interface PageLink {
+  readonly param: string
+  readonly next: string
+}
+
+/** The link of a style, as it shows in an answer; null where an answer is always the last. */
+export function pageLink(paging: Paging): PageLink | null {
+  switch (paging.style) {
+    case 'none':
+    case 'walk':
+      return null
+    case 'cursor':
+      return { param: paging.cursor, next: pointerTo(paging.block, paging.next) }
+    case 'page number':
+      return { param: paging.page, next: pointerTo(paging.block, paging.pages) }
+    case 'whole':
+    case 'time':
+      return { param: paging.offset, next: `/connector_metadata/${paging.blockName}/${paging.offset}` }
+  }
+}
+
+/** Where a block holds the token that the system's own answer has at `path`. */
+function pointerTo(block: PagingBlock, path: AnswerPath): string {
+  const start = `/connector_metadata/${block.name}`
+  if (block.holds === 'token') return start
+  return [start, ...(block.token === undefined ? path.slice(block.at.length) : [block.token])].join('/')
+}

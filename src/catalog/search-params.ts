@@ -6,7 +6,11 @@ export const searchParams = Type.Object(
   {
     query: closedObjectOf(
       {
-        filter: optional(object('One condition, for example {"eq": {"name": "Launch"}}.')),
+        filter: optional(
+          object(
+            'One condition: {"eq": {"name": "Launch"}}, or neq, gt, gte, lt, lte, in, like, fuzzy, keyword, contains in place of eq; {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.',
+          ),
+        ),
         sort: optional(arrayOf(object(), 'For example [{"created_at": "desc"}].')),
       },
       'What to find and in which order.',

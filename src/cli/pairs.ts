@@ -4,10 +4,10 @@ import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 
 /** Collects a repeatable option; for commander. */
-export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** `name=value` arguments as text, by name. */
-export function readPairs(option: string, pairs: readonly string[]): Record<string, string> {
+export function readPairs(option: string, pairs: readonly string[] = []): Record<string, string> {
   const read: Record<string, string> = {}
   for (const pair of pairs) {
     const cut = pair.indexOf('=')
@@ -23,11 +23,20 @@ export function readPairs(option: string, pairs: readonly string[]): Record<stri
 
 /** Params from text: numbers, booleans and JSON where the operation declares them; what does not fit stays text and is refused by the check. */
 export function typedParams(schema: TObject, pairs: Readonly<Record<string, string>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, typed(schema.properties[name], value)]))
+  const types = Object.entries(schema.properties).map(([name, { type }]: [string, { type?: string }]) => [name, type])
+  return typedValues(Object.fromEntries(types), pairs)
 }
 
-function typed(schema: unknown, value: string): unknown {
-  switch ((schema as { type?: string } | undefined)?.type) {
+/** Values from text, each of the type that its name has. */
+export function typedValues(
+  types: Readonly<Record<string, string | undefined>>,
+  pairs: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, typed(types[name], value)]))
+}
+
+function typed(type: string | undefined, value: string): unknown {
+  switch (type) {
     case 'integer':
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value

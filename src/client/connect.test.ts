@@ -99,7 +99,7 @@ describe('a connected system', () => {
       await asana.download('attachments', { attachment_gid: '1' }),
     ]) {
       assert.equal(status, 200)
-      assert.equal(headers['content-disposition'], 'attachment; filename="a.txt"')
+      assert.equal(headers.get('content-disposition'), 'attachment; filename="a.txt"')
       assert.equal(Buffer.concat(await Array.fromAsync(body)).toString(), 'bytes')
     }
   })
@@ -179,12 +179,20 @@ describe('a connected system', () => {
 describe('connecting is refused', () => {
   const options = { credentials: { token: 'marker-secret' } }
 
-  it('for a kind that there is not', () => {
+  it('for a kind that there is not', async () => {
     for (const kind of ['asanna', 'constructor', '__proto__', 'toString', ''])
-      assert.throws(() => connect(kind as 'asana', options), code('invalid_request'))
+      await assert.rejects(connect(kind as 'asana', options).check(), code('invalid_request'))
   })
 
-  it('for credentials that fit no way in, without repeating them', () => {
+  it('and what was refused can be closed all the same, as can what was never used', async () => {
+    await using unused = connect('asana', options)
+    const refused = connect('asana', { credentials: {} } as never)
+    await assert.rejects(refused.check(), code('invalid_credentials'))
+    await refused.close()
+    await unused.close()
+  })
+
+  it('for credentials that fit no way in, without repeating them', async () => {
     for (const credentials of [
       {},
       { tokn: 'marker-secret' },
@@ -200,8 +208,8 @@ describe('connecting is refused', () => {
       null,
       undefined,
     ])
-      assert.throws(
-        () => connect('asana', { credentials } as never),
+      await assert.rejects(
+        connect('asana', { credentials } as never).workspaces.list(),
         (error) =>
           code('invalid_credentials')(error) &&
           !inspect(error, { depth: 9, showHidden: true }).includes('marker-secret'),

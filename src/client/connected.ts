@@ -2,20 +2,18 @@
 import type { TObject } from 'typebox'
 import type { CredentialsOf } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
+import type { ConnectorType } from '../catalog/describe.ts'
 import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
-import type { Answer, ConnectorMetadata, Download } from '../engine/call.ts'
+import type { Answer, ConnectorMetadata } from '../engine/call.ts'
+import type { Health } from '../wire.ts'
+import type { CallOptions } from './in-time.ts'
+import type { Download } from './mode.ts'
 
 /** An answer whose result has a known type; the paging block and warnings stand in `connector_metadata`. */
 export interface TypedAnswer<T> extends Answer {
   readonly result: T
   readonly connector_metadata: ConnectorMetadata
-}
-
-/** Given with any call. */
-export interface CallOptions {
-  /** Ends the call, and with it the work upstream. */
-  readonly signal?: AbortSignal
 }
 
 /** Params come first, and may be left out when none is required. */
@@ -37,40 +35,62 @@ export interface SearchParams {
   readonly fields?: readonly (string | readonly string[])[]
 }
 
-export interface SearchResult<E extends Entity> {
-  readonly hits: readonly Hit<E>[]
+/** A get of one record. */
+export type GetAction<P, R> = (...call: Arguments<P>) => Promise<TypedAnswer<R>>
+
+/** A download: the bytes are still on the way, and cancelling the body stops the read upstream. */
+export type DownloadAction<P> = (...call: Arguments<P>) => Promise<Download>
+
+/** What a search finds: the record's identity, how well it fits, and its searchable fields. */
+export interface SearchHit<D> {
+  readonly id: string
+  readonly score: number
+  readonly data: D
+}
+
+export interface SearchResult<D> {
+  readonly hits: readonly SearchHit<D>[]
   readonly next_cursor: string | null
   readonly took_ms: number
+}
+
+/** A search: call it for one answer, `pages` for answer after answer, `all` for hit after hit. */
+export interface SearchAction<D> {
+  (params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<D>>>
+  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<TypedAnswer<SearchResult<D>>, void, undefined>
+  all(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchHit<D>, void, undefined>
 }
 
 /** What an entity offers. */
 export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   ? { readonly list: ListAction<ParamsOf<O>, RecordOf<O>> }
   : unknown) &
-  (E extends { readonly get: infer O }
-    ? { get(...call: Arguments<ParamsOf<O>>): Promise<TypedAnswer<RecordOf<O>>> }
-    : unknown) &
-  (E extends { readonly download: infer O }
-    ? { download(...call: Arguments<ParamsOf<O>>): Promise<Download> }
-    : unknown) &
-  (E extends { readonly searchable: object }
-    ? { search(params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<E>>> }
-    : unknown)
+  (E extends { readonly get: infer O } ? { readonly get: GetAction<ParamsOf<O>, RecordOf<O>> } : unknown) &
+  (E extends { readonly download: infer O } ? { readonly download: DownloadAction<ParamsOf<O>> } : unknown) &
+  (E extends { readonly searchable: object } ? { readonly search: SearchAction<Hit<E>['data']> } : unknown)
 
 /** A connected system: its entities, and the uniform interface beneath them. */
-export type Connected<C extends Connector> = { readonly [E in keyof C['entities']]: Actions<C['entities'][E]> } & {
-  /** Runs a list or a get by name, as the hosted interface does. */
-  execute(entity: keyof C['entities'] & string, action: string, params?: object, options?: CallOptions): Promise<Answer>
-  /** Runs a list by name, page after page to its end. */
-  pages(
-    entity: keyof C['entities'] & string,
-    params?: object,
-    options?: CallOptions,
-  ): AsyncGenerator<Answer, void, undefined>
-  /** Runs a download by name. */
-  download(entity: keyof C['entities'] & string, params: object, options?: CallOptions): Promise<Download>
+export type Connected<C extends Connector> = {
+  readonly [E in keyof C['entities']]: Actions<C['entities'][E]>
+} & Uniform<keyof C['entities'] & string>
+
+/** The uniform interface: operations by name, with the same params and answers as everywhere. */
+export interface Uniform<E extends string = string> {
+  /** Whether a service runs the operations, or this process. Search needs a service. */
+  readonly mode: 'hosted' | 'local'
+  /** Runs a list, a get or a search. */
+  execute(entity: E, action: string, params?: object, options?: CallOptions): Promise<Answer>
+  /** Runs a list, page after page to its end. */
+  pages(entity: E, params?: object, options?: CallOptions): AsyncGenerator<Answer, void, undefined>
+  /** Runs a download; the bytes are still on the way, and cancelling the body stops the read upstream. */
+  download(entity: E, params: object, options?: CallOptions): Promise<Download>
+  /** Tries the credentials with one cheap live call. */
+  check(options?: CallOptions): Promise<Health>
+  /** The connector type as data: its entities, actions, params, fields and rules. */
+  describe(options?: CallOptions): Promise<ConnectorType>
   /** Ends all connections. */
   close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** The credentials that a kind takes: the fields of one of its auth methods. */

@@ -72,9 +72,12 @@ export function createTransport(settings: EngineSettings): Transport {
   }
 }
 
-/** Loads the HTTP client on the first request: it takes longer to load than all of the engine. */
+/**
+ * Loads the HTTP client on the first request: it takes longer to load than all of the engine. By its file, since Bun has a
+ * stand-in of its own under the bare name, which leaves out the connect step that guards where requests may go.
+ */
 async function openAgent(settings: EngineSettings): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici')
+  const { Agent, buildConnector } = await import('undici/index.js')
   return new Agent({
     connect: guardedConnector(
       settings.network?.open ?? buildConnector,

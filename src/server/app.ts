@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
+import { allowOrigins } from './allow-origins.ts'
 import { noteDenial } from './audit-handlers.ts'
 import { CallerGone } from './caller-gone.ts'
 import type { Connections } from './connections.ts'
@@ -16,6 +17,7 @@ import { type Route, routes } from './routes.ts'
 import { readStrictJson } from './strict-json.ts'
 
 export interface AppSettings extends RateLimitSettings {
+  readonly allowedOrigins: readonly string[] | null
   readonly trustProxy: boolean
 }
 
@@ -72,6 +74,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     if (door.stopping()) reply.header('connection', 'close')
   })
 
+  if (settings.allowedOrigins !== null) await allowOrigins(app, settings.allowedOrigins)
   await addRateLimits(app, settings)
   for (const route of routes) addRoute(app, door, route, settings)
   return app

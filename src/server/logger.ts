@@ -1,9 +1,6 @@
 /** The log of the server: one JSON object per line. */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { LogFields } from '../log.ts'
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+import type { LogFields, LogLevel } from '../log.ts'
 
 // Nothing writes these on purpose; whatever slips in all the same is not shown.
 const neverShown = [

@@ -64,6 +64,17 @@ export function address(): Form<string> {
   ]
 }
 
+export function origins(): Form<readonly string[]> {
+  return [
+    'https://<host>, …',
+    (given) => {
+      const listed = given.split(',').map((one) => one.trim().replace(/\/$/, ''))
+      if (listed.every((one) => URL.parse(one)?.origin === one && /^https?:/.test(one))) return listed
+      throw new Error('has to be origins with commas between them, each as https://app.example, without a path')
+    },
+  ]
+}
+
 export function database(): Form<string> {
   return [
     supportedDatabases.join(' or '),

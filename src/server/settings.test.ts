@@ -61,6 +61,10 @@ describe('settings', () => {
     assert.deepEqual(settings.applications, { asana: { clientId: 'app', clientSecret: 'app secret' } })
   })
 
+  it('let be what commands that call a service read', () => {
+    assert.deepEqual(faults({ CONEX_URL: 'https://conex.example' }), [])
+  })
+
   it('tell every fault at once, each with how to mend it', () => {
     assert.deepEqual(
       faults({

@@ -1,8 +1,8 @@
 /** The settings of the server: one table of what an operator may set, and how it is read. */
 import type { CallLimit } from '../catalog/limit.ts'
 import { nearest } from '../catalog/nearest.ts'
+import { logLevels } from '../log.ts'
 import { environment } from './environment.ts'
-import { logLevels } from './logger.ts'
 import {
   address,
   callLimits,
@@ -10,6 +10,7 @@ import {
   database,
   type Form,
   keys,
+  origins,
   orNull,
   seconds,
   text,
@@ -30,6 +31,9 @@ interface Row<T> {
 }
 
 const prefix = 'CONEX_'
+
+/** What commands that call a service read, so that a shell may hold it for both. */
+const ofCallers = new Set(['CONEX_URL'])
 
 function row<T>(name: string, [type, read]: Form<T>, fallback: T, meaning: string, secret?: 'secret'): Row<T> {
   return { name, type, read, default: fallback, secret: secret !== undefined, meaning }
@@ -126,6 +130,12 @@ const rows = {
     'Token requests a minute from one address; 0 means no limit.',
   ),
   trustProxy: row('TRUST_PROXY', yesOrNo(), false, 'Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  allowedOrigins: row(
+    'ALLOWED_ORIGINS',
+    orNull(origins()),
+    null,
+    'Web pages whose scripts may call the server from a browser, with scoped tokens; none when left out.',
+  ),
   stopDelaySeconds: row(
     'STOP_DELAY_SECONDS',
     seconds(0, 3600),
@@ -214,7 +224,7 @@ export function parseSettings(
   }
 
   for (const name of Object.keys(env)) {
-    if (!name.startsWith(prefix) || known.has(name)) continue
+    if (!name.startsWith(prefix) || known.has(name) || ofCallers.has(name)) continue
     const meant = nearest(
       name.slice(prefix.length),
       [...known].map((other) => other.slice(prefix.length)),

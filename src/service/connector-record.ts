@@ -1,19 +1,7 @@
 /** A connector as callers see it. Credentials are not part of it, in any form. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { StoredConnector } from '../store/store.ts'
-
-export interface ConnectorRecord {
-  readonly id: string
-  readonly name: string
-  readonly connector_type: string
-  readonly definition_id: string
-  readonly external_user_id: string
-  readonly auth_method: string
-  readonly status: string
-  readonly created_at: string
-  readonly updated_at: string
-  readonly sync: { readonly enabled: boolean; readonly interval_seconds: number }
-}
+import type { ConnectorRecord } from '../wire.ts'
 
 export function connectorRecord(catalog: Catalog, connector: StoredConnector): ConnectorRecord {
   return {

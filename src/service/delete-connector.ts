@@ -1,6 +1,7 @@
 /** Deletes connectors with everything that is kept for them, and gives their grants back to the systems they came from. */
 import type { RevocationOutcome } from '../engine/revoke.ts'
 import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
+import type { DeletedEndUser } from '../wire.ts'
 import { openCredentials } from './credential-source.ts'
 import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
@@ -39,12 +40,6 @@ async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Pr
   } finally {
     await right?.end()
   }
-}
-
-export interface DeletedEndUser {
-  readonly external_user_id: string
-  readonly connectors_deleted: number
-  readonly grants: Readonly<Record<RevocationOutcome, number>>
 }
 
 /** Deletes all that is kept for an end user: connectors, consents under way and grants not used yet. */

@@ -1,6 +1,7 @@
 /** Finds one connector. */
 import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
-import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
+import type { ConnectorRecord } from '../wire.ts'
+import { connectorRecord } from './connector-record.ts'
 import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
 import type { Service } from './service.ts'

@@ -2,8 +2,9 @@
 import Type, { type Static } from 'typebox'
 import { optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import { auditEvents, type KeptAuditEntry } from '../store/audit.ts'
+import { auditEvents } from '../store/audit.ts'
 import type { Tenant } from '../store/store.ts'
+import type { AuditList } from '../wire.ts'
 import { endUserFields, endUserOf } from './aliases.ts'
 import { decode, invalidRequest } from './decode.ts'
 import { isId } from './new-id.ts'
@@ -40,21 +41,7 @@ export const auditQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export interface AuditRecord {
-  readonly id: string
-  readonly event: string
-  readonly at: string
-  readonly client_id: string | null
-  readonly external_user_id: string | null
-  readonly connector_id: string | null
-  readonly details: KeptAuditEntry['details']
-}
-
-export async function listAudit(
-  service: Service,
-  tenant: Tenant,
-  query: unknown,
-): Promise<{ readonly entries: readonly AuditRecord[]; readonly next_cursor: string | null }> {
+export async function listAudit(service: Service, tenant: Tenant, query: unknown): Promise<AuditList> {
   const asked = decode(auditQuery, query)
   const limit = Number(asked.limit ?? 100)
   if (limit < 1 || limit > 1000)

@@ -3,8 +3,9 @@ import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { Tenant } from '../store/store.ts'
+import type { ConnectorList } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
-import { type ConnectorRecord, connectorRecord } from './connector-record.ts'
+import { connectorRecord } from './connector-record.ts'
 import { decode, invalidRequest } from './decode.ts'
 import { isId } from './new-id.ts'
 import type { Service } from './service.ts'
@@ -23,11 +24,6 @@ export const connectorQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export interface ConnectorList {
-  readonly connectors: readonly ConnectorRecord[]
-  readonly next_cursor: string | null
-}
 
 /**
  * The connectors by age. A scoped token that asks for another end user's finds none: the same as for an end user who has none,

@@ -9,6 +9,7 @@ import { nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import { readMark } from '../sync/mark.ts'
 import type { RunView } from '../sync/runs.ts'
+import type { EntitySync, RunRecord, SyncRecord } from '../wire.ts'
 import { credentialSource } from './credential-source.ts'
 import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
@@ -22,12 +23,6 @@ export const syncRequest = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export interface RunRecord {
-  readonly id: string
-  readonly status: 'queued' | 'running'
-  readonly started_at: string | null
-}
 
 const runRecord = ({ id, status, startedAt }: RunView): RunRecord => ({ id, status, started_at: startedAt })
 
@@ -61,35 +56,6 @@ export async function startSync(
       'This connector keeps no copy; switch its sync on first (PATCH with {"sync": {"enabled": true}}).',
     )
   return { run: runRecord(await service.syncs.start(connector, { entities, full: asked.full === true })) }
-}
-
-export interface EntitySync {
-  readonly entity: string
-  readonly status: EntityState['status']
-  readonly records: number
-  readonly complete: boolean
-  readonly synced_at: string | null
-  readonly last_finished_at: string | null
-  readonly next_due_at: string | null
-  readonly progress: {
-    readonly records: number
-    readonly total: number | null
-    readonly parts_done: number
-    readonly parts: number | null
-  } | null
-  readonly last_error: EntityState['lastError']
-  /** Parents whose records could not be read by the last finished pass. */
-  readonly skipped: readonly { readonly parent: string; readonly code: string; readonly detail: string }[]
-  readonly warnings: readonly string[]
-}
-
-export interface SyncRecord {
-  readonly enabled: boolean
-  readonly interval_seconds: number
-  readonly run: RunRecord | null
-  readonly next_due_at: string | null
-  readonly budget: { readonly remaining: number; readonly resets_at: string } | null
-  readonly entities: readonly EntitySync[]
 }
 
 export async function getSync(service: Service, tenant: Tenant, id: string): Promise<SyncRecord> {

@@ -6,8 +6,10 @@ import type { Connector } from '../../src/catalog/connector.ts'
 import type { ConnectorType } from '../../src/catalog/describe.ts'
 import type { Operation } from '../../src/catalog/operation.ts'
 import { connect } from '../../src/client/connect.ts'
+import type { Uniform } from '../../src/client/connected.ts'
+import type { Download } from '../../src/client/mode.ts'
 import type { catalog } from '../../src/connectors/index.ts'
-import type { Download, Answer as ExecuteAnswer } from '../../src/engine/call.ts'
+import type { Answer as ExecuteAnswer } from '../../src/engine/call.ts'
 import type { ExampleParams } from '../../src/simulator/system.ts'
 import { type Answer, connectors, type Hosted, isFine, startHosted } from '../hosted.ts'
 import { skippingClock } from '../skipping-clock.ts'
@@ -38,6 +40,8 @@ interface Local {
 export interface Subject {
   readonly hosted: Hosted
   readonly local: Local
+  /** The client library, through the service. */
+  readonly through: Uniform
   /** What the service tells of the kind. */
   readonly type: ConnectorType
   /** Credentials that the system takes, for every auth method of the kind. */
@@ -84,9 +88,16 @@ export async function startSubject(connector: Connector): Promise<Subject> {
     engine: { clock: skippingClock(() => monday), random: () => 0.1 },
   }) as unknown as Local
 
+  const through: Uniform = connect(kind as keyof typeof catalog, {
+    baseUrl: hosted.server.origin,
+    token,
+    connectorId: id,
+  })
+
   return {
     hosted,
     local,
+    through,
     type,
     credentials: new Map(
       [...system.credentials].reverse().map((given) => [checkCredentials(connector, given).name, given]),

@@ -1,6 +1,6 @@
 /** For tests: the simulated Marketing API, and a connection to it whose waits take no time. */
 import assert from 'node:assert/strict'
-import { connect } from '../../src/client/connect.ts'
+import { connect, type LocalOptions } from '../../src/client/connect.ts'
 import { facebookMarketingSimulator } from '../../src/connectors/facebook-marketing/simulator/simulator.ts'
 import { patientClock } from '../../src/engine/scripted-system.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
@@ -8,7 +8,7 @@ import { silentLog } from '../../src/log.ts'
 import type { Effect } from '../../src/simulator/fault-effects.ts'
 import { type SimulatorOptions, startSimulators } from '../../src/simulator/simulators.ts'
 
-type Credentials = Parameters<typeof connect<'facebook-marketing'>>[1]['credentials']
+type Credentials = LocalOptions<'facebook-marketing'>['credentials']
 
 export type Simulated = Awaited<ReturnType<typeof startSimulated>>
 

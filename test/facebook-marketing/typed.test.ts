@@ -28,9 +28,9 @@ describe('the advertising connector, typed', () => {
     // @ts-expect-error ids are text
     await failure(facebook.campaigns.get({ campaign_id: 7 }), 'invalid_params')
     // @ts-expect-error a single account is read with get
-    assert.equal(facebook.ad_account.list, undefined)
+    await failure(facebook.ad_account.list(), 'unknown_action')
     // @ts-expect-error images have no get
-    assert.equal(facebook.images.get, undefined)
+    await failure(facebook.images.get(), 'unknown_action')
   })
 
   it('has no copy to search', async () => {

@@ -1,6 +1,6 @@
 /** What the tests of this kind share: the simulated system, the kind connected to it, and time that costs none. */
 import assert from 'node:assert/strict'
-import { connect } from '../../src/client/connect.ts'
+import { connect, type LocalOptions } from '../../src/client/connect.ts'
 import { gongSimulator } from '../../src/connectors/gong/simulator/simulator.ts'
 import type { EngineSettings } from '../../src/engine/settings.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
@@ -27,7 +27,7 @@ export interface Connection {
   readonly key: Key
   readonly grant: Grant
   /** Another connection to the same system. */
-  connect(credentials: Key | Grant, more?: Partial<Parameters<typeof connect<'gong'>>[1]>): Gong
+  connect(credentials: Key | Grant, more?: Partial<LocalOptions<'gong'>>): Gong
   change(change: string, fields?: Readonly<Record<string, unknown>>): void
   /** Runs something and gives the requests that it made, to either host. */
   during(run: () => Promise<unknown>): Promise<readonly RecordedRequest[]>

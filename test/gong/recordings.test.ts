@@ -1,7 +1,7 @@
 /** Downloads of recordings: in two steps, over two hosts. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import type { Download } from '../../src/engine/call.ts'
+import type { Download } from '../../src/client/mode.ts'
 import type { Effect } from '../../src/simulator/fault-effects.ts'
 import { bodyOf, type Connection, refused, startConnection } from './connected.ts'
 
@@ -25,10 +25,10 @@ describe('a recording', async () => {
     const sent = await connection.during(async () => {
       const download = await gong.call_audio.download(ask(short))
       assert.equal(download.status, 200)
-      assert.equal(download.headers['content-type'], 'audio/mpeg')
-      assert.equal(download.headers['content-disposition'], `attachment; filename="call-${short}.mp3"`)
+      assert.equal(download.headers.get('content-type'), 'audio/mpeg')
+      assert.equal(download.headers.get('content-disposition'), `attachment; filename="call-${short}.mp3"`)
       const bytes = await whole(download)
-      assert.equal(String(bytes.length), download.headers['content-length'])
+      assert.equal(String(bytes.length), download.headers.get('content-length'))
       assert.equal(bytes.toString('latin1', 0, 3), 'ID3')
     })
     assert.deepEqual(
@@ -56,9 +56,9 @@ describe('a recording', async () => {
     ] as const) {
       const download = await gong.call_audio.download(ask(short, range))
       assert.equal(download.status, 206)
-      assert.equal(download.headers['content-range'], `bytes ${from}-${to}/${size}`)
+      assert.equal(download.headers.get('content-range'), `bytes ${from}-${to}/${size}`)
       const part = await whole(download)
-      assert.equal(download.headers['content-length'], String(part.length))
+      assert.equal(download.headers.get('content-length'), String(part.length))
       assert.ok(part.equals(all.subarray(from, to + 1)))
     }
   })
@@ -66,8 +66,8 @@ describe('a recording', async () => {
   it('is video where that was asked for', async () => {
     const download = await gong.call_video.download(ask(short, 'bytes=4-11'))
     assert.equal((await whole(download)).toString('latin1'), 'ftypmp42')
-    assert.equal(download.headers['content-type'], 'video/mp4')
-    assert.match(download.headers['content-disposition'] ?? '', /\.mp4"$/)
+    assert.equal(download.headers.get('content-type'), 'video/mp4')
+    assert.match(download.headers.get('content-disposition') ?? '', /\.mp4"$/)
   })
 
   it('keeps its type when the host calls it a stream of bytes', async () => {
@@ -77,8 +77,8 @@ describe('a recording', async () => {
       ['call_video', 'video/mp4'],
     ] as const) {
       const { headers, body } = await gong[entity].download(ask(short, 'bytes=0-9'))
-      assert.equal(headers['content-type'], type)
-      body.destroy()
+      assert.equal(headers.get('content-type'), type)
+      await body.cancel()
     }
   })
 
@@ -126,7 +126,7 @@ describe('a recording', async () => {
     onFiles({ type: 'ignore_range' })
     const download = await gong.call_audio.download(ask(short, 'bytes=500-599'))
     assert.equal(download.status, 200)
-    assert.equal(download.headers['content-range'], undefined)
+    assert.equal(download.headers.get('content-range'), null)
     assert.equal((await whole(download)).length, 240_000)
     onFiles({ type: 'ignore_range', only_with_accept_encoding: true })
     assert.equal((await whole(await gong.call_audio.download(ask(short, 'bytes=500-599')))).length, 100)
@@ -151,7 +151,7 @@ describe('a recording', async () => {
   it('ends with the caller’s interest in it', async () => {
     const download = await gong.call_video.download(ask(at['meeting with video']))
     for await (const _ of download.body) break
-    download.body.destroy()
+    await download.body.cancel()
     for (let tries = 0; simulators.connections.running('files') > 0; tries++) {
       assert.ok(tries < 200, 'the host still sends')
       await new Promise((resolve) => setTimeout(resolve, 10))

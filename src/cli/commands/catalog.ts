@@ -1,41 +1,102 @@
-/** `conex catalog`: what can be read, as a table for people or as JSON for programs. */
+/** `conex catalog`: what can be read, as a list for people or as JSON for programs. */
 import type { Command } from 'commander'
-import { findConnector } from '../../catalog/catalog.ts'
-import { type ConnectorType, describeConnector } from '../../catalog/describe.ts'
+import { findEntity } from '../../catalog/catalog.ts'
+import { type ActionDescription, type ConnectorType, describeConnector } from '../../catalog/describe.ts'
 import { catalog } from '../../connectors/index.ts'
-import { ConexError } from '../../errors.ts'
+import { kindNamed } from '../kind.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { paintFor } from '../terminal/screen.ts'
 
 export function addCatalogCommand(program: Command): void {
-  program
-    .command('catalog')
-    .description('show the connector kinds, their entities, actions and params')
-    .argument('[kind]', 'one kind, for example asana; all when left out')
-    .option('--json', 'print JSON: an array of connector types')
-    .action((kind: string | undefined, options: { json?: boolean }) => {
-      const types = chosen(kind).map(describeConnector)
-      process.stdout.write(options.json ? `${JSON.stringify(types, null, 2)}\n` : types.map(table).join('\n'))
+  withOutput(
+    program
+      .command('catalog')
+      .description('show the connector kinds, their entities, actions and params')
+      .argument('[kind]', 'one kind, for example asana; all when left out')
+      .argument('[entity]', 'one of its entities, with what every param means'),
+  )
+    .addHelpText(
+      'after',
+      `
+As JSON it is one array of connector types: credentials, params and records as JSON Schema, rules, searchable fields.
+
+Examples:
+  conex catalog
+  conex catalog asana tasks
+  conex catalog --json | jq '.[].entities[].name'`,
+    )
+    .action((kind: string | undefined, entity: string | undefined, options: OutputOptions) => {
+      const types = described(kind, entity)
+      if (!createOutput(options).forPeople) process.stdout.write(`${JSON.stringify(types, null, 2)}\n`)
+      else process.stdout.write(types.map(entity === undefined ? overview : details).join('\n'))
     })
 }
 
-function chosen(kind: string | undefined) {
-  if (kind === undefined) return Object.values(catalog)
-  const found = findConnector(catalog, kind)
-  if (found === null)
-    throw new ConexError(
-      'invalid_request',
-      `There is no connector "${kind}"; use one of ${Object.keys(catalog).join(', ')}.`,
-    )
-  return [found]
+function described(kind: string | undefined, entity: string | undefined): ConnectorType[] {
+  if (kind === undefined) return Object.values(catalog).map(describeConnector)
+  const connector = kindNamed(kind)
+  if (entity !== undefined) findEntity(connector, entity)
+  const type = describeConnector(connector)
+  const entities = type.entities.filter(({ name }) => entity === undefined || name === entity)
+  return [{ ...type, entities }]
 }
 
-function table({ connector_type, title, auth_methods, entities }: ConnectorType): string {
-  const lines = [`${title} (${connector_type}): ${auth_methods.map((method) => method.title).join(' or ')}`]
+const paint = paintFor(process.stdout)
+
+/** A line for each action, with its params; a star stands behind those that are required. */
+function overview({ connector_type, title, auth_methods, entities }: ConnectorType): string {
+  const methods = auth_methods.map((method) => method.title).join(' or ')
+  const lines = [`${paint('bold', title)} (${connector_type}): ${methods}`]
   const width = Math.max(...entities.map(({ name }) => name.length), 0)
   for (const { name, actions } of entities)
     for (const [index, action] of actions.entries()) {
-      const { properties = {}, required = [] } = action.params as { properties?: object; required?: readonly string[] }
-      const params = Object.keys(properties).map((param) => (required.includes(param) ? `${param}*` : param))
+      const params = paramsOf(action).map(nameOf)
       lines.push(`  ${(index === 0 ? name : '').padEnd(width)}  ${action.name.padEnd(8)}  ${params.join(', ')}`)
     }
   return `${lines.join('\n')}\n`
+}
+
+/** An entity with its actions, each with its params in words, and the fields that a search knows. */
+function details({ entities }: ConnectorType): string {
+  return entities
+    .map(({ name, description, actions, searchable_fields }) => {
+      const fields = Object.entries(searchable_fields).map(([field, type]) => `${field} (${type})`)
+      return [
+        `${paint('bold', name)}: ${description}`,
+        ...actions.map(actionLines),
+        ...(fields.length === 0 ? [] : [`\nsearchable fields: ${fields.join(', ')}`]),
+        '',
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+function actionLines(action: ActionDescription): string {
+  const params = paramsOf(action)
+  const width = Math.max(0, ...params.map((param) => nameOf(param).length))
+  return [
+    `\n${paint('bold', action.name)}  ${action.description}`,
+    ...params.map((param) => `  ${nameOf(param).padEnd(width)}  ${param.description}`),
+    ...action.rules.map((rule) => `  ${paint('dim', rule)}`),
+  ].join('\n')
+}
+
+interface Param {
+  readonly name: string
+  readonly required: boolean
+  readonly description: string
+}
+
+const nameOf = ({ name, required }: Param): string => (required ? `${name}*` : name)
+
+function paramsOf({ params }: ActionDescription): Param[] {
+  const { properties = {}, required = [] } = params as {
+    readonly properties?: Readonly<Record<string, { readonly description?: string; readonly type?: string }>>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, { description, type }]) => ({
+    name,
+    required: required.includes(name),
+    description: description ?? type ?? '',
+  }))
 }

@@ -1,79 +1,81 @@
 /** `conex clients`: creates, lists, rotates and revokes the clients of organizations. */
 import type { Command } from 'commander'
-import { printJson, printRows } from '../table.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
-interface Options {
-  readonly json?: true
+interface Options extends OutputOptions {
   readonly organization?: string
 }
 
 export function addClientsCommand(program: Command): void {
-  const clients = program.command('clients').description('create, list, rotate and revoke clients')
+  const clients = program
+    .command('clients')
+    .description('create, list, rotate and revoke clients')
+    .addHelpText(
+      'after',
+      `
+They work on the database that CONEX_DATABASE_URL names, of a server that runs or not.
+
+Examples:
+  conex clients create reporting
+  conex clients rotate 0198c5d2-8f3a-7c1e-9f6b-2d4a8e5b7c90`,
+    )
   const service = () => import('../../service/administer.ts')
   const now = () => Date.now()
 
-  clients
-    .command('list')
-    .description('list clients')
-    .option('--organization <id>', 'of this organization alone')
-    .option('--json', 'one JSON object a line')
-    .action(async ({ json, organization }: Options) => {
-      const rows = await withStore(async (store) =>
-        (await store.clients.clients(organization ?? null)).map((client) => ({
-          client_id: client.id,
-          organization_id: client.organizationId,
-          name: client.name,
-          created_at: client.createdAt,
-          rotated_at: client.rotatedAt,
-          revoked_at: client.revokedAt,
-        })),
-      )
-      if (json) printJson(rows)
-      else printRows(['client_id', 'organization_id', 'name', 'created_at', 'rotated_at', 'revoked_at'], rows)
-    })
-
-  clients
-    .command('create')
-    .description('make a client, whose secret is shown only now')
-    .argument('[name]', 'what to call it', '')
-    .option('--organization <id>', 'for this organization; the first one when left out')
-    .option('--json', 'one JSON object')
-    .action(async (name: string, { json, organization }: Options) => {
-      const { createClient, organizationOf } = await service()
-      const made = await withStore(async (store) => {
-        const organization_id = await organizationOf({ store, now }, organization)
-        return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
-      })
-      print([made], json)
-    })
-
-  clients
-    .command('rotate')
-    .description('give a client a new secret, shown only now; the old one ends at once')
-    .argument('<client_id>')
-    .option('--json', 'one JSON object')
-    .action(async (id: string, { json }: Options) => {
-      const { rotateClient } = await service()
-      print([{ ...(await withStore((store) => rotateClient({ store, now }, id))) }], json)
-    })
-
-  clients
-    .command('revoke')
-    .description(
-      'end a client: it gets no token any more, and those it has end within 15 minutes, scoped ones within 20',
+  withOutput(
+    clients.command('list').description('list clients').option('--organization <id>', 'of this organization alone'),
+  ).action(async ({ organization, ...options }: Options) => {
+    const rows = await withStore(async (store) =>
+      (await store.clients.clients(organization ?? null)).map((client) => ({
+        client_id: client.id,
+        organization_id: client.organizationId,
+        name: client.name,
+        created_at: client.createdAt,
+        rotated_at: client.rotatedAt,
+        revoked_at: client.revokedAt,
+      })),
     )
-    .argument('<client_id>')
-    .option('--json', 'one JSON object')
-    .action(async (id: string, { json }: Options) => {
-      const { revokeClient } = await service()
-      await withStore((store) => revokeClient({ store, now }, id))
-      if (json) printJson([{ client_id: id, revoked: true }])
-      else process.stdout.write('Revoked. Its tokens end within 15 minutes, scoped ones within 20.\n')
-    })
-}
+    createOutput(options).rows(rows, ['client_id', 'organization_id', 'name', 'created_at', 'rotated_at', 'revoked_at'])
+  })
 
-function print(made: readonly Readonly<Record<string, unknown>>[], json: true | undefined): void {
-  if (json) printJson(made)
-  else printRows(Object.keys(made[0]!), made)
+  withOutput(
+    clients
+      .command('create')
+      .description('make a client, whose secret is shown only now')
+      .argument('[name]', 'what to call it', '')
+      .option('--organization <id>', 'for this organization; the first one when left out'),
+  ).action(async (name: string, { organization, ...options }: Options) => {
+    const { createClient, organizationOf } = await service()
+    const made = await withStore(async (store) => {
+      const organization_id = await organizationOf({ store, now }, organization)
+      return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
+    })
+    createOutput(options).record(made)
+  })
+
+  withOutput(
+    clients
+      .command('rotate')
+      .description('give a client a new secret, shown only now; the old one ends at once')
+      .argument('<client_id>'),
+  ).action(async (id: string, options: Options) => {
+    const { rotateClient } = await service()
+    createOutput(options).record(await withStore((store) => rotateClient({ store, now }, id)))
+  })
+
+  withOutput(
+    clients
+      .command('revoke')
+      .description(
+        'end a client: it gets no token any more, and those it has end within 15 minutes, scoped ones within 20',
+      )
+      .argument('<client_id>'),
+  ).action(async (id: string, options: Options) => {
+    const { revokeClient } = await service()
+    await withStore((store) => revokeClient({ store, now }, id))
+    const output = createOutput(options)
+    if (output.forPeople) output.say('Revoked. Its tokens end within 15 minutes, scoped ones within 20.')
+    else output.record({ client_id: id, revoked: true })
+  })
 }

@@ -1,113 +1,86 @@
-/** `conex execute`: runs one operation from here, without a server, and prints records as JSON lines. */
-import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+/** `conex execute`: runs one operation, and prints its records or writes its file. */
 import type { Command } from 'commander'
-import { findAction, findConnector } from '../../catalog/catalog.ts'
+import { type Action, findAction } from '../../catalog/catalog.ts'
 import { searchParams } from '../../catalog/search-params.ts'
-import { connect } from '../../client/connect.ts'
-import { type ConnectorKind, catalog } from '../../connectors/index.ts'
-import type { Answer } from '../../engine/call.ts'
 import { ConexError } from '../../errors.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { givenObject } from '../given.ts'
+import { interruption } from '../interruption.ts'
+import { kindNamed } from '../kind.ts'
+import { seconds } from '../numbers.ts'
+import { type OutputOptions, withOutput } from '../output.ts'
 import { collect, readPairs, typedParams } from '../pairs.ts'
-import { paint } from '../report.ts'
+import { printAnswer, printAnswers } from '../print-answers.ts'
+import { checkOutput, saveDownload } from '../save-download.ts'
+import {
+  type HostedOptions,
+  type LocalOptions,
+  openSystem,
+  pagesOf,
+  type TimeOptions,
+  withHosted,
+  withLocal,
+} from '../system.ts'
 
-interface Options {
-  readonly param: readonly string[]
-  readonly credential: readonly string[]
-  readonly credentials?: string
+interface Options extends OutputOptions, LocalOptions, HostedOptions, TimeOptions {
+  readonly param?: readonly string[]
+  readonly params?: string
   readonly all?: boolean
   readonly output?: string
-  readonly baseUrl?: string
-  readonly allowPrivateNetwork?: boolean
-  readonly timeout?: string
 }
 
 export function addExecuteCommand(program: Command): void {
-  program
+  const command = program
     .command('execute')
-    .description('run one operation from here, without a server; records come as JSON lines')
+    .description('run one operation: a list, a get, a download or a search')
     .argument('<kind>', 'the connector kind, for example asana')
     .argument('<entity>', 'for example tasks')
-    .argument('<action>', 'list, get or download')
-    .option('--param <name=value>', 'one param; repeat for more', collect, [])
-    .option('--credential <name=value>', 'one credential field; repeat for more', collect, [])
-    .option(
-      '--credentials <file>',
-      'a JSON file with the credential fields, so that no secret stands on the command line',
-    )
-    .option('--all', 'follow the pages of a list to the end')
+    .argument('<action>', 'list, get, download or search')
+    .option('--param <name=value>', 'one param; repeat for more', collect)
+    .option('--params <json>', 'params as a JSON object; "-" reads standard input, "@file" a file')
+    .option('--all', 'follow the pages of a list or a search to the end')
     .option('--output <file>', 'write a download to this file instead of standard output')
-    .option('--base-url <address>', 'another address for the system, for example a simulator')
-    .option('--allow-private-network', 'let the call reach private addresses and plain http')
-    .option('--timeout <seconds>', 'the limit for the whole call, 60 when left out')
+    .option('--timeout <seconds>', 'the limit for each call, 60 when left out', seconds)
+  withHosted(withLocal(withOutput(command, 'with columns')))
     .addHelpText(
       'after',
       `
+Credentials make the call from here, without a service; --connector or --user make it through a hosted one.
+Records go to standard output, everything else to standard error. "conex catalog <kind> <entity>" tells the params.
+
 Examples:
   conex execute asana workspaces list --credentials asana.json
+  conex execute asana workspaces list --user ann
   conex execute asana tasks list --param project=1208812345678901 --all --credentials asana.json
   conex execute asana attachments download --param attachment_gid=1209 --output plan.pdf --credentials asana.json`,
     )
-    .action(run)
+    .action(execute)
 }
 
-async function run(kindName: string, entity: string, action: string, options: Options): Promise<void> {
-  const connector = findConnector(catalog, kindName)
-  if (connector === null)
-    throw new ConexError(
-      'invalid_request',
-      `There is no connector "${kindName}"; use one of ${Object.keys(catalog).join(', ')}.`,
-    )
-  const found = findAction(connector, entity, action)
-  const operation = found === 'search' ? null : connector.entities[entity]![found]!
-  const params = typedParams(operation?.params ?? searchParams, readPairs('--param', options.param))
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort(new Error('stopped')))
-  const system = connect(connector.kind as ConnectorKind, {
-    credentials: (await readCredentials(options)) as never,
-    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...(options.allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork: options.allowPrivateNetwork }),
-    ...(options.timeout === undefined ? {} : { timeout: Number(options.timeout) * 1000 }),
-  })
+async function execute(kind: string, entity: string, actionName: string, options: Options): Promise<void> {
+  const connector = kindNamed(kind)
+  const action = findAction(connector, entity, actionName)
+  checkUse(action, options)
+  const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params
+  const params = {
+    ...(options.params === undefined ? {} : await givenObject('--params', options.params)),
+    ...typedParams(schema, readPairs('--param', options.param)),
+  }
+  const signal = interruption()
+  const system = await openSystem(connector, options)
   try {
-    const name = entity as Parameters<typeof system.execute>[0]
-    const call = { signal: stop.signal }
-    if (action === 'download') {
-      const { body } = await system.download(name, params, call)
-      await pipeline(body, options.output === undefined ? process.stdout : createWriteStream(options.output), {
-        end: options.output !== undefined,
-      })
-    } else if (options.all && action === 'list') {
-      for await (const page of system.pages(name, params, call)) print(page, false)
-    } else print(await system.execute(name, action, params, call), true)
+    if (action === 'download') await saveDownload(await system.download(entity, params, { signal }), options.output)
+    else if (options.all) await printAnswers(pagesOf(system, entity, action as 'list')(params, { signal }), options)
+    else printAnswer(await system.execute(entity, action, params, { signal }), options)
   } finally {
     await system.close()
   }
 }
 
-function print({ result, connector_metadata: metadata }: Answer, paging: boolean): void {
-  for (const record of Array.isArray(result) ? result : [result]) process.stdout.write(`${stringifyJson(record)}\n`)
-  const { warnings = [], ...block } = metadata
-  for (const { path, message } of warnings) process.stderr.write(`${paint('yellow', 'warning')} ${path} ${message}\n`)
-  if (paging && Object.values(block).some(leadsOn))
-    process.stderr.write(`${paint('dim', `more: ${stringifyJson(block)}; --all follows it`)}\n`)
-}
-
-/** Whether a paging block leads to a next page: some kinds always give one, with null in the place of its token at the end. */
-const leadsOn = (block: unknown): boolean =>
-  typeof block === 'object' && block !== null ? !Object.values(block).includes(null) : block !== null
-
-async function readCredentials({ credential, credentials: file }: Options): Promise<unknown> {
-  const pairs = readPairs('--credential', credential)
-  if (file === undefined) return pairs
-  let read: unknown
-  try {
-    read = parseJson(await readFile(file, 'utf8'))
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
-    throw new ConexError('invalid_credentials', `The credentials file cannot be read: ${why}.`)
-  }
-  return typeof read === 'object' && read !== null ? { ...read, ...pairs } : read
+/** Refuses options that the action would pass over in silence. */
+function checkUse(action: Action, { all, output }: Options): void {
+  if (all && action !== 'list' && action !== 'search')
+    throw new ConexError('invalid_request', `--all follows lists and searches; a ${action} is one answer.`)
+  if (action === 'download') checkOutput(output)
+  else if (output !== undefined)
+    throw new ConexError('invalid_request', `--output is for downloads; a ${action} goes to standard output.`)
 }

@@ -1,11 +1,21 @@
 /** `conex keys`: makes keys, and seals everything anew with the first one. */
 import type { Command } from 'commander'
-import { paint } from '../report.ts'
-import { printJson } from '../table.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { paint } from '../terminal/screen.ts'
 import { withStore } from '../with-store.ts'
 
 export function addKeysCommand(program: Command): void {
-  const keys = program.command('keys').description('make keys, and move everything to a new one')
+  const keys = program
+    .command('keys')
+    .description('make keys, and move everything to a new one')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex keys make
+  CONEX_ENCRYPTION_KEYS="$new,$old" conex keys rotate`,
+    )
 
   keys
     .command('make')
@@ -16,28 +26,30 @@ export function addKeysCommand(program: Command): void {
       process.stdout.write(`${makeKey(id)}\n`)
     })
 
-  keys
-    .command('rotate')
-    .description(
-      'seal everything anew with the first encryption key, while servers run; may be stopped and started again',
-    )
-    .option('--json', 'the result as one JSON object')
-    .action(async ({ json }: { json?: true }) => {
-      const [{ rotateKeys }, { createSealer }, { keysOf }] = await Promise.all([
-        import('../../service/rotate-keys.ts'),
-        import('../../service/sealing.ts'),
-        import('../../server/keys.ts'),
-      ])
-      const result = await withStore((store, settings) =>
-        rotateKeys({ store, sealer: createSealer(keysOf(settings).encryption) }, ({ done, total }) =>
-          process.stderr.write(`${paint('dim', `${done} of ${total}`)}\n`),
-        ),
-      )
-      const { resealed, unreadable, left } = result
-      for (const { reason } of unreadable) process.stderr.write(`${paint('red', 'left as it is')} ${reason}\n`)
-      if (json) printJson([result])
-      else process.stdout.write(`Sealed ${resealed} rows anew; ${left} are still under another key.\n`)
-      // Whoever takes the old key away on a success must be able to trust it.
-      if (left > 0) process.exitCode = 1
-    })
+  withOutput(
+    keys
+      .command('rotate')
+      .description(
+        'seal everything anew with the first encryption key, while servers run; may be stopped and started again',
+      ),
+  ).action(async (options: OutputOptions) => {
+    const [{ rotateKeys }, { createSealer }, { keysOf }] = await Promise.all([
+      import('../../service/rotate-keys.ts'),
+      import('../../service/sealing.ts'),
+      import('../../server/keys.ts'),
+    ])
+    const progress = createProgress()
+    const result = await withStore((store, settings) =>
+      rotateKeys({ store, sealer: createSealer(keysOf(settings).encryption) }, ({ done, total }) =>
+        progress.show(done, total, `${done} of ${total} rows`),
+      ),
+    ).finally(() => progress.end())
+    const { resealed, unreadable, left } = result
+    for (const { reason } of unreadable) process.stderr.write(`${paint('red', 'left as it is')} ${reason}\n`)
+    const output = createOutput(options)
+    if (output.forPeople) output.say(`Sealed ${resealed} rows anew; ${left} are still under another key.`)
+    else output.record(result)
+    // Whoever takes the old key away on a success must be able to trust it.
+    if (left > 0) process.exitCode = 1
+  })
 }

@@ -8,6 +8,13 @@ export function addRedirectUrlsCommand(program: Command): void {
     .description('show where browsers may be sent after a consent; addresses given here are the only ones from then on')
     .argument('[address...]', 'https, or http on a loopback host; each stands for itself with any query')
     .option('--any', 'allow every safe address again')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex redirect-urls
+  conex redirect-urls https://app.example.com/connected`,
+    )
     .action(async (addresses: string[], { any }: { any?: true }) => {
       const [{ openStore }, { parseSettings }, { unsafe }] = await Promise.all([
         import('../../store/open.ts'),

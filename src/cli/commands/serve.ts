@@ -2,14 +2,23 @@
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import { settingsTable } from '../../server/settings.ts'
-import { paint } from '../report.ts'
+import { paint } from '../terminal/screen.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the server; its settings come from the environment')
-    .addHelpText('after', () => `\nSettings:\n${settingsHelp()}`)
+    .addHelpText(
+      'after',
+      () => `
+Examples:
+  conex serve
+  CONEX_DATABASE_URL=postgres://conex@db/conex CONEX_HOST=0.0.0.0 conex serve
+
+Settings:
+${settingsHelp()}`,
+    )
     .action(async () => {
       const [{ startServer }, { parseSettings }] = await Promise.all([
         import('../../server/start.ts'),

@@ -15,7 +15,11 @@ export function addSimulatorsCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Faults and changes on demand: GET /_faults and GET /_changes say how; POST makes them.`,
+Faults and changes on demand: GET /_faults and GET /_changes say how; POST makes them.
+
+Examples:
+  conex simulators --port 9400 --scale 500
+  conex simulators | jq -r '.asana | .base_url, .credentials[0].token'`,
     )
     .action(async (options: { host: string; port: number; seed: number; scale: number; callsPerMinute?: number }) => {
       const [{ startSimulators }, { simulators }] = await Promise.all([

@@ -4,10 +4,11 @@ import { simulators } from '../../connectors/simulators.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
+import { size } from '../terminal/size.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { startLanding } from './landing.ts'
-import { bytes, command, fact, heading, note, say, table } from './screen.ts'
+import { command, fact, heading, note, say, table } from './screen.ts'
 import { showSync } from './show-sync.ts'
 
 /** The end user whose connectors the demo makes. */
@@ -150,8 +151,8 @@ async function showSearch(
 }
 
 async function showDownload(caller: DemoCaller, id: string, { entity, params }: Stop): Promise<void> {
-  const { size, type, name } = await caller.download(id, entity, params)
-  say(`  download ${entity}: ${name ?? 'a file'}, ${bytes(size)} of ${type}`)
+  const { size: length, type, name } = await caller.download(id, entity, params)
+  say(`  download ${entity}: ${name ?? 'a file'}, ${size(length)} of ${type}`)
 }
 
 function shown(value: unknown): string {

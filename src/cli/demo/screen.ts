@@ -1,8 +1,8 @@
 /** What the demo prints: headings, small tables and lines to copy, in colour where the terminal has it. */
-import { styleText } from 'node:util'
+import { paintFor } from '../terminal/screen.ts'
+import { cut, fit, width } from '../terminal/width.ts'
 
-const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
-  styleText(style, text, { stream: process.stdout })
+const paint = paintFor(process.stdout)
 
 export function say(text = ''): void {
   process.stdout.write(`${text}\n`)
@@ -34,37 +34,14 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   )
   const line = (values: readonly string[]): string =>
     values
-      .map((value, index) => pad(value, widths[index]!))
+      .map((value, index) => fit(value, widths[index]!))
       .join('  ')
       .trimEnd()
   say(`  ${paint('dim', line(columns))}`)
   for (const row of rows) say(`  ${line(row)}`)
 }
 
-const segments = new Intl.Segmenter()
-
-const width = (text: string): number => [...segments.segment(text)].length
-
-function pad(text: string, to: number): string {
-  const letters = [...segments.segment(text)].map(({ segment }) => segment)
-  return letters.length > to ? `${letters.slice(0, to - 1).join('')}…` : text + ' '.repeat(to - letters.length)
-}
-
-/** A size that people read at a glance. */
-export function bytes(count: number): string {
-  if (count < 1024) return `${count} bytes`
-  const units = ['KiB', 'MiB', 'GiB']
-  let size = count
-  let unit = -1
-  while (size >= 1024 && unit < units.length - 1) {
-    size /= 1024
-    unit++
-  }
-  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`
-}
-
 /** Writes over the line that the cursor is in. */
 export function rewrite(text: string): void {
-  const columns = process.stdout.columns ?? 80
-  process.stdout.write(`\r${text.length < columns ? text : `${text.slice(0, columns - 2)}…`}\u001b[K`)
+  process.stdout.write(`\r${cut(text, (process.stdout.columns ?? 80) - 1)}\u001b[K`)
 }

@@ -1,0 +1,201 @@
+/** `conex connectors`: makes, shows, changes, checks and deletes the connectors of a hosted service. */
+import type { Command } from 'commander'
+import type { ConnectorChanges, NewConnector } from '../../client/conex.ts'
+import type { ConnectorKind } from '../../connectors/index.ts'
+import { ConexError } from '../../errors.ts'
+import { codeOf } from '../exit-code.ts'
+import { givenObject } from '../given.ts'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { kindNamed } from '../kind.ts'
+import { wholeNumber } from '../numbers.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { type CredentialOptions, credentialsFrom, withCredentials } from '../system.ts'
+import { askYes, canAsk } from '../terminal/ask.ts'
+import { oneLine } from '../terminal/safe-text.ts'
+
+type Common = OutputOptions & ServiceOptions
+
+interface SyncOptions {
+  /** True with --sync, false with --no-sync. */
+  readonly sync?: boolean
+  readonly syncInterval?: number
+}
+
+const columns = ['id', 'name', 'connector_type', 'external_user_id', 'status', 'created_at']
+
+export function addConnectorsCommand(program: Command): void {
+  const connectors = program
+    .command('connectors')
+    .description('list, get, create, update, delete and check connectors')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex connectors create asana --user ann --name Work --credentials asana.json
+  conex connectors list --user ann
+  conex connectors check 0198c5d2-8f3a-7c1e-9f6b-2d4a8e5b7c90`,
+    )
+  const hosted = (command: Command): Command => withService(withOutput(command))
+
+  hosted(
+    connectors
+      .command('list')
+      .description('list connectors')
+      .option('--user <external_user_id>', 'those of this end user')
+      .option('--kind <kind>', 'those of this kind'),
+  ).action(list)
+
+  hosted(connectors.command('get').description('show a connector').argument('<connector_id>')).action(
+    async (id: string, options: Common) => {
+      const service = await openService(options)
+      createOutput(options).record(await service.connectors.get(id, { signal: interruption() }))
+    },
+  )
+
+  hosted(
+    withSync(
+      withCredentials(
+        connectors
+          .command('create')
+          .description('make a connector for an end user')
+          .argument('<kind>', 'the connector kind, for example asana')
+          .requiredOption('--user <external_user_id>', 'whose connector it is')
+          .requiredOption('--name <name>', 'what to call it; unique for the end user and kind')
+          .option('--consent <secret_id>', 'what a consent ended with, in the place of credentials')
+          .option('--replication-config <json>', 'settings of the copy, for slack; "@file" reads a file')
+          .option('--idempotency-key <key>', 'makes a repeat give the first result'),
+      ),
+    ),
+  ).action(create)
+
+  hosted(
+    withSync(
+      withCredentials(
+        connectors
+          .command('update')
+          .description('change the name, the credentials or the sync of a connector')
+          .argument('<connector_id>')
+          .option('--name <name>', 'another name')
+          .option('--consent <secret_id>', 'what a new consent ended with, in the place of credentials'),
+      ),
+    ),
+  ).action(update)
+
+  hosted(
+    connectors
+      .command('delete')
+      .description('delete a connector with its credentials and its copy')
+      .argument('<connector_id>')
+      .option('--yes', 'do not ask'),
+  ).action(remove)
+
+  hosted(
+    connectors
+      .command('check')
+      .description('try the credentials of a connector with one cheap call; the exit code tells how it went')
+      .argument('<connector_id>'),
+  ).action(async (id: string, options: Common) => {
+    const service = await openService(options)
+    const health = await service.connectors.check(id, { signal: interruption() })
+    createOutput(options).record(health)
+    if (health.error !== undefined) process.exitCode = codeOf(health.error.code)
+  })
+}
+
+const withSync = (command: Command): Command =>
+  command
+    .option('--sync', 'keep a copy')
+    .option('--no-sync', 'keep no copy; one that there is is removed')
+    .option('--sync-interval <seconds>', 'how often the copy is brought up to date', wholeNumber)
+
+async function list(options: Common & { user?: string; kind?: string }): Promise<void> {
+  const service = await openService(options)
+  const output = createOutput(options)
+  const filter = {
+    ...(options.user !== undefined && { external_user_id: options.user }),
+    ...(options.kind !== undefined && { connector_type: kindNamed(options.kind).kind as ConnectorKind }),
+  }
+  for await (const page of service.connectors.list.pages(filter, { signal: interruption() }))
+    output.rows(page.connectors, columns)
+  output.end()
+}
+
+interface Creation extends Common, CredentialOptions, SyncOptions {
+  readonly user: string
+  readonly name: string
+  readonly consent?: string
+  readonly replicationConfig?: string
+  readonly idempotencyKey?: string
+}
+
+async function create(kind: string, options: Creation): Promise<void> {
+  const { user, name, replicationConfig, idempotencyKey } = options
+  const body = {
+    connector_type: kindNamed(kind).kind,
+    external_user_id: user,
+    name,
+    ...(await access(options)),
+    ...(replicationConfig !== undefined && {
+      replication_config: await givenObject('--replication-config', replicationConfig),
+    }),
+    ...sync(options),
+  }
+  const service = await openService(options)
+  const call = { signal: interruption(), ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  createOutput(options).record(await service.connectors.create(body as NewConnector, call))
+}
+
+async function update(
+  id: string,
+  options: Common & CredentialOptions & SyncOptions & { name?: string; consent?: string },
+) {
+  const { name } = options
+  const changes = { ...(name !== undefined && { name }), ...(await access(options)), ...sync(options) }
+  if (Object.keys(changes).length === 0)
+    throw new ConexError(
+      'invalid_request',
+      'Say what to change: --name, --credentials, --consent, --sync or --sync-interval.',
+    )
+  const service = await openService(options)
+  const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: interruption() })
+  createOutput(options).record(record)
+}
+
+async function remove(id: string, options: Common & { yes?: true }): Promise<void> {
+  const service = await openService(options)
+  if (options.yes !== true) {
+    if (!canAsk()) throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the connector.')
+    const { name, connector_type, external_user_id } = await service.connectors.get(id)
+    const what = `the ${connector_type} connector "${oneLine(name)}" of "${oneLine(external_user_id)}"`
+    if (!(await askYes(`Delete ${what} with its copy?`))) {
+      process.exitCode = 1
+      return
+    }
+  }
+  const { grant } = await service.connectors.delete(id, { signal: interruption() })
+  const output = createOutput(options)
+  if (!output.forPeople) output.record({ id, deleted: true, grant })
+  else output.say(`Deleted. ${grants[grant]}`)
+}
+
+const grants = {
+  revoked: 'The third-party system took the grant back.',
+  failed: 'The third-party system did not take the grant back; its owner can revoke it there.',
+  unsupported: 'Grants of this kind cannot be given back from here; their owner can revoke them there.',
+}
+
+/** Credentials, or the consent that stands for them; neither for an update that changes other things. */
+async function access(options: CredentialOptions & { consent?: string }): Promise<object> {
+  if (options.consent !== undefined) return { server_side_oauth_secret_id: options.consent }
+  if (options.credential === undefined && options.credentials === undefined) return {}
+  return { credentials: await credentialsFrom(options) }
+}
+
+function sync({ sync: enabled, syncInterval }: SyncOptions): object {
+  const choice = {
+    ...(enabled !== undefined && { enabled }),
+    ...(syncInterval !== undefined && { interval_seconds: syncInterval }),
+  }
+  return Object.keys(choice).length === 0 ? {} : { sync: choice }
+}

@@ -1,0 +1,65 @@
+/** `conex consent`: sends an end user to the page of a third-party system, and may wait for what comes back. */
+import type { Command } from 'commander'
+import type { ConnectorKind } from '../../connectors/index.ts'
+import { ConexError } from '../../errors.ts'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { kindNamed } from '../kind.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+
+interface Options extends OutputOptions, ServiceOptions {
+  readonly user: string
+  readonly redirectUrl?: string
+}
+
+export function addConsentCommand(program: Command): void {
+  const consent = program
+    .command('consent')
+    .description("let an end user connect an account on the third-party system's own page")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex consent begin asana --user ann --redirect-url https://app.example.com/connected
+  conex consent begin asana --user ann                       waits for the browser here, and prints its secret_id
+  conex connectors create asana --user ann --name Work --consent <secret_id>`,
+    )
+  const command = consent
+    .command('begin')
+    .description('print the address to open in the browser of the end user')
+    .argument('<kind>', 'the connector kind, for example asana')
+    .requiredOption('--user <external_user_id>', 'whose account it is')
+    .option(
+      '--redirect-url <address>',
+      'where the browser goes in the end, with secret_id in its query; this command on this machine when left out',
+    )
+  withService(withOutput(command)).action(begin)
+}
+
+async function begin(kindName: string, options: Options): Promise<void> {
+  const connector_type = kindNamed(kindName).kind as ConnectorKind
+  const service = await openService(options)
+  const output = createOutput(options)
+  const signal = interruption()
+  const ask = (redirect_url: string): Promise<string> =>
+    service.consent.begin({ external_user_id: options.user, connector_type, redirect_url }, { signal })
+
+  if (options.redirectUrl !== undefined) {
+    const consent_url = await ask(options.redirectUrl)
+    if (output.forPeople) output.say(consent_url)
+    else output.record({ consent_url })
+    return
+  }
+  const { awaitReturn } = await import('../hosted/await-return.ts')
+  const returned = await awaitReturn(signal, async (address) => {
+    process.stderr.write(`Open this in the browser on this machine:\n  ${await ask(address)}\n`)
+  })
+  const secret_id = returned.get('secret_id')
+  if (secret_id === null)
+    throw new ConexError(
+      'upstream_forbidden',
+      `There was no consent: ${returned.get('error_description') ?? returned.get('error') ?? 'for no known reason'}.`,
+    )
+  if (output.forPeople) output.say(secret_id)
+  else output.record({ secret_id })
+}

@@ -1,0 +1,44 @@
+/** `conex profile`: remembers a hosted service and a client of it, so that the other commands need no flags. */
+import type { Command } from 'commander'
+import { profileFile, readProfile, removeProfile, writeProfile } from '../hosted/profile.ts'
+import { hostedService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+
+export function addProfileCommand(program: Command): void {
+  const profile = program
+    .command('profile')
+    .description('remember a hosted service and a client of it')
+    .addHelpText(
+      'after',
+      `
+The profile is ~/.config/conex/profile.json (or below XDG_CONFIG_HOME), and is for its owner alone: mode 0600.
+Flags and the environment come before it, and its secret is never sent to another address.
+
+Examples:
+  conex profile set --url https://conex.example.com --client-id 9f2c           asks for the secret
+  vault read conex | conex profile set --url https://conex.example.com --client-id 9f2c --client-secret -
+  conex profile show`,
+    )
+
+  withService(profile.command('set').description('write the profile')).action(async (options: ServiceOptions) => {
+    const { baseUrl, clientId, clientSecret } = await hostedService(options, { useProfile: false })
+    await writeProfile({ url: baseUrl, client_id: clientId, client_secret: clientSecret })
+    process.stderr.write(`Written to ${profileFile()}.\n`)
+  })
+
+  withOutput(profile.command('show').description('show the profile, without its secret')).action(
+    async (options: OutputOptions) => {
+      const found = await readProfile()
+      if (found === null) throw new Error('There is no profile; "conex profile set" writes one.')
+      createOutput(options).record({ file: profileFile(), url: found.url, client_id: found.client_id })
+    },
+  )
+
+  profile
+    .command('remove')
+    .description('remove the profile')
+    .action(async () => {
+      const removed = await removeProfile()
+      process.stderr.write(removed ? `Removed ${profileFile()}.\n` : 'There was no profile.\n')
+    })
+}

@@ -1,0 +1,115 @@
+/** `conex search`: finds records in the copy that a hosted service keeps. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { findAction } from '../../catalog/catalog.ts'
+import type { FieldType } from '../../catalog/entity.ts'
+import { givenObject } from '../given.ts'
+import { interruption } from '../interruption.ts'
+import { kindNamed } from '../kind.ts'
+import { seconds, wholeNumber } from '../numbers.ts'
+import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
+import { collect, readPairs, typedValues } from '../pairs.ts'
+import { printAnswer, printAnswers } from '../print-answers.ts'
+import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../system.ts'
+
+/** The operators that take one field and one value, and when they are true. */
+const operators = {
+  eq: 'the field has this value',
+  neq: 'the field has not this value',
+  gt: 'the field is greater, or later',
+  gte: 'the field is greater or the same',
+  lt: 'the field is less, or earlier',
+  lte: 'the field is less or the same',
+  like: 'the whole text fits the pattern: % any run, _ one character',
+  fuzzy: 'the words occur in this order, each as the beginning of a word',
+  keyword: 'at least one of the words occurs as a whole word',
+  contains: 'the list has this element',
+} as const
+
+type Operator = keyof typeof operators
+
+interface Options extends OutputOptions, HostedOptions, TimeOptions, Partial<Record<Operator, readonly string[]>> {
+  readonly in?: readonly string[]
+  readonly filter?: string
+  readonly sort?: readonly object[]
+  readonly fields?: readonly string[]
+  readonly limit?: number
+  readonly cursor?: string
+  readonly all?: boolean
+}
+
+export function addSearchCommand(program: Command): void {
+  const command = program
+    .command('search')
+    .description('find records in the copy that a hosted service keeps')
+    .argument('<kind>', 'the connector kind, for example asana')
+    .argument('<entity>', 'for example tasks')
+  for (const [operator, meaning] of Object.entries(operators))
+    command.option(`--${operator} <field=value>`, meaning, collect)
+  command
+    .option('--in <field=values>', 'the field has one of these values, with commas between them', collect)
+    .option('--filter <json>', 'any condition as JSON; "-" reads standard input, "@file" a file')
+    .option('--sort <fields>', 'for example due_on,name:desc; the best hits come first when left out', sortOrder)
+    .option('--fields <fields>', 'only these fields, with commas between them', commaSeparated)
+    .option('--limit <count>', 'the most hits of one answer, 1000 when left out', wholeNumber)
+    .option('--cursor <cursor>', 'go on after an answer before')
+    .option('--all', 'follow the answers to the last hit')
+    .option('--timeout <seconds>', 'the limit for each call, 90 when left out', seconds)
+  withHosted(withOutput(command, 'with columns'))
+    .addHelpText(
+      'after',
+      `
+Several conditions have to hold together. "conex catalog <kind> <entity>" tells the fields.
+
+Examples:
+  conex search asana tasks --keyword name=launch --user ann
+  conex search asana tasks --eq completed=false --lt due_on=2026-01-01 --sort due_on --user ann
+  conex search gong calls_extensive --filter @pricing.json --all --json --connector 0198c5d2-…`,
+    )
+    .action(search)
+}
+
+/** `due_on,name:desc` as the query takes it. */
+function sortOrder(value: string): object[] {
+  return commaSeparated(value).map((part) => {
+    const [, field, direction = 'asc'] = /^([^:]+)(?::(asc|desc))?$/.exec(part) ?? []
+    if (field === undefined)
+      throw new InvalidArgumentError('Write fields with commas between them, each with :desc or not.')
+    return { [field]: direction }
+  })
+}
+
+async function search(kind: string, entity: string, options: Options): Promise<void> {
+  const connector = kindNamed(kind)
+  findAction(connector, entity, 'search')
+  const { sort, fields, limit, cursor } = options
+  const filter = await filterOf(options, connector.entities[entity]!.searchable ?? {})
+  const params = {
+    query: { ...(filter && { filter }), ...(sort && { sort }) },
+    ...(fields && { fields }),
+    ...(limit !== undefined && { limit }),
+    ...(cursor !== undefined && { cursor }),
+  }
+  const signal = interruption()
+  const system = await openHosted(connector, options)
+  if (options.all) await printAnswers(pagesOf(system, entity, 'search')(params, { signal }), options)
+  else printAnswer(await system.execute(entity, 'search', params, { signal }), options)
+}
+
+/** All that is asked for has to hold. */
+async function filterOf(options: Options, types: Readonly<Record<string, FieldType>>): Promise<object | null> {
+  const conditions: Record<string, object> = {}
+  for (const operator of Object.keys(operators) as Operator[]) {
+    const pairs = options[operator]
+    if (pairs !== undefined) conditions[operator] = typedValues(types, readPairs(`--${operator}`, pairs))
+  }
+  if (options.in !== undefined)
+    conditions.in = Object.fromEntries(
+      Object.entries(readPairs('--in', options.in)).map(([field, values]) => [
+        field,
+        values.split(',').map((value) => typedValues(types, { [field]: value })[field]),
+      ]),
+    )
+  const asked = Object.keys(conditions).length > 0 ? [conditions] : []
+  const all = options.filter === undefined ? asked : [await givenObject('--filter', options.filter), ...asked]
+  return all.length > 1 ? { and: all } : (all[0] ?? null)
+}

@@ -1,0 +1,133 @@
+/** `conex sync`: starts the sync of a connector's copy, tells how it is, and waits for it. */
+import type { Command } from 'commander'
+import type { Conex } from '../../client/conex.ts'
+import { type ErrorCode, errorKinds } from '../../errors.ts'
+import type { EntitySync, SyncRecord } from '../../wire.ts'
+import { codeOf } from '../exit-code.ts'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { seconds } from '../numbers.ts'
+import { commaSeparated, createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { oneLine } from '../terminal/safe-text.ts'
+import { paint } from '../terminal/screen.ts'
+
+interface Options extends OutputOptions, ServiceOptions {
+  readonly timeout?: number
+}
+
+interface StartOptions extends Options {
+  readonly entities?: readonly string[]
+  readonly full?: true
+  readonly wait?: true
+}
+
+const columns = ['entity', 'status', 'records', 'complete', 'synced_at', 'next_due_at', 'last_error.detail']
+
+export function addSyncCommand(program: Command): void {
+  const sync = program
+    .command('sync')
+    .description('start the sync of a copy, tell how it is, and wait for it')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex sync start 0198c5d2-8f3a-7c1e-9f6b-2d4a8e5b7c90 --wait
+  conex sync state 0198c5d2-8f3a-7c1e-9f6b-2d4a8e5b7c90 --json | jq '.entities[] | select(.last_error)'`,
+    )
+  const hosted = (command: Command): Command => withService(withOutput(command.argument('<connector_id>')))
+
+  hosted(
+    sync
+      .command('start')
+      .description('start a sync now; while one runs or waits, that one is the answer')
+      .option('--entities <names>', 'only these, with commas between them', commaSeparated)
+      .option('--full', 'read everything, also where changes alone would do')
+      .option('--wait', 'wait for its end')
+      .option('--timeout <seconds>', 'how long to wait at most', seconds),
+  ).action(start)
+
+  hosted(sync.command('state').description('tell how the copy is, entity by entity')).action(
+    async (id: string, options: Options) => {
+      const service = await openService(options)
+      print(await service.sync.state(id, { signal: interruption() }), options)
+    },
+  )
+
+  hosted(
+    sync
+      .command('wait')
+      .description('wait until no sync runs; the exit code tells how it went')
+      .option('--timeout <seconds>', 'how long to wait at most', seconds),
+  ).action(async (id: string, options: Options) => waitFor(await openService(options), id, options))
+}
+
+async function start(id: string, options: StartOptions): Promise<void> {
+  const { entities, full } = options
+  const service = await openService(options)
+  const request = { ...(entities && { entities }), ...(full && { full }) }
+  const run = await service.sync.start(id, request, { signal: interruption() })
+  if (options.wait) await waitFor(service, id, options)
+  else createOutput(options).record(run)
+}
+
+async function waitFor(service: Conex, id: string, options: StartOptions): Promise<void> {
+  const progress = createProgress()
+  const began = Date.now()
+  let last: SyncRecord
+  try {
+    last = await service.sync.wait(id, {
+      signal: interruption(),
+      every: 500,
+      ...(options.timeout !== undefined && { timeout: options.timeout * 1000 }),
+      onProgress(state) {
+        const { done, total, words } = progressOf(state, options.entities, began)
+        progress.show(done, total, words)
+      },
+    })
+  } finally {
+    progress.end()
+  }
+  print(last, options)
+  const failed = last.entities.filter(({ status }) => status === 'failed')
+  for (const { entity, last_error } of failed)
+    process.stderr.write(
+      `${paint('red', last_error?.code ?? 'failed')} ${entity}: ${oneLine(last_error?.detail ?? '')}\n`,
+    )
+  const code = failed[0]?.last_error?.code
+  if (failed.length > 0) process.exitCode = code !== undefined && code in errorKinds ? codeOf(code as ErrorCode) : 5
+}
+
+function print(state: SyncRecord, options: OutputOptions): void {
+  const output = createOutput(options)
+  if (!output.forPeople) {
+    output.record(state)
+    return
+  }
+  output.rows(state.entities, columns)
+  const { run, enabled, next_due_at } = state
+  if (!enabled) output.say('No copy is kept; "conex connectors update --sync" switches it on.')
+  else if (run !== null) output.say(`A sync is ${run.status}.`)
+  else if (next_due_at !== null) output.say(`The next sync is due at ${next_due_at}.`)
+}
+
+/** Entities done, and of the one that is being read the parts that are. */
+function progressOf(
+  { run, entities }: SyncRecord,
+  wanted: readonly string[] | undefined,
+  began: number,
+): { done: number; total: number; words: string } {
+  const since = run?.started_at ?? new Date(began).toISOString()
+  const synced = entities.filter(({ entity }) => wanted?.includes(entity) ?? true)
+  const done = synced.reduce((sum, entity) => sum + shareOf(entity, since), 0)
+  const running = synced.find(({ status }) => status === 'running')
+  const read =
+    running === undefined ? '' : `: ${running.entity}, ${(running.progress?.records ?? 0).toLocaleString('en')} records`
+  return { done: run === null ? synced.length : done, total: synced.length, words: `${run?.status ?? 'done'}${read}` }
+}
+
+function shareOf({ status, progress, last_finished_at, last_error }: EntitySync, since: string): number {
+  if (status === 'running') return progress?.parts ? progress.parts_done / progress.parts : 0
+  const at = status === 'failed' ? last_error?.at : last_finished_at
+  return at != null && at >= since ? 1 : 0
+}

@@ -1,0 +1,127 @@
+/**
+ * Prints the declarations of `src/client/kinds.ts` for the published package. They say the same as what is inferred from the
+ * catalog, with the description of each operation, param and field as a comment, which inference cannot carry.
+ */
+import type { ActionDescription, ConnectorType, EntityDescription } from '../../catalog/describe.ts'
+
+interface Schema {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly const?: string | boolean
+}
+
+export function kindsDeclarations(types: readonly ConnectorType[]): string {
+  const kinds = types.map(({ connector_type }) => connector_type)
+  return [
+    "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connected.js'",
+    '/** Any JSON object, kept as it came. */\nexport interface JsonObject { readonly [key: string]: unknown }',
+    `export type ConnectorKind = ${kinds.map(quoted).join(' | ')}`,
+    '/** What a connection to a system of each kind offers. */',
+    `export interface Kinds { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind)}`).join('; ')} }`,
+    '/** The credentials that each kind takes: the fields of one of its auth methods. */',
+    `export interface KindCredentials { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind, 'credentials')}`).join('; ')} }`,
+    ...types.flatMap(kindDeclarations),
+    '',
+  ].join('\n')
+}
+
+function kindDeclarations({ connector_type: kind, title, auth_methods, entities }: ConnectorType): string[] {
+  const methods = auth_methods.map(({ credentials }) => typeOf(credentials as Schema))
+  const names = entities.map(({ name }) => quoted(name)).join(' | ') || 'never'
+  return [
+    ...entities.flatMap((entity) => entity.actions.flatMap((action) => actionDeclarations(kind, entity, action))),
+    `export type ${nameOf(kind, 'credentials')} = ${methods.join(' | ') || 'never'}`,
+    `${comment(`A connection to ${title}.`)}export interface ${nameOf(kind)} extends Uniform<${names}> {`,
+    ...entities.map((entity) => entityMember(kind, entity)),
+    '}',
+  ]
+}
+
+function actionDeclarations(kind: string, entity: EntityDescription, action: ActionDescription): string[] {
+  const name = (what: string): string => nameOf(kind, entity.name, action.name, what)
+  if (action.name === 'search') {
+    const data = Object.entries(entity.searchable_fields).map(([field, type]) => {
+      const own =
+        type === 'integer'
+          ? 'number'
+          : type === 'object'
+            ? 'JsonObject'
+            : type === 'array'
+              ? 'readonly unknown[]'
+              : type
+      return `readonly ${quoted(field)}: ${own} | null`
+    })
+    return [`export interface ${name('data')} { ${data.join('; ')} }`]
+  }
+  const params = `export interface ${name('params')} ${typeOf(action.params as Schema)}`
+  if (action.record === null) return [params]
+  const { properties, required } = action.record as Schema
+  const members = membersOf({ properties: properties ?? {}, required: required ?? [] })
+  return [params, `export interface ${name('record')} {\n${members}readonly [field: string]: unknown\n}`]
+}
+
+function entityMember(kind: string, { name, description, actions }: EntityDescription): string {
+  const members = actions.map((action) => {
+    const named = (what: string): string => nameOf(kind, name, action.name, what)
+    const type = {
+      list: () => `ListAction<${named('params')}, ${named('record')}>`,
+      get: () => `GetAction<${named('params')}, ${named('record')}>`,
+      download: () => `DownloadAction<${named('params')}>`,
+      search: () => `SearchAction<${named('data')}>`,
+    }[action.name]()
+    return `${comment([action.description, ...action.rules].join('\n'))}readonly ${action.name}: ${type}\n`
+  })
+  return `${comment(description)}readonly ${quoted(name)}: {\n${members.join('')}}`
+}
+
+/** The TypeScript type of a schema, in the words that the catalog declares fields with. */
+function typeOf(schema: Schema): string {
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+    case 'null':
+      return schema.type
+    case 'integer':
+      return 'number'
+    case 'array':
+      return schema.items === undefined ? 'readonly unknown[]' : `(${typeOf(schema.items)})[]`
+    case 'object':
+      return schema.properties === undefined ? 'JsonObject' : `{\n${membersOf(schema)}}`
+    default:
+      return 'unknown'
+  }
+}
+
+function membersOf({ properties = {}, required = [] }: Schema): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => {
+      const optional = required.includes(name) ? '' : '?'
+      return `${comment(describe(schema))}readonly ${quoted(name)}${optional}: ${typeOf(schema)}\n`
+    })
+    .join('')
+}
+
+/** Of a field that may be null, the description stands on the one type that it has otherwise. */
+const describe = ({ description, anyOf = [] }: Schema): string | undefined =>
+  description ?? anyOf.find((one) => one.description !== undefined)?.description
+
+const comment = (text: string | undefined): string =>
+  text === undefined || text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', '\n * ')} */\n`
+
+const quoted = (name: string): string => JSON.stringify(name)
+
+/** `asana`, `task_subtasks`, `list`, `params` → `AsanaTaskSubtasksListParams`. */
+const nameOf = (...words: readonly string[]): string =>
+  words
+    .flatMap((word) => word.split(/[^A-Za-z0-9]+/))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

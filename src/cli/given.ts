@@ -1,0 +1,49 @@
+/** Values that may stand elsewhere than on the command line, where others could see them: in a file, or on standard input. */
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { ConexError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+
+/** The value itself, what standard input gives for `-`, or a file's text for `@file`. */
+export async function givenText(option: string, value: string): Promise<string> {
+  if (value === '-') return text(process.stdin)
+  return value.startsWith('@') ? readGiven(option, value.slice(1)) : value
+}
+
+/** A secret, without the line break that editors put behind it. */
+export async function givenSecret(option: string, value: string): Promise<string> {
+  const secret = (await givenText(option, value)).trim()
+  if (secret === '') throw new ConexError('invalid_request', `${option} is empty.`)
+  return secret
+}
+
+/** A JSON object, given as such, as `-` or as `@file`. */
+export async function givenObject(option: string, value: string): Promise<Record<string, unknown>> {
+  return jsonObject(option, await givenText(option, value))
+}
+
+/** The JSON object in a file; `-` is standard input. */
+export async function objectInFile(option: string, file: string): Promise<Record<string, unknown>> {
+  return jsonObject(option, file === '-' ? await text(process.stdin) : await readGiven(option, file))
+}
+
+async function readGiven(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new ConexError('invalid_request', `The file of ${option} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** Nothing of the text is repeated: it may be credentials. */
+function jsonObject(option: string, given: string): Record<string, unknown> {
+  let read: unknown
+  try {
+    read = parseJson(given)
+  } catch {
+    throw new ConexError('invalid_request', `What ${option} gives is not JSON.`)
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new ConexError('invalid_request', `${option} has to be a JSON object, for example {"name": "value"}.`)
+  return read as Record<string, unknown>
+}

@@ -1,0 +1,70 @@
+/** The profile: a file that remembers a hosted service and a client of it, for its owner's eyes alone. */
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { checkOf } from '../../catalog/check.ts'
+import { ConexError } from '../../errors.ts'
+import { environment } from '../../server/environment.ts'
+
+const profile = Type.Object(
+  { url: Type.String(), client_id: Type.String(), client_secret: Type.String() },
+  { additionalProperties: false },
+)
+
+export type Profile = Static<typeof profile>
+const check = checkOf(profile, '')
+
+/** `conex/profile.json` in the folder for settings of programs. */
+export function profileFile(): string {
+  const { XDG_CONFIG_HOME: folder } = environment
+  return join(folder?.startsWith('/') ? folder : join(homedir(), '.config'), 'conex', 'profile.json')
+}
+
+/** What the file holds; null when there is none. Refused when others could have read it. */
+export async function readProfile(file = profileFile()): Promise<Profile | null> {
+  let content: string
+  try {
+    const { mode } = await stat(file)
+    // Windows has no such bits.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new ConexError(
+        'invalid_request',
+        `The profile ${file} holds a secret and can be read by others; run "chmod 600 ${file}", and rotate the secret if it may have been seen.`,
+      )
+    content = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const read = parsed(content)
+  if (read === null || check(read).length > 0)
+    throw new ConexError(
+      'invalid_request',
+      `The profile ${file} cannot be used; write it anew with "conex profile set".`,
+    )
+  return read as Profile
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
+}
+
+/** Written beside the old one and put in its place, so that no moment shows half a file or other rights. */
+export async function writeProfile(given: Profile, file = profileFile()): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const fresh = `${file}.${process.pid}`
+  await writeFile(fresh, `${JSON.stringify(given, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(fresh, file)
+}
+
+/** Whether there was one. */
+export async function removeProfile(file = profileFile()): Promise<boolean> {
+  const there = await stat(file).catch(() => null)
+  await rm(file, { force: true })
+  return there !== null
+}

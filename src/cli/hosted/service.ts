@@ -1,0 +1,99 @@
+/** Which hosted service a command talks to, and as whom: from flags, the environment or the profile. */
+import type { Command } from 'commander'
+import { type Conex, conex } from '../../client/conex.ts'
+import { ConexError } from '../../errors.ts'
+import { environment } from '../../server/environment.ts'
+import { givenSecret } from '../given.ts'
+import { askSecret, canAsk } from '../terminal/ask.ts'
+import { type Profile, readProfile } from './profile.ts'
+
+export interface ServiceOptions {
+  readonly url?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+/** A hosted service and the client that calls it, as the client library takes them. */
+export interface HostedService {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Adds the flags that say where the service is. */
+export const withService = (command: Command): Command =>
+  command
+    .optionsGroup('The hosted service:')
+    .option('--url <address>', 'where it is; CONEX_URL or the profile when left out')
+    .option('--client-id <id>', 'the client to call it as; CONEX_CLIENT_ID or the profile when left out')
+    .option(
+      '--client-secret <secret>',
+      'its secret: "-" reads it from standard input, "@file" from a file; CONEX_CLIENT_SECRET, the profile or a question when left out',
+    )
+    .optionsGroup('Options:')
+
+/** The service, ready to be called. */
+export const openService = async (options: ServiceOptions): Promise<Conex> => conex(await hostedService(options))
+
+/** Flags come before the environment, and that before the profile; whoever writes a profile anew does not want the old one. */
+export async function hostedService(
+  options: ServiceOptions,
+  { useProfile = true }: { readonly useProfile?: boolean } = {},
+): Promise<HostedService> {
+  const said = options.url ?? nonEmpty(environment.CONEX_URL)
+  const given = {
+    clientId: options.clientId ?? nonEmpty(environment.CONEX_CLIENT_ID),
+    clientSecret: options.clientSecret ?? nonEmpty(environment.CONEX_CLIENT_SECRET),
+  }
+  const complete = said !== undefined && given.clientId !== undefined && given.clientSecret !== undefined
+  const profile = complete || !useProfile ? null : await readProfile()
+  const baseUrl = address(said ?? profile?.url)
+  return { baseUrl, ...(await client(given, options, fromProfile(profile, baseUrl, given.clientId))) }
+}
+
+/** The profile's secret is for the profile's service and client: it must not go anywhere else. */
+const fromProfile = (profile: Profile | null, url: string, clientId: string | undefined): Profile | null =>
+  profile !== null && address(profile.url) === url && (clientId ?? profile.client_id) === profile.client_id
+    ? profile
+    : null
+
+async function client(
+  given: { readonly clientId: string | undefined; readonly clientSecret: string | undefined },
+  options: ServiceOptions,
+  profile: Profile | null,
+): Promise<Pick<HostedService, 'clientId' | 'clientSecret'>> {
+  const clientId = given.clientId ?? profile?.client_id
+  if (clientId === undefined)
+    throw new ConexError(
+      'invalid_request',
+      'Say as which client to call the service: --client-id, CONEX_CLIENT_ID, or once and for all "conex profile set".',
+    )
+  const secret = options.clientSecret
+  if (secret !== undefined) return { clientId, clientSecret: await givenSecret('--client-secret', secret) }
+  const clientSecret = given.clientSecret ?? profile?.client_secret
+  if (clientSecret !== undefined) return { clientId, clientSecret }
+  if (canAsk()) return { clientId, clientSecret: await askSecret(`Secret of the client ${clientId}`) }
+  throw new ConexError(
+    'invalid_request',
+    `The secret of the client ${clientId} is missing; give it with --client-secret -, CONEX_CLIENT_SECRET or "conex profile set".`,
+  )
+}
+
+/** An address without a path, query or user; a slash at its end does not count. */
+export function address(given: string | undefined): string {
+  if (given === undefined)
+    throw new ConexError(
+      'invalid_request',
+      'Say where the service is: --url, CONEX_URL, or once and for all "conex profile set".',
+    )
+  const url = URL.parse(given)
+  const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  if (!plain || url.search || url.hash)
+    throw new ConexError(
+      'invalid_request',
+      'The address of the service has to be like https://conex.example.com, without user, query or fragment.',
+    )
+  return given.replace(/\/+$/, '')
+}
+
+const nonEmpty = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined)

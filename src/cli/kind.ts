@@ -1,0 +1,15 @@
+/** Finds what the words of a command name in the catalog. */
+import { findConnector } from '../catalog/catalog.ts'
+import type { Connector } from '../catalog/connector.ts'
+import { didYouMean } from '../catalog/nearest.ts'
+import { catalog } from '../connectors/index.ts'
+import { ConexError } from '../errors.ts'
+
+/** The kind of this name; refused with the nearest known name when there is none. */
+export function kindNamed(name: string): Connector {
+  const found = findConnector(catalog, name)
+  if (found !== null) return found
+  const kinds = Object.keys(catalog)
+  const hint = didYouMean(name, kinds) || `; use one of ${kinds.join(', ')}.`
+  throw new ConexError('invalid_request', `There is no connector kind "${name}"${hint}`)
+}

@@ -1,0 +1,90 @@
+/** How commands hand out what they found: a table for people, JSON lines for programs. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { stringifyJson } from '../json.ts'
+import { oneLine, safeJson } from './terminal/safe-text.ts'
+import { paint, type Screen } from './terminal/screen.ts'
+import { createTable, printRecord, type Row } from './terminal/table.ts'
+import { cut } from './terminal/width.ts'
+
+export interface OutputOptions {
+  readonly json?: true
+  readonly table?: true
+  readonly columns?: readonly string[]
+}
+
+export interface Output {
+  /** Whether a person reads it. */
+  readonly forPeople: boolean
+  /** The next records of a list. For people the columns of the first ones count, unless they are given. */
+  rows(rows: readonly object[], columns?: readonly string[]): void
+  /** One record on its own. */
+  record(record: object): void
+  /** A sentence for people alone. */
+  say(sentence: string): void
+  /** Tells people, once everything is printed, what there was no room for. */
+  end(): void
+}
+
+/** Adds `--json` and `--table`, and `--columns` where records have fields to choose from. */
+export function withOutput(command: Command, choice?: 'with columns'): Command {
+  command
+    .addOption(new Option('--json', 'print JSON, one record a line; so it is too when standard output is no terminal'))
+    .addOption(
+      new Option('--table', 'print a table; so it is too when standard output is a terminal').conflicts('json'),
+    )
+  if (choice !== undefined)
+    command.addOption(
+      new Option('--columns <names>', 'the columns of the table, for example gid,name,assignee.name')
+        .argParser(commaSeparated)
+        .conflicts('json'),
+    )
+  return command
+}
+
+/** Names with commas between them; for commander. */
+export function commaSeparated(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim())
+  if (names.includes('')) throw new InvalidArgumentError('It has to be names with commas between them.')
+  return names
+}
+
+export function createOutput(options: OutputOptions, screen: Screen = process.stdout): Output {
+  const forPeople =
+    options.table === true || options.columns !== undefined || (options.json !== true && screen.isTTY === true)
+  let table = options.columns && createTable(screen, options.columns)
+  return {
+    forPeople,
+    rows(rows, columns) {
+      table ??= createTable(screen, columns)
+      if (forPeople) table.print(rows as readonly Row[])
+      else printJson(screen, rows)
+    },
+    record(record) {
+      if (!forPeople) printJson(screen, [record])
+      else if (table === undefined) printRecord(screen, record as Row)
+      else table.print([record as Row])
+    },
+    say(sentence) {
+      if (forPeople) screen.write(`${sentence}\n`)
+    },
+    end() {
+      const left = table?.left ?? []
+      if (left.length > 0 && screen.isTTY === true)
+        process.stderr.write(`${paint('dim', notShown(left, screen.columns))}\n`)
+    },
+  }
+}
+
+/** One JSON document a line. */
+export function printJson(screen: Screen, rows: readonly object[]): void {
+  for (const row of rows) screen.write(`${safeJson(stringifyJson(row))}\n`)
+}
+
+/** How many fields there was no room for, and the first of them. */
+function notShown(left: readonly string[], columns = 80): string {
+  const hint = '; --columns chooses, --json prints all'
+  return (
+    cut(`no room for ${left.length} fields: ${left.map(oneLine).join(', ')}`, Math.max(30, columns - hint.length)) +
+    hint
+  )
+}

@@ -1,0 +1,69 @@
+/** Prints the answers of lists, gets and searches, and says on standard error what stands beside the records. */
+import type { Answer } from '../engine/call.ts'
+import { stringifyJson } from '../json.ts'
+import { createOutput, type Output, type OutputOptions } from './output.ts'
+import { createProgress } from './terminal/progress.ts'
+import { oneLine } from './terminal/safe-text.ts'
+import { paint } from './terminal/screen.ts'
+
+/** One answer; says so when there is more behind it. */
+export function printAnswer(answer: Answer, options: OutputOptions): void {
+  const output = createOutput(options)
+  printPage(answer, output)
+  output.end()
+  const { warnings: _, ...block } = answer.connector_metadata
+  const more = isSearch(answer.result) ? answer.result.next_cursor && { cursor: answer.result.next_cursor } : block
+  if (more !== null && Object.values(more).some(leadsOn)) note('dim', `more: ${stringifyJson(more)}; --all follows it`)
+}
+
+/** One answer after another to the last, with the number of records so far where they go elsewhere than to the screen. */
+export async function printAnswers(answers: AsyncIterable<Answer>, options: OutputOptions): Promise<void> {
+  const output = createOutput(options)
+  const progress = process.stdout.isTTY ? null : createProgress()
+  let records = 0
+  try {
+    for await (const answer of answers) {
+      records += printPage(answer, output)
+      progress?.show(records, null, `${records.toLocaleString('en')} records`)
+    }
+  } finally {
+    progress?.end()
+  }
+  output.end()
+}
+
+/** Gives the number of records. */
+function printPage({ result, connector_metadata: metadata }: Answer, output: Output): number {
+  for (const { path, message } of metadata.warnings ?? []) note('yellow', `warning ${path} ${message}`)
+  if (isSearch(result)) {
+    if (metadata.complete === false) note('yellow', 'the copy is not complete yet, so that records may be missing')
+    output.rows(output.forPeople ? result.hits.map(rowOf) : result.hits)
+    return result.hits.length
+  }
+  if (!Array.isArray(result)) {
+    output.record(result as object)
+    return 1
+  }
+  output.rows(result)
+  return result.length
+}
+
+interface Hits {
+  readonly hits: readonly { readonly id: string; readonly score: number; readonly data: object }[]
+  readonly next_cursor: string | null
+}
+
+/** A hit for a table: its identifier once, also where the record has it as a field. */
+function rowOf({ id, data, score }: Hits['hits'][number]): object {
+  return Object.values(data).includes(id) ? { ...data, score } : { id, ...data, score }
+}
+
+const isSearch = (result: unknown): result is Hits =>
+  typeof result === 'object' && result !== null && 'hits' in result && 'took_ms' in result
+
+const note = (style: 'dim' | 'yellow', text: string): void =>
+  void process.stderr.write(`${paint(style, oneLine(text))}\n`)
+
+/** Whether a paging block leads to a next page: some kinds always give one, with null in the place of its token at the end. */
+const leadsOn = (block: unknown): boolean =>
+  typeof block === 'object' && block !== null ? !Object.values(block).includes(null) : block !== null

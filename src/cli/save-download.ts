@@ -1,0 +1,45 @@
+/** Brings a file from where it is on its way to where it is wanted. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Download } from '../client/mode.ts'
+import { ConexError } from '../errors.ts'
+import { createProgress } from './terminal/progress.ts'
+import { size } from './terminal/size.ts'
+
+/** Refused before anything is asked for: bytes from elsewhere on a terminal could command it. */
+export function checkOutput(output: string | undefined): void {
+  if (output === undefined && process.stdout.isTTY === true)
+    throw new ConexError('invalid_request', 'Say with --output where the file goes; "-" prints it here.')
+}
+
+/** To a file, which appears when it is whole, or to standard output. */
+export async function saveDownload({ body, headers }: Download, output: string | undefined): Promise<void> {
+  const length = headers.get('content-length')
+  const total = length === null ? null : Number(length)
+  const progress = createProgress()
+  let done = 0
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _encoding, pass) {
+      done += chunk.length
+      progress.show(done, total, size(done))
+      pass(null, chunk)
+    },
+  })
+  try {
+    if (output === undefined || output === '-') return await pipeline(body, counted, process.stdout, { end: false })
+    const place = await stat(output).catch(() => null)
+    // A device or a pipe is written to as it is.
+    const fresh = place === null || place.isFile() ? `${output}.part` : output
+    try {
+      await pipeline(body, counted, createWriteStream(fresh))
+      if (fresh !== output) await rename(fresh, output)
+    } catch (error) {
+      if (fresh !== output) await rm(fresh, { force: true })
+      throw error
+    }
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,101 @@
+/** Opens the system that a command reads: with credentials from here, or through a hosted service that keeps them. */
+import type { Command } from 'commander'
+import type { Connector } from '../catalog/connector.ts'
+import { connect } from '../client/connect.ts'
+import type { Uniform } from '../client/connected.ts'
+import type { ConnectorKind } from '../connectors/index.ts'
+import type { Answer } from '../engine/call.ts'
+import { ConexError } from '../errors.ts'
+import { objectInFile } from './given.ts'
+import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
+import { collect, readPairs } from './pairs.ts'
+
+export interface CredentialOptions {
+  readonly credential?: readonly string[]
+  readonly credentials?: string
+}
+
+export interface LocalOptions extends CredentialOptions {
+  readonly baseUrl?: string
+  readonly allowPrivateNetwork?: boolean
+}
+
+export interface HostedOptions extends ServiceOptions {
+  readonly connector?: string
+  readonly user?: string
+}
+
+/** Adds the options that give credentials. */
+export const withCredentials = (command: Command): Command =>
+  command
+    .option(
+      '--credentials <file>',
+      'a JSON file with the credential fields, so that no secret stands on the command line; "-" reads standard input',
+    )
+    .option('--credential <name=value>', 'one credential field; repeat for more', collect)
+
+/** Adds the options of a call that is made from here. */
+export function withLocal(command: Command): Command {
+  return withCredentials(command.optionsGroup('From here, with credentials of your own:'))
+    .option('--base-url <address>', 'another address for the system, for example a simulator')
+    .option('--allow-private-network', 'let the call reach private addresses and plain http')
+    .optionsGroup('Options:')
+}
+
+/** Adds the options of a call through a hosted service. */
+export function withHosted(command: Command): Command {
+  command
+    .optionsGroup('Through a hosted service:')
+    .option('--connector <id>', 'the connector to read with')
+    .option('--user <external_user_id>', 'the end user whose connector of this kind to read with')
+  return withService(command)
+}
+
+/** The limit for each call, in seconds. */
+export interface TimeOptions {
+  readonly timeout?: number
+}
+
+/** With credentials from here, with the id of a connector or an end user through a hosted service. */
+export async function openSystem(
+  connector: Connector,
+  options: LocalOptions & HostedOptions & TimeOptions,
+): Promise<Uniform> {
+  const hosted = options.connector !== undefined || options.user !== undefined
+  const local = options.credential !== undefined || options.credentials !== undefined
+  if (hosted === local)
+    throw new ConexError(
+      'invalid_request',
+      `Give ${hosted ? 'only one of them' : 'either'}: --credentials to read from here, or --connector or --user to read through a hosted service.`,
+    )
+  if (hosted) return openHosted(connector, options)
+  const { baseUrl, allowPrivateNetwork } = options
+  return open(connector, options, {
+    credentials: await credentialsFrom(options),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
+  })
+}
+
+export async function openHosted(connector: Connector, options: HostedOptions & TimeOptions): Promise<Uniform> {
+  const { connector: connectorId, user: externalUserId } = options
+  if ((connectorId === undefined) === (externalUserId === undefined))
+    throw new ConexError('invalid_request', 'Give either --connector, the id of a connector, or --user, its end user.')
+  const choice = connectorId === undefined ? { externalUserId } : { connectorId }
+  return open(connector, options, { ...(await hostedService(options)), ...choice })
+}
+
+const open = ({ kind }: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
+  connect(kind as ConnectorKind, { ...mode, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) } as never)
+
+/** The answers of a list or a search, one after another. A connection has every entity as a property, of which the types know nothing here. */
+export const pagesOf = (system: Uniform, entity: string, action: 'list' | 'search'): Pages =>
+  (system as unknown as Record<string, Record<'list' | 'search', { readonly pages: Pages }>>)[entity]![action].pages
+
+type Pages = (params: object, options: { readonly signal: AbortSignal }) => AsyncIterable<Answer>
+
+/** The fields of a file, and those given one by one, which come before them. */
+export async function credentialsFrom({ credential, credentials: file }: CredentialOptions): Promise<object> {
+  const pairs = readPairs('--credential', credential)
+  return file === undefined ? pairs : { ...(await objectInFile('--credentials', file)), ...pairs }
+}

@@ -1,0 +1,60 @@
+/** Progress of long work, on standard error: a bar that is drawn over itself on a terminal, silence elsewhere. */
+import { environment } from '../../server/environment.ts'
+import { oneLine } from './safe-text.ts'
+import { paintFor, type Screen } from './screen.ts'
+import { cut, fit } from './width.ts'
+
+export interface Progress {
+  /** How far the work is; `total` is null while nobody knows. */
+  show(done: number, total: number | null, words: string): void
+  /** Takes the bar away; whatever is printed next starts on a clean line. */
+  end(): void
+}
+
+/** Milliseconds between two drawings. */
+const drawEvery = 100
+const barWidth = 24
+
+export function createProgress(
+  screen: Screen = process.stderr,
+  now: () => number = performance.now.bind(performance),
+): Progress {
+  // A dumb terminal cannot be drawn over.
+  if (screen.isTTY !== true || environment.TERM === 'dumb') return { show() {}, end() {} }
+  const paint = paintFor(screen)
+  let drawnAt: number | null = null
+  let drawn = ''
+  return {
+    show(done, total, words) {
+      const at = now()
+      const finished = total !== null && done >= total
+      if (drawnAt !== null && at - drawnAt < drawEvery && !finished) return
+      drawnAt = at
+      const columns = (screen.columns ?? 80) - 1
+      const text = cut(`${amount(done, total)}${oneLine(words)}`, Math.max(1, columns - barWidth - 1))
+      const line = `\r${paint('cyan', bar(done, total, at))} ${text}\u001b[K`
+      if (line !== drawn) screen.write(line)
+      drawn = line
+    },
+    end() {
+      if (drawnAt !== null) screen.write('\r\u001b[K')
+      drawnAt = null
+      drawn = ''
+    },
+  }
+}
+
+/** Filled as far as the work is done; a piece that wanders while nobody knows how much there is. */
+function bar(done: number, total: number | null, at: number): string {
+  if (total !== null) {
+    const filled = total === 0 ? barWidth : Math.min(barWidth, Math.floor((done / total) * barWidth))
+    return fit('█'.repeat(filled), barWidth).replaceAll(' ', '░')
+  }
+  const place = Math.floor(at / drawEvery) % barWidth
+  return Array.from({ length: barWidth }, (_, index) => ((index - place + barWidth) % barWidth < 3 ? '█' : '░')).join(
+    '',
+  )
+}
+
+const amount = (done: number, total: number | null): string =>
+  total === null ? '' : `${total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))}% `

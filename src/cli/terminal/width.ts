@@ -1,0 +1,38 @@
+/** How many columns of a terminal a text takes, and texts cut or filled up to so many. */
+import { eastAsianWidth } from 'get-east-asian-width'
+
+const segments = new Intl.Segmenter()
+const nothing = /^[\p{Mark}\p{Format}]+$/u
+const picture = /^\p{RGI_Emoji}$/v
+
+/** What a reader sees as one letter takes one column, two when it is a wide one or a picture. */
+function widthOf(letter: string): number {
+  if (/^[\x20-\x7e]$/.test(letter)) return 1
+  if (nothing.test(letter)) return 0
+  return picture.test(letter) ? 2 : eastAsianWidth(letter.codePointAt(0)!)
+}
+
+export function width(text: string): number {
+  let columns = 0
+  for (const { segment } of segments.segment(text)) columns += widthOf(segment)
+  return columns
+}
+
+/** The text when it fits, else as much of its beginning as leaves room for three dots. */
+export function cut(text: string, columns: number): string {
+  if (width(text) <= columns) return text
+  let kept = ''
+  let taken = 0
+  for (const { segment } of segments.segment(text)) {
+    taken += widthOf(segment)
+    if (taken > columns - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+/** Exactly so many columns. */
+export function fit(text: string, columns: number): string {
+  const shown = cut(text, columns)
+  return shown + ' '.repeat(Math.max(0, columns - width(shown)))
+}

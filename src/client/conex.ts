@@ -1,0 +1,195 @@
+/** `conex`: manages the connectors of a service, its copies, consents, tokens and audit log. */
+import type { ConnectorType } from '../catalog/describe.ts'
+import type {
+  AuditList,
+  AuditRecord,
+  ConnectorList,
+  ConnectorRecord,
+  DeletedEndUser,
+  Health,
+  RevocationOutcome,
+} from '../wire.ts'
+import { connectionIn } from './connection.ts'
+import { type ConnectorChoice, hostedMode } from './hosted.ts'
+import type { CallOptions } from './in-time.ts'
+import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
+import { type PagedList, pagedList } from './paged-list.ts'
+import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
+import { type Syncs, syncsThrough } from './syncs.ts'
+
+/** What a connector is made of: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
+export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
+  readonly [T in K]: {
+    readonly external_user_id: string
+    readonly connector_type: T
+    /** Unique for the end user and kind. */
+    readonly name: string
+    readonly replication_config?: object
+    readonly sync?: SyncChoice
+  } & GivenCredentials<T>
+}[K]
+
+type GivenCredentials<K extends ConnectorKind> =
+  | { readonly credentials: KindCredentials[K]; readonly server_side_oauth_secret_id?: undefined }
+  | { readonly server_side_oauth_secret_id: string; readonly credentials?: undefined }
+
+/** Whether and how often the copy is brought up to date. */
+export interface SyncChoice {
+  readonly enabled?: boolean
+  readonly interval_seconds?: number
+}
+
+/** What may be changed of a connector; new credentials replace the old ones and make it active again. */
+export interface ConnectorChanges {
+  readonly name?: string
+  readonly credentials?: KindCredentials[ConnectorKind]
+  readonly server_side_oauth_secret_id?: string
+  readonly sync?: SyncChoice
+}
+
+export interface ConnectorFilter {
+  readonly external_user_id?: string
+  readonly connector_type?: ConnectorKind
+  readonly definition_id?: string
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export interface AuditQuery {
+  readonly event?: string
+  readonly external_user_id?: string
+  readonly connector_id?: string
+  readonly client_id?: string
+  /** From this time on (ISO 8601). */
+  readonly since?: string
+  /** Up to this time, without it. */
+  readonly until?: string
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export interface NewConsent {
+  readonly external_user_id: string
+  readonly connector_type: ConnectorKind
+  /** Where the browser goes in the end; `secret_id` is added to its query. */
+  readonly redirect_url: string
+}
+
+/** A token that sees one end user's connectors alone, for a browser or a program of theirs. */
+export interface ScopedToken {
+  readonly token: string
+  /** Seconds. */
+  readonly expires_in: number
+}
+
+export interface Connectors {
+  create<K extends ConnectorKind>(
+    connector: NewConnector<K>,
+    options?: CallOptions & {
+      /** Makes a repeat answer the first result. */
+      readonly idempotencyKey?: string
+    },
+  ): Promise<ConnectorRecord>
+  readonly list: PagedList<ConnectorFilter, ConnectorList, ConnectorRecord>
+  get(connectorId: string, options?: CallOptions): Promise<ConnectorRecord>
+  update(connectorId: string, changes: ConnectorChanges, options?: CallOptions): Promise<ConnectorRecord>
+  /** Deletes the connector, its credentials and its copy. `grant` tells whether the third-party system took the grant back. */
+  delete(connectorId: string, options?: CallOptions): Promise<{ readonly grant: RevocationOutcome }>
+  /** Tries the credentials with one cheap live call. */
+  check(connectorId: string, options?: CallOptions): Promise<Health>
+}
+
+export interface Conex {
+  readonly connectors: Connectors
+  readonly sync: Syncs
+  readonly consent: {
+    /** The address of the third-party system's page at which an end user gives their consent. */
+    begin(consent: NewConsent, options?: CallOptions): Promise<string>
+  }
+  readonly tokens: {
+    /** A token for one end user alone. */
+    scoped(externalUserId: string, options?: CallOptions): Promise<ScopedToken>
+  }
+  readonly endUsers: {
+    /** Deletes all that is kept for an end user. */
+    delete(externalUserId: string, options?: CallOptions): Promise<DeletedEndUser>
+  }
+  readonly audit: {
+    /** What was done, newest first. */
+    readonly list: PagedList<AuditQuery, AuditList, AuditRecord>
+  }
+  readonly connectorTypes: {
+    list(options?: CallOptions): Promise<readonly ConnectorType[]>
+    get(kind: string, options?: CallOptions): Promise<ConnectorType>
+  }
+  /** Connects to the system behind a connector; its calls share this client's token. */
+  connect<K extends ConnectorKind>(kind: K, connector: ConnectorChoice): Kinds[K]
+}
+
+const connectors = '/v1/integrations/connectors'
+const types = '/v1/integrations/connector-types'
+
+/** A client of a Conex service. Nothing is sent before the first call. */
+export function conex(options: ServiceOptions): Conex {
+  const calls = serviceCalls(options)
+  const ask = <T>(request: Request, call?: CallOptions): Promise<T> => calls.json<T>(request, call)
+  return {
+    connectors: connectorsThrough(calls),
+    sync: syncsThrough(calls),
+    consent: {
+      async begin(body, call) {
+        const path = `${connectors}/oauth/initiate`
+        return (await ask<{ consent_url: string }>({ method: 'POST', path, body }, call)).consent_url
+      },
+    },
+    tokens: {
+      scoped: (external_user_id, call) =>
+        ask({ method: 'POST', path: '/api/v1/embedded/scoped-token', body: { external_user_id } }, call),
+    },
+    endUsers: {
+      delete: (id, call) =>
+        ask({ method: 'DELETE', path: `/v1/integrations/end-users/${encodeURIComponent(id)}` }, call),
+    },
+    audit: {
+      list: pagedList(
+        (query, call) => ask<AuditList>({ method: 'GET', path: '/v1/integrations/audit', query }, call),
+        ({ entries }) => entries,
+      ),
+    },
+    connectorTypes: {
+      list: async (call) =>
+        (await ask<{ connector_types: ConnectorType[] }>({ method: 'GET', path: types }, call)).connector_types,
+      get: (kind, call) => ask({ method: 'GET', path: `${types}/${encodeURIComponent(kind)}` }, call),
+    },
+    connect: <K extends ConnectorKind>(kind: K, choice: ConnectorChoice) =>
+      connectionIn(hostedMode(kind, choice, calls)) as Kinds[K],
+  }
+}
+
+function connectorsThrough(calls: ServiceCalls): Connectors {
+  const at = (id: string): string => `${connectors}/${encodeURIComponent(id)}`
+  return {
+    create: (body, { idempotencyKey, ...call } = {}) =>
+      calls.json(
+        {
+          method: 'POST',
+          path: connectors,
+          body,
+          ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+        },
+        call,
+      ),
+    list: pagedList(
+      (query, call) => calls.json<ConnectorList>({ method: 'GET', path: connectors, query }, call),
+      (page) => page.connectors,
+    ),
+    get: (id, call) => calls.json({ method: 'GET', path: at(id) }, call),
+    update: (id, body, call) => calls.json({ method: 'PATCH', path: at(id), body }, call),
+    async delete(id, call) {
+      const { headers } = await calls.answer({ method: 'DELETE', path: at(id) }, call)
+      const revoked = headers.get('conex-grant-revoked')
+      return { grant: revoked === 'true' ? 'revoked' : revoked === 'false' ? 'failed' : 'unsupported' }
+    },
+    check: (id, call) => calls.json({ method: 'POST', path: `${at(id)}/check` }, call),
+  }
+}

@@ -1,0 +1,68 @@
+/** Makes the object that callers hold of a mode: one property per entity, and the uniform interface beneath them. */
+import type { Answer } from '../engine/call.ts'
+import { ConexError } from '../errors.ts'
+import { type CallOptions, eachInTime, inTime } from './in-time.ts'
+import type { Mode, Operation } from './mode.ts'
+
+type Params = Operation['params']
+
+/**
+ * A connection in this mode. Which entities there are is told by the types and checked by the call itself, so that nothing
+ * about the system has to be loaded first; any other name than the methods' is taken for an entity.
+ */
+export function connectionIn(mode: Mode): object {
+  const run = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
+    inTime(options, (signal) => mode.execute({ entity, action, params }, signal))
+
+  const follow = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
+    eachInTime(options, (signal) => mode.pages({ entity, action, params }, signal))
+
+  const fetchFile = (entity: string, params: Params = {}, options: CallOptions = {}) =>
+    inTime(options, (signal) => mode.download({ entity, action: 'download', params }, signal))
+
+  /** An operation that pages: called it gives one answer, and it has a way to all answers and one to all that is in them. */
+  function paged(entity: string, action: 'list' | 'search') {
+    const pages = (params?: Params, options?: CallOptions) => follow(entity, action, params, options)
+    return Object.assign((params?: Params, options?: CallOptions) => run(entity, action, params, options), {
+      pages,
+      all: (params?: Params, options?: CallOptions) => itemsOf(pages(params, options)),
+    })
+  }
+
+  const entities = new Map<string, object>()
+  function entityOf(name: string): object {
+    const known = entities.get(name)
+    if (known !== undefined) return known
+    const made = {
+      list: paged(name, 'list'),
+      get: (params?: Params, options?: CallOptions) => run(name, 'get', params, options),
+      search: paged(name, 'search'),
+      download: (params?: Params, options?: CallOptions) => fetchFile(name, params, options),
+    }
+    entities.set(name, made)
+    return made
+  }
+
+  const methods = {
+    mode: mode.mode,
+    async execute(entity: string, action: string, params?: Params, options?: CallOptions): Promise<Answer> {
+      if (action !== 'download') return run(entity, action, params, options)
+      throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
+    },
+    pages: (entity: string, params?: Params, options?: CallOptions) => follow(entity, 'list', params, options),
+    download: fetchFile,
+    check: (options: CallOptions = {}) => inTime(options, mode.check),
+    describe: (options: CallOptions = {}) => inTime(options, mode.describe),
+    close: mode.close,
+    [Symbol.asyncDispose]: mode.close,
+  }
+  return new Proxy(methods, {
+    get: (target, name) =>
+      typeof name === 'symbol' || Reflect.has(target, name) ? Reflect.get(target, name) : entityOf(name),
+  })
+}
+
+/** The records of a list's answers, or the hits of a search's, one by one. */
+async function* itemsOf(answers: AsyncGenerator<Answer>): AsyncGenerator<unknown, void, undefined> {
+  for await (const { result } of answers) yield* Array.isArray(result) ? result : (result as { hits: unknown[] }).hits
+}

@@ -1,0 +1,71 @@
+/** Hosted mode: the service keeps the credentials and runs the operations. Nothing here needs more than `fetch`. */
+import type { ConnectorType } from '../catalog/describe.ts'
+import { ConexError } from '../errors.ts'
+import type { ConnectorList, Health } from '../wire.ts'
+import { answersInTurn } from './answers-in-turn.ts'
+import { unlessAborted } from './in-time.ts'
+import type { Download, Mode, Operation, Signal } from './mode.ts'
+import { once } from './once.ts'
+import type { Request, ServiceCalls } from './service-calls.ts'
+
+/** Which connector is meant: by its id, or as the only one that an end user has of the kind. */
+export type ConnectorChoice =
+  | { readonly connectorId: string; readonly externalUserId?: undefined }
+  | { readonly externalUserId: string; readonly connectorId?: undefined }
+
+export function hostedMode(
+  kind: string,
+  choice: ConnectorChoice | Partial<ConnectorChoice>,
+  calls: ServiceCalls,
+): Mode {
+  const description = once(() => calls.json<ConnectorType>({ method: 'GET', path: typePath(kind) }))
+  const connector = choice.connectorId === undefined ? once(() => lookUp(kind, choice.externalUserId, calls)) : null
+
+  const connectorId = async (signal: Signal): Promise<string> =>
+    encodeURIComponent(connector === null ? choice.connectorId! : await unlessAborted(connector(), signal))
+
+  async function execution({ entity, action, params }: Operation, signal: Signal): Promise<Request> {
+    const path = `/api/v1/connectors/sources/${await connectorId(signal)}/execute`
+    return { method: 'POST', path, body: { entity, action, params } }
+  }
+
+  const execute: Mode['execute'] = async (operation, signal) =>
+    calls.json(await execution(operation, signal), { signal })
+  const describe: Mode['describe'] = (signal) => unlessAborted(description(), signal)
+
+  return {
+    mode: 'hosted',
+    execute,
+    pages: (operation, signal) => answersInTurn(operation, signal, execute, describe),
+    download: async (operation, signal) =>
+      (await calls.answer(await execution(operation, signal), { signal })) as Download,
+    describe,
+    check: async (signal) =>
+      calls.json<Health>(
+        { method: 'POST', path: `/v1/integrations/connectors/${await connectorId(signal)}/check` },
+        { signal },
+      ),
+    close: async () => {},
+  }
+}
+
+const typePath = (kind: string): string => `/v1/integrations/connector-types/${encodeURIComponent(kind)}`
+
+async function lookUp(kind: string, externalUserId: string | undefined, calls: ServiceCalls): Promise<string> {
+  const { connectors } = await calls.json<ConnectorList>({
+    method: 'GET',
+    path: '/api/v1/connectors/connectors_for_user',
+    query: { external_user_id: externalUserId, connector_type: kind },
+  })
+  const [first, ...others] = connectors
+  const user = externalUserId === undefined ? 'The end user' : `The end user "${externalUserId}"`
+  if (first === undefined)
+    throw new ConexError('not_found', `${user} has no ${kind} connector; create one, or check externalUserId.`)
+  if (others.length === 0) return first.id
+  const named = connectors.map(({ id, name }) => `${id} ("${name}")`)
+  throw new ConexError(
+    'invalid_request',
+    `${user} has ${connectors.length} ${kind} connectors; give the connectorId of one of them: ${named.join(', ')}.`,
+    { issues: [{ path: '/connectorId', message: `is required: one of ${connectors.map(({ id }) => id).join(', ')}` }] },
+  )
+}

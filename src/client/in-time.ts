@@ -1,0 +1,68 @@
+/** Lets callers bound a piece of work: by a signal of their own, and by a time. */
+import { ConexError } from '../errors.ts'
+
+/** Given with any call. */
+export interface CallOptions {
+  /** Ends the call, and with it the work upstream. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for this call, all tries and pages included; for a download up to its first byte. */
+  readonly timeout?: number | undefined
+}
+
+/** Runs the work under a signal that tells when the caller has had enough. After it is done only the caller's own one can abort. */
+export async function inTime<T>(
+  options: CallOptions,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  const { signal, stop } = bounded(options)
+  try {
+    return await work(signal)
+  } finally {
+    stop()
+  }
+}
+
+/** The same for work that gives one thing after another; the time is for all of them. */
+export async function* eachInTime<T>(
+  options: CallOptions,
+  work: (signal: AbortSignal | undefined) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  const { signal, stop } = bounded(options)
+  try {
+    yield* work(signal)
+  } finally {
+    stop()
+  }
+}
+
+function bounded({ signal, timeout }: CallOptions): { signal: AbortSignal | undefined; stop: () => void } {
+  if (timeout === undefined) return { signal, stop: () => {} }
+  const timer = new AbortController()
+  const late = setTimeout(() => timer.abort(tooLate(timeout)), timeout)
+  return {
+    signal: signal === undefined ? timer.signal : AbortSignal.any([signal, timer.signal]),
+    stop: () => clearTimeout(late),
+  }
+}
+
+const tooLate = (timeout: number): ConexError =>
+  new ConexError(
+    'upstream_timeout',
+    `There was no answer within ${timeout} ms; repeat the call later, or allow more time.`,
+  )
+
+/** Waits for work that others wait for too, for as long as this caller wants. */
+export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return shared
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([shared, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,51 @@
+/** Local mode: the operations run in this process, with credentials given directly. */
+import type { Credentials } from '../catalog/authorization.ts'
+import { checkCredentials } from '../catalog/check-credentials.ts'
+import { type ConnectorType, describeConnector } from '../catalog/describe.ts'
+import { kindNames, loadKind } from '../connectors/load.ts'
+import { withoutCustomerAddress } from '../engine/authorize.ts'
+import type { Call } from '../engine/call.ts'
+import { createEngine } from '../engine/engine.ts'
+import { healthOf } from '../engine/health.ts'
+import { ConexError } from '../errors.ts'
+import { LocalCredentials } from './local-credentials.ts'
+import type { LocalOptions } from './local-options.ts'
+import type { Download, Mode, Operation, Signal } from './mode.ts'
+import { webStream } from './web-stream.ts'
+
+/** Throws `invalid_credentials` when the fields fit none of the kind's auth methods. Sends nothing. */
+export async function localMode(kind: string, options: LocalOptions): Promise<Mode> {
+  const connector = await loadKind(kind)
+  if (connector === null)
+    throw new ConexError('invalid_request', `There is no connector "${kind}"; use one of ${kindNames.join(', ')}.`)
+  checkCredentials(connector, withoutCustomerAddress(connector, options.credentials))
+  const engine = createEngine({
+    ...options.engine,
+    ...(options.timeout === undefined ? {} : { deadline: options.timeout }),
+    ...(options.allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork: options.allowPrivateNetwork }),
+  })
+  const credentials = new LocalCredentials(
+    engine,
+    connector,
+    options.baseUrl,
+    options.credentials as Credentials,
+    options.onCredentialsRenewed as ((renewed: Credentials) => void) | undefined,
+    options.engine?.clock?.now,
+  )
+  const reach = { connector, baseUrl: options.baseUrl, credentials }
+  const call = (operation: Operation, signal: Signal): Call => ({ ...reach, ...operation, signal })
+  let described: ConnectorType | undefined
+
+  return {
+    mode: 'local',
+    execute: (operation, signal) => engine.execute(call(operation, signal)),
+    pages: (operation, signal) => engine.pages(call(operation, signal)),
+    download: async (operation, signal) => {
+      const { status, headers, body } = await engine.download(call(operation, signal))
+      return new Response(webStream(body), { status, headers }) as Download
+    },
+    check: (signal) => healthOf(connector.check, () => engine.check({ ...reach, signal })),
+    describe: async () => (described ??= describeConnector(connector)),
+    close: () => engine.close(),
+  }
+}

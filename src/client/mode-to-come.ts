@@ -1,0 +1,29 @@
+/** Stands in for a mode that is loaded by the first call. */
+import type { Mode } from './mode.ts'
+
+export function modeToCome(name: Mode['mode'], load: () => Promise<Mode>): Mode {
+  let loading: Promise<Mode> | null = null
+  const mode = (): Promise<Mode> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+  return {
+    mode: name,
+    execute: async (...call) => (await mode()).execute(...call),
+    async *pages(...call) {
+      yield* (await mode()).pages(...call)
+    },
+    download: async (...call) => (await mode()).download(...call),
+    check: async (...call) => (await mode()).check(...call),
+    describe: async (...call) => (await mode()).describe(...call),
+    // What could not be loaded has nothing to close.
+    close: async () =>
+      loading?.then(
+        (open) => open.close(),
+        () => {},
+      ),
+  }
+}

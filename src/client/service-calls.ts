@@ -1,0 +1,144 @@
+/** Calls of the hosted interface: authorized, bounded in time, and with errors as ConexError. Runs wherever `fetch` does. */
+import { ConexError } from '../errors.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { type CallOptions, inTime, unlessAborted } from './in-time.ts'
+import { errorOf } from './read-problem.ts'
+import {
+  type ClientAccess,
+  fixedToken,
+  keepToken,
+  type Minted,
+  replacedBefore,
+  type TokenAccess,
+  type Tokens,
+} from './tokens.ts'
+
+/** Where the service is. */
+export interface ServiceAddress {
+  /** The address of the service, for example `https://conex.example`. */
+  readonly baseUrl: string
+  /** Milliseconds for one call; 90,000 when left out, which lets the service give up first and say why. */
+  readonly timeout?: number
+}
+
+export type ServiceOptions = ServiceAddress & (ClientAccess | TokenAccess)
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Query parameters; those that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface ServiceCalls {
+  /** The JSON that the service answers. */
+  json<T>(request: Request, options?: CallOptions): Promise<T>
+  /** The answer itself, its body still on the way. */
+  answer(request: Request, options?: CallOptions): Promise<Response>
+}
+
+const usualTimeout = 90_000
+
+export function serviceCalls(options: ServiceOptions): ServiceCalls {
+  const baseUrl = addressOf(options.baseUrl)
+  const within = ({ signal, timeout = options.timeout ?? usualTimeout }: CallOptions): CallOptions => ({
+    signal,
+    timeout,
+  })
+  const tokens = tokensOf(options, mint)
+
+  async function mint(): Promise<Minted> {
+    const body = { client_id: options.clientId, client_secret: options.clientSecret }
+    const request: Request = { method: 'POST', path: '/api/v1/account/applications/token', body }
+    const read = async (signal?: AbortSignal) => readJson(await accepted(await send(request, null, signal)))
+    const given = (await inTime(within({}), read)) as { access_token: string; expires_in: number }
+    return { token: given.access_token, dueAt: Date.now() + given.expires_in * 1000 - replacedBefore }
+  }
+
+  async function send(request: Request, token: string | null, signal: AbortSignal | undefined): Promise<Response> {
+    const { method, path, query = {}, body, headers } = request
+    const url = new URL(baseUrl + path)
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    try {
+      return await fetch(url, {
+        method,
+        headers: {
+          ...headers,
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: stringifyJson(body) }),
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : unreachable(baseUrl, error)
+    }
+  }
+
+  /** Sends with the token at hand, and once more with another one when the service does not take it. */
+  async function authorized(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+    const token = await unlessAborted(tokens.current(), signal)
+    const response = await send(request, token, signal)
+    if (response.status !== 401) return accepted(response)
+    const other = await unlessAborted(tokens.renew(token), signal)
+    if (other === null) return accepted(response)
+    await response.body?.cancel()
+    return accepted(await send(request, other, signal))
+  }
+
+  return {
+    json: <T>(request: Request, call: CallOptions = {}) =>
+      inTime(within(call), async (signal) => (await readJson(await authorized(request, signal), signal)) as T),
+    answer: (request, call = {}) => inTime(within(call), (signal) => authorized(request, signal)),
+  }
+}
+
+function addressOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url !== null && /^https?:$/.test(url.protocol)) return baseUrl.replace(/\/+$/, '')
+  throw new ConexError('invalid_request', 'baseUrl has to be the http or https address of a Conex service.')
+}
+
+function tokensOf({ clientId, clientSecret, token }: ServiceOptions, mint: () => Promise<Minted>): Tokens {
+  if (typeof token === 'string') return fixedToken(token)
+  if (typeof token === 'function')
+    return keepToken(async () => ({ token: await token(), dueAt: Number.POSITIVE_INFINITY }))
+  if (typeof clientId === 'string' && typeof clientSecret === 'string') return keepToken(mint)
+  throw new ConexError('invalid_request', 'Give clientId and clientSecret, or a token.')
+}
+
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await errorOf(response)
+}
+
+async function readJson(response: Response, signal?: AbortSignal): Promise<unknown> {
+  if (response.status === 204) return undefined
+  try {
+    return parseJson(await response.text())
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    throw new ConexError(
+      'internal',
+      'The answer of the service broke off or is not JSON; check baseUrl and repeat the call.',
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function unreachable(baseUrl: string, error: unknown): ConexError {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
+  const why = typeof code === 'string' ? ` (${code})` : ''
+  return new ConexError(
+    'internal',
+    `Conex cannot be reached at ${baseUrl}${why}; check baseUrl and that it runs there.`,
+    {
+      cause: error,
+    },
+  )
+}

@@ -1,0 +1,108 @@
+/** What a tool gives a language model: never longer than agreed, cut at whole records, and errors as data. */
+import type { Answer, ConnectorMetadata } from '../engine/call.ts'
+import { ConexError, type ErrorCode, type Issue } from '../errors.ts'
+
+/** Plain JSON, ready to be handed to a model. */
+export interface ToolOutput {
+  readonly result?: unknown
+  readonly connector_metadata?: ConnectorMetadata
+  /** The file of a download: what is known of it, and its text where it is one. */
+  readonly file?: { readonly name: string | null; readonly type: string | null; readonly size: number | null }
+  readonly text?: string
+  /** There is more than was given, and how to get it. */
+  readonly cut?: { readonly shown: number; readonly left: number; readonly how: string }
+  readonly error?: {
+    readonly code: ErrorCode
+    readonly detail: string
+    readonly errors?: readonly Issue[]
+    /** Seconds to wait before asking again. */
+    readonly retry_after?: number
+  }
+}
+
+interface Bounds {
+  readonly maxCharacters: number
+  /** Whether the operation takes a limit. */
+  readonly limit: boolean
+  /** The record fields to give; all when undefined. */
+  readonly fields: readonly string[] | undefined
+}
+
+/** An answer with the chosen fields, and only as many records as fit. */
+export function boundedAnswer(answer: Answer, bounds: Bounds): ToolOutput {
+  const { result, connector_metadata } = plain(answer) as Answer
+  const room = bounds.maxCharacters - lengthOf(connector_metadata) - 40
+  if (Array.isArray(result)) {
+    const { shown, cut } = fitting(
+      result.map((record) => chosen(record, bounds.fields)),
+      room,
+      bounds,
+    )
+    return { result: shown, connector_metadata, ...cut }
+  }
+  const { hits, ...rest } = (result ?? {}) as { readonly hits?: readonly unknown[] }
+  if (Array.isArray(hits)) {
+    const { shown, cut } = fitting(hits, room - lengthOf(rest), bounds)
+    return { result: { ...rest, hits: shown }, connector_metadata, ...cut }
+  }
+  const record = chosen(result, bounds.fields)
+  const { shown, cut } = fitting([record], room, bounds)
+  return { result: shown[0] ?? null, connector_metadata, ...cut }
+}
+
+function fitting(records: readonly unknown[], room: number, { maxCharacters, limit }: Bounds) {
+  let taken = 0
+  let count = 0
+  for (const record of records) {
+    taken += lengthOf(record) + 1
+    if (taken > room) break
+    count++
+  }
+  const left = records.length - count
+  if (left === 0) return { shown: records, cut: {} }
+  const fewer = `name the fields you need in "fields"; this record has ${fieldsOf(records[count])}`
+  const how =
+    count === 0
+      ? `One record alone is longer than ${maxCharacters} characters; ${fewer}.`
+      : limit
+        ? `Repeat the call with limit ${count}, whose next page begins with the first record that is left out here; or ${fewer}.`
+        : `The next page begins behind the records that are left out here; to see them, ${fewer}.`
+  return { shown: records.slice(0, count), cut: { cut: { shown: count, left, how } } }
+}
+
+/** The fields of a record that take most, with how many characters each. */
+function fieldsOf(record: unknown): string {
+  const data = (record as { data?: unknown } | null)?.data ?? record
+  return Object.entries((data ?? {}) as object)
+    .map(([name, value]) => [name, lengthOf(value)] as const)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 20)
+    .map(([name, length]) => `${name} (${length})`)
+    .join(', ')
+}
+
+function chosen(record: unknown, fields: readonly string[] | undefined): unknown {
+  if (fields === undefined || typeof record !== 'object' || record === null) return record
+  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
+}
+
+/** The error as a model can use it. */
+export function failure(error: unknown): ToolOutput {
+  if (!(error instanceof ConexError))
+    return { error: { code: 'internal', detail: error instanceof Error ? error.message : String(error) } }
+  const { code, message, issues, retryAfter } = error
+  return {
+    error: {
+      code,
+      detail: message,
+      ...(issues && { errors: issues }),
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    },
+  }
+}
+
+/** Integers that a double cannot hold become text, which every framework can write as JSON. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)))
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

@@ -1,0 +1,103 @@
+/** Tools in the shapes that others take. Nothing of theirs is loaded here: what has to come from them is handed in. */
+import { ConexError } from '../errors.ts'
+import type { CallOptions } from './in-time.ts'
+import { failure, type ToolOutput } from './tool-output.ts'
+import type { Tool, ToolSchema } from './tools.ts'
+
+/** For the `tools` of OpenAI's chat completions. */
+export const toOpenAiChat = (tools: readonly Tool[]) =>
+  tools.map(({ name, description, inputSchema }) => ({
+    type: 'function' as const,
+    function: { name, description, parameters: inputSchema },
+  }))
+
+/** For the `tools` of OpenAI's responses; strict schemas could not have params that may be left out. */
+export const toOpenAiResponses = (tools: readonly Tool[]) =>
+  tools.map(({ name, description, inputSchema }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    parameters: inputSchema,
+    strict: false,
+  }))
+
+/** For the `tools` of Anthropic's messages. */
+export const toAnthropic = (tools: readonly Tool[]) =>
+  tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }))
+
+/** For the `tools` of the Vercel AI SDK; `jsonSchema` is what the package `ai` calls so. */
+export const toAiSdk = <S>(tools: readonly Tool[], jsonSchema: (schema: ToolSchema) => S) =>
+  Object.fromEntries(
+    tools.map(({ name, description, inputSchema, execute }) => [
+      name,
+      {
+        description,
+        inputSchema: jsonSchema(inputSchema),
+        execute: (input: unknown, { abortSignal }: { abortSignal?: AbortSignal | undefined } = {}) =>
+          execute(input, { signal: abortSignal }),
+      },
+    ]),
+  )
+
+/** What a structured tool of LangChain is made of. */
+export interface LangChainFields {
+  readonly name: string
+  readonly description: string
+  readonly schema: ToolSchema
+  readonly func: (
+    input: unknown,
+    runManager?: unknown,
+    config?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<string>
+}
+
+/** For LangChain.js; the class is what the package `@langchain/core/tools` calls DynamicStructuredTool. */
+export const toLangChain = <T>(
+  tools: readonly Tool[],
+  DynamicStructuredTool: new (fields: LangChainFields) => T,
+): T[] =>
+  tools.map(
+    ({ name, description, inputSchema: schema, execute }) =>
+      new DynamicStructuredTool({
+        name,
+        description,
+        schema,
+        func: async (input, _, config) => JSON.stringify(await execute(input, { signal: config?.signal })),
+      }),
+  )
+
+/**
+ * Runs the tool that a model asked for, and gives the text to answer it with. The input is an object, or JSON as OpenAI sends it.
+ * A tool that there is not, or text that is not JSON, is an error for the model as well.
+ */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  input: unknown,
+  options?: CallOptions,
+): Promise<string> {
+  return JSON.stringify(await called(tools, name, input, options))
+}
+
+async function called(
+  tools: readonly Tool[],
+  name: string,
+  input: unknown,
+  options?: CallOptions,
+): Promise<ToolOutput> {
+  const found = tools.find((tool) => tool.name === name)
+  if (found === undefined)
+    return failure(
+      new ConexError(
+        'unknown_action',
+        `There is no tool "${name}"; use one of ${tools.map((tool) => tool.name).join(', ')}.`,
+      ),
+    )
+  if (typeof input !== 'string') return found.execute(input, options)
+  try {
+    return await found.execute(input === '' ? {} : JSON.parse(input), options)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return failure(new ConexError('invalid_params', 'The arguments are not JSON; write them as one JSON object.'))
+  }
+}

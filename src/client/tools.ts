@@ -1,0 +1,132 @@
+/** Gives the operations of a connected system as tools for language models. */
+import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
+import { ConexError } from '../errors.ts'
+import type { Uniform } from './connected.ts'
+import type { CallOptions } from './in-time.ts'
+import { readFile } from './tool-file.ts'
+import { boundedAnswer, failure, type ToolOutput } from './tool-output.ts'
+
+/** One operation, in the words that every framework for language models has for a tool. */
+export interface Tool {
+  /** Letters, digits, `_` and `-`, 64 at most. */
+  readonly name: string
+  /** What the operation does, its usage rules, and how to get the next page. */
+  readonly description: string
+  readonly inputSchema: ToolSchema
+  /** Runs the operation. What goes wrong comes back as data, so that the model can mend it; only the caller's own abort is thrown. */
+  execute(input: unknown, options?: CallOptions): Promise<ToolOutput>
+}
+
+/** The JSON Schema of a tool's input. */
+export interface ToolSchema {
+  readonly [keyword: string]: unknown
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly required: string[]
+  readonly additionalProperties: false
+}
+
+export interface ToolOptions<E extends string = string> {
+  /** The most characters that the output of a call may take, as JSON; 30,000 when left out. Records are left out whole to keep it. */
+  readonly maxCharacters?: number
+  /** The operations that become tools, for example `['tasks.list', 'tasks.get']`; all when left out. */
+  readonly only?: readonly `${E}.${'list' | 'get' | 'search' | 'download'}`[]
+  /** What names begin with; the kind when left out, so that tools of several systems stay apart. */
+  readonly prefix?: string
+}
+
+/** The operations of a connected system as tools. In local mode there is no search, so there are no tools for it. */
+export async function tools<E extends string>(
+  connected: Uniform<E>,
+  options: ToolOptions<NoInfer<E>> = {},
+): Promise<Tool[]> {
+  const type = await connected.describe()
+  const made: Tool[] = []
+  const wanted = new Set<string>(options.only)
+  for (const entity of type.entities)
+    for (const action of entity.actions) {
+      const chosen = options.only === undefined || wanted.delete(`${entity.name}.${action.name}`)
+      const able = action.name !== 'search' || connected.mode === 'hosted'
+      if (chosen && able) made.push(toolOf(connected, type, entity, action, options))
+    }
+  const [unknown] = wanted
+  if (unknown === undefined) return made
+  throw new ConexError(
+    'invalid_request',
+    `${type.title} has no operation "${unknown}" to make a tool of; describe() tells them all.`,
+  )
+}
+
+function toolOf(
+  connected: Uniform,
+  type: ConnectorType,
+  entity: EntityDescription,
+  action: ActionDescription,
+  { maxCharacters = 30_000, prefix = `${type.connector_type}_` }: ToolOptions,
+): Tool {
+  const inputSchema = schemaOf(action)
+  const ownFields = 'fields' in (action.params as unknown as ToolSchema).properties
+  const run = async ({ fields, ...params }: Record<string, unknown>, call?: CallOptions): Promise<ToolOutput> => {
+    const sent = ownFields && fields !== undefined ? { ...params, fields } : params
+    if (action.name === 'download') return readFile(await connected.download(entity.name, sent, call), maxCharacters)
+    const answer = await connected.execute(entity.name, action.name, sent, call)
+    const limit = 'limit' in inputSchema.properties
+    return boundedAnswer(answer, { maxCharacters, limit, fields: ownFields ? undefined : namesIn(fields) })
+  }
+  return {
+    name: `${prefix}${entity.name}_${action.name}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
+    description: descriptionOf(type, entity, action),
+    inputSchema,
+    async execute(input, call) {
+      try {
+        return await run(asObject(input), call)
+      } catch (error) {
+        if (call?.signal?.aborted) throw error
+        return failure(error)
+      }
+    },
+  }
+}
+
+function descriptionOf({ title }: ConnectorType, entity: EntityDescription, action: ActionDescription): string {
+  const { name, description, rules, paging } = action
+  const sentences = [`${title}: ${description}`, ...rules]
+  if (name === 'search') sentences.push(`Fields: ${Object.keys(entity.searchable_fields).join(', ')}.`)
+  if (paging !== null) {
+    const place = paging.next.slice(1).replaceAll('/', '.')
+    sentences.push(
+      `Gives one page; for the next one repeat the call with ${paging.param} from ${place}, which is absent or null on the last page.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+/** The params as the catalog has them, and a choice of fields where the operation has none of its own. */
+function schemaOf({ name, params }: ActionDescription): ToolSchema {
+  const { properties, required = [] } = withoutOwnKeywords(params) as ToolSchema
+  const fields = {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Which fields of a record to give; all when left out. Name few, for a short answer.',
+  }
+  return {
+    type: 'object',
+    properties: name === 'download' || 'fields' in properties ? properties : { ...properties, fields },
+    required,
+    additionalProperties: false,
+  }
+}
+
+/** Keywords that begin with `x-` are for people; some models refuse what they do not know. */
+function withoutOwnKeywords(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('x-form') ? undefined : value)))
+}
+
+function asObject(input: unknown): Record<string, unknown> {
+  if (input === undefined || input === null) return {}
+  if (typeof input === 'object' && !Array.isArray(input)) return input as Record<string, unknown>
+  throw new ConexError('invalid_params', 'The input of this tool has to be an object with its params.')
+}
+
+const namesIn = (fields: unknown): readonly string[] | undefined =>
+  Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : undefined

@@ -1,0 +1,19 @@
+/** Loads one connector kind alone, for programs that need no other. */
+import type { Connector } from '../catalog/connector.ts'
+import type { ConnectorKind, catalog } from './index.ts'
+
+/** The compiler holds this list to the catalog: a kind that is missing, or stands under another's name, does not compile. */
+const kinds: { readonly [K in ConnectorKind]: () => Promise<(typeof catalog)[K]> } = {
+  slack: async () => (await import('./slack/connector.ts')).slack,
+  hubspot: async () => (await import('./hubspot/connector.ts')).hubspot,
+  'facebook-marketing': async () => (await import('./facebook-marketing/connector.ts')).facebookMarketing,
+  gong: async () => (await import('./gong/connector.ts')).gong,
+  asana: async () => (await import('./asana/connector.ts')).asana,
+}
+
+export const kindNames: readonly string[] = Object.keys(kinds)
+
+/** The kind of this name; null when there is none. */
+export async function loadKind(name: string): Promise<Connector | null> {
+  return Object.hasOwn(kinds, name) ? kinds[name as ConnectorKind]() : null
+}

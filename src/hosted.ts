@@ -1,0 +1,67 @@
+/** The public door of the library wherever there is `fetch`: browsers, edge runtimes, and programs that need hosted mode alone. */
+import { type Connect, connectWith } from './client/connect-with.ts'
+import { ConexError } from './errors.ts'
+
+export type { ActionDescription, ConnectorType, EntityDescription } from './catalog/describe.ts'
+export type {
+  AuditQuery,
+  Conex,
+  ConnectorChanges,
+  ConnectorFilter,
+  Connectors,
+  NewConnector,
+  NewConsent,
+  ScopedToken,
+  SyncChoice,
+} from './client/conex.ts'
+export { conex } from './client/conex.ts'
+export type { Connect, HostedOptions } from './client/connect-with.ts'
+export type {
+  DownloadAction,
+  GetAction,
+  ListAction,
+  SearchAction,
+  SearchHit,
+  SearchParams,
+  SearchResult,
+  TypedAnswer,
+  Uniform,
+} from './client/connected.ts'
+export type { ConnectorChoice } from './client/hosted.ts'
+export type { CallOptions } from './client/in-time.ts'
+export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
+export type { LocalOptions } from './client/local-options.ts'
+export type { Download } from './client/mode.ts'
+export type { PagedList } from './client/paged-list.ts'
+export type { ServiceOptions } from './client/service-calls.ts'
+export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
+export type { ToolOutput } from './client/tool-output.ts'
+export {
+  callTool,
+  type LangChainFields,
+  toAiSdk,
+  toAnthropic,
+  toLangChain,
+  toOpenAiChat,
+  toOpenAiResponses,
+} from './client/tool-shapes.ts'
+export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
+export type { Answer, ConnectorMetadata, Warning } from './engine/call.ts'
+export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
+export type {
+  AuditRecord,
+  ConnectorRecord,
+  DeletedEndUser,
+  EntitySync,
+  Health,
+  RevocationOutcome,
+  RunRecord,
+  SyncRecord,
+} from './wire.ts'
+
+export const connect: Connect = connectWith(async () => {
+  throw new ConexError(
+    'invalid_request',
+    'Local mode runs in Node and Bun; connect with baseUrl, through a Conex service.',
+  )
+})

@@ -1,0 +1,27 @@
+/** Lets the scripts of chosen web pages call the server from a browser (CORS). Nothing of it is there unless an operator wants it. */
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+
+/** Tokens come in a header and never as cookies, so that a page can only use a token that it was given. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
+    exposedHeaders: [
+      'accept-ranges',
+      'conex-grant-revoked',
+      'content-disposition',
+      'content-length',
+      'content-range',
+      'location',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'retry-after',
+      'x-request-id',
+    ],
+    maxAge: 600,
+    strictPreflight: false,
+  })
+}

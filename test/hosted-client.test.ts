@@ -1,0 +1,257 @@
+/** The client library through a service: the same interface as in local mode, and the same answers. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ConexError, type ConnectorChoice, conex, connect, type ErrorCode } from '../src/index.ts'
+import { type Hosted, startHosted } from './hosted.ts'
+
+const isConex =
+  (code: ErrorCode, message = /./) =>
+  (error: unknown) =>
+    error instanceof ConexError && error.code === code && message.test(error.message)
+
+describe('the client library, through a service', () => {
+  let hosted: Hosted
+  let access: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string }
+  before(async () => {
+    hosted = await startHosted()
+    const { id, secret } = hosted.server.madeClient!
+    access = { baseUrl: hosted.server.origin, clientId: id, clientSecret: secret }
+  })
+  after(() => hosted.close())
+
+  const minted = () => hosted.log().match(/applications\/token/g)?.length ?? 0
+  const asanaOf = (choice: ConnectorChoice = { connectorId: hosted.connector }) =>
+    connect('asana', { ...access, ...choice })
+
+  it('gives what local mode gives', async () => {
+    const { base_url: baseUrl, credentials } = hosted.systems.describe().asana!
+    const local = connect('asana', {
+      credentials: { token: credentials[0]!.token! },
+      baseUrl,
+      allowPrivateNetwork: true,
+    })
+    const { project, attachment_text: attachment } = hosted.at as Record<string, string>
+    const seen = async (asana: typeof local) => {
+      const range_header = 'bytes=0-5'
+      const file = await asana.attachments.download({ attachment_gid: attachment!, range_header })
+      return {
+        page: await asana.tasks.list({ project: project! }),
+        pages: await Array.fromAsync(asana.tasks.list.pages({ project: project!, limit: 4 }), ({ result }) => result),
+        all: await Array.fromAsync(asana.workspace_users.list.all({ workspace_gid: hosted.at.workspace!, limit: 3 })),
+        named: await Array.fromAsync(
+          asana.pages('projects', { workspace: hosted.at.workspace!, limit: 3 }),
+          ({ result }) => result,
+        ),
+        one: await asana.execute('projects', 'get', { project_gid: project! }),
+        file: [file.status, file.headers.get('content-range'), file.headers.get('content-type'), await file.text()],
+        health: await asana.check(),
+        type: await asana.describe(),
+      }
+    }
+    const here = await seen(local)
+    assert.deepEqual(await seen(asanaOf()), here)
+    assert.ok(here.pages.length > 1)
+    assert.ok(here.all.length > 3)
+    assert.deepEqual(here.file.slice(0, 2), [206, here.file[1]])
+    await local.close()
+  })
+
+  it('finds the one connector of an end user, and asks for a choice among several', async () => {
+    assert.ok((await asanaOf({ externalUserId: 'ann' }).workspaces.list()).result.length > 0)
+    await assert.rejects(asanaOf({ externalUserId: 'nobody' }).workspaces.list(), isConex('not_found', /"nobody"/))
+    const { token } = await hosted.server.issueToken('eve')
+    const ids = [
+      await hosted.connect(hosted.credentials('one'), token),
+      await hosted.connect(hosted.credentials('two'), token),
+    ]
+    await assert.rejects(asanaOf({ externalUserId: 'eve' }).check(), (error) => {
+      assert.ok(isConex('invalid_request')(error))
+      for (const id of ids) assert.ok((error as Error).message.includes(id))
+      return true
+    })
+  })
+
+  it('takes a scoped token, which knows its end user', async () => {
+    const asana = connect('asana', { baseUrl: access.baseUrl, token: hosted.ann })
+    assert.ok((await asana.workspaces.list()).result.length > 0)
+    const foreign = connect('asana', {
+      baseUrl: access.baseUrl,
+      token: async () => (await hosted.server.issueToken('bob')).token,
+      connectorId: hosted.connector,
+    })
+    await assert.rejects(foreign.workspaces.list(), isConex('not_found'))
+  })
+
+  it('mints one token for all the calls that wait for it, and another when the service no longer takes it', async () => {
+    const asana = asanaOf()
+    const calls = () => Promise.all(Array.from({ length: 20 }, () => asana.workspaces.list()))
+    const before = minted()
+    await calls()
+    assert.equal(minted(), before + 1)
+    await hosted.clock.sleep(16 * 60_000, new AbortController().signal)
+    await calls()
+    assert.equal(minted(), before + 2)
+  })
+
+  it('asks a giver of tokens again only when the last one is not taken', async () => {
+    const given: string[] = []
+    const asana = connect('asana', {
+      baseUrl: access.baseUrl,
+      connectorId: hosted.connector,
+      token: async () => {
+        given.push(given.length === 0 ? 'worn out' : (await hosted.server.issueToken('ann')).token)
+        return given.at(-1)!
+      },
+    })
+    await Promise.all(Array.from({ length: 9 }, () => asana.workspaces.list()))
+    await asana.workspaces.list()
+    assert.equal(given.length, 2)
+    const fixed = connect('asana', { baseUrl: access.baseUrl, connectorId: hosted.connector, token: 'worn-out' })
+    await assert.rejects(fixed.workspaces.list(), isConex('unauthenticated'))
+    const wrong = connect('asana', { ...access, clientSecret: 'wrong', connectorId: hosted.connector })
+    await assert.rejects(wrong.workspaces.list(), isConex('unauthenticated'))
+  })
+
+  it('has the service’s errors, whole', async () => {
+    const asana = asanaOf()
+    await assert.rejects(asana.execute('tasks', 'list', { asignee: 'me' }), (error) => {
+      assert.ok(error instanceof ConexError)
+      assert.deepEqual([error.code, error.status], ['invalid_params', 422])
+      assert.deepEqual(error.issues?.[0]?.path, '/params/asignee')
+      assert.match(error.requestId!, /^[\w-]{36}$/)
+      return true
+    })
+    await assert.rejects(asana.execute('taks' as 'tasks', 'list'), isConex('unknown_entity'))
+    await assert.rejects(asana.execute('attachments', 'download', { attachment_gid: '1' }), isConex('unknown_action'))
+    await assert.rejects(asana.attachments.download({ attachment_gid: '404' }), isConex('record_not_found'))
+    hosted.fault({ type: 'status', status: 429, headers: { 'retry-after': '7200' } })
+    await assert.rejects(asana.workspaces.list(), (error) => {
+      assert.ok(error instanceof ConexError && error.code === 'upstream_rate_limited')
+      assert.deepEqual([error.retryAfter, error.upstream?.status], [7200, 429])
+      return true
+    })
+    hosted.calm()
+    hosted.clock.advance(7_200_000)
+  })
+
+  it('says what is wrong where no service answers', async () => {
+    const nobody = connect('asana', { ...access, baseUrl: 'http://127.0.0.1:9', connectorId: '1' })
+    await assert.rejects(nobody.workspaces.list(), isConex('internal', /cannot be reached at http:\/\/127\.0\.0\.1:9/))
+    const another = connect('asana', { ...access, baseUrl: hosted.systems.origin, connectorId: '1' })
+    await assert.rejects(another.workspaces.list(), isConex('internal', /is not Conex.*404.*baseUrl/))
+    assert.throws(
+      () => connect('asana', { ...access, baseUrl: 'conex.example', connectorId: '1' }),
+      isConex('invalid_request'),
+    )
+    assert.throws(() => connect('asana', {} as never), isConex('invalid_request', /credentials.*baseUrl/))
+    assert.throws(() => conex({ baseUrl: access.baseUrl } as never), isConex('invalid_request', /clientId/))
+  })
+
+  it('ends a call when its caller aborts or its time is up', async () => {
+    const asana = asanaOf()
+    await asana.workspaces.list()
+    hosted.fault({ type: 'never' }, { times: 3 })
+    const caller = new AbortController()
+    setTimeout(() => caller.abort(new Error('enough')), 50)
+    await assert.rejects(asana.workspaces.list({}, { signal: caller.signal }), /enough/)
+    await assert.rejects(asana.workspaces.list({}, { timeout: 50 }), isConex('upstream_timeout', /50 ms/))
+    await assert.rejects(Array.fromAsync(asana.workspaces.list.all({}, { timeout: 50 })), isConex('upstream_timeout'))
+    hosted.calm()
+    await assert.rejects(asana.workspaces.list({}, { signal: AbortSignal.abort(new Error('at once')) }), /at once/)
+  })
+})
+
+describe('the management of a service', () => {
+  let hosted: Hosted
+  before(async () => {
+    hosted = await startHosted()
+  })
+  after(() => hosted.close())
+
+  const client = () => {
+    const { id, secret } = hosted.server.madeClient!
+    return conex({ baseUrl: hosted.server.origin, clientId: id, clientSecret: secret })
+  }
+  const connector = (name: string, external_user_id = 'zoe') =>
+    ({
+      external_user_id,
+      connector_type: 'asana',
+      name,
+      credentials: hosted.credentials('one') as { token: string },
+    }) as const
+
+  it('creates, lists, gets, changes, checks and deletes connectors', async () => {
+    const { connectors } = client()
+    const made = await connectors.create(connector('First'), { idempotencyKey: 'once' })
+    assert.equal((await connectors.create(connector('First'), { idempotencyKey: 'once' })).id, made.id)
+    await assert.rejects(connectors.create(connector('First')), (error) => {
+      assert.ok(error instanceof ConexError && error.code === 'conflict')
+      assert.equal(error.existingId, made.id)
+      return true
+    })
+    const others = await Promise.all(['Second', 'Third'].map((name) => connectors.create(connector(name))))
+    const all = await Array.fromAsync(connectors.list.all({ external_user_id: 'zoe', limit: 2 }), ({ id }) => id)
+    assert.deepEqual(all.toSorted(), [made, ...others].map(({ id }) => id).toSorted())
+    const pages = await Array.fromAsync(
+      connectors.list.pages({ external_user_id: 'zoe', connector_type: 'asana', limit: 2 }),
+    )
+    assert.deepEqual(
+      pages.map((page) => page.connectors.length),
+      [2, 1],
+    )
+    assert.equal((await connectors.list({ external_user_id: 'zoe', limit: 1 })).connectors.length, 1)
+    assert.equal(
+      (await connectors.update(made.id, { name: 'Renamed', sync: { interval_seconds: 7200 } })).name,
+      'Renamed',
+    )
+    assert.deepEqual((await connectors.get(made.id)).sync, { enabled: true, interval_seconds: 7200 })
+    assert.equal((await connectors.check(made.id)).status, 'healthy')
+    assert.deepEqual(await connectors.delete(made.id), { grant: 'unsupported' })
+    await assert.rejects(connectors.get(made.id), isConex('not_found'))
+    assert.equal((await client().endUsers.delete('zoe')).connectors_deleted, 2)
+  })
+
+  it('syncs, waits with progress, and searches page by page', async () => {
+    const service = client()
+    const { id } = await service.connectors.create(connector('Copied'))
+    const run = await service.sync.start(id, { entities: ['workspaces', 'projects'] })
+    assert.match(run.status, /^(queued|running)$/)
+    let looks = 0
+    const state = await service.sync.wait(id, { every: 20, onProgress: () => looks++ })
+    assert.ok(looks > 0)
+    assert.equal(state.run, null)
+    const projects = state.entities.find(({ entity }) => entity === 'projects')!
+    assert.deepEqual([projects.status, projects.last_error], ['finished', null])
+    const asana = service.connect('asana', { connectorId: id })
+    const query = { query: { sort: [{ gid: 'asc' }] }, limit: 3 }
+    const first = await asana.projects.search(query)
+    assert.equal(first.connector_metadata.complete, true)
+    const hits = await Array.fromAsync(asana.projects.search.all(query), ({ data }) => data.gid)
+    assert.equal(hits.length, projects.records)
+    assert.deepEqual(hits, hits.toSorted())
+    assert.equal(new Set(hits).size, hits.length)
+    await assert.rejects(service.sync.start(id, { entities: ['projcts'] }), isConex('invalid_request'))
+  })
+
+  it('begins consents, mints scoped tokens, reads the audit log and the connector types', async () => {
+    const service = client()
+    const redirect_url = 'https://app.example/done'
+    const url = await service.consent.begin({ external_user_id: 'zoe', connector_type: 'asana', redirect_url })
+    assert.match(url, /^http.*[?&]state=/)
+    const { token, expires_in } = await service.tokens.scoped('zoe')
+    assert.equal(expires_in, 1200)
+    const scoped = conex({ baseUrl: hosted.server.origin, token })
+    await assert.rejects(scoped.tokens.scoped('zoe'), isConex('forbidden'))
+    assert.ok(Array.isArray((await scoped.connectors.list()).connectors))
+    const events = await Array.fromAsync(
+      service.audit.list.all({ external_user_id: 'zoe', limit: 2 }),
+      ({ event }) => event,
+    )
+    assert.ok(events.includes('consent.begun') && events.includes('connector.created'))
+    const types = await service.connectorTypes.list()
+    assert.deepEqual(
+      types.find(({ connector_type }) => connector_type === 'gong'),
+      await service.connectorTypes.get('gong'),
+    )
+  })
+})
