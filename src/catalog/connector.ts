@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
+import type { Examples } from './examples.ts'
 import type { CallLimit, ReadUsage } from './limit.ts'
 import type { GetOperation } from './operation.ts'
 import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
@@ -34,6 +35,8 @@ export interface Connector {
   /** What the headers of an answer tell the operator, for example that a version is ending; each is logged once. */
   readonly notice?: (headers: UpstreamAnswer['headers'], baseUrl: string) => string | null
   readonly entities: Readonly<Record<string, Entity>>
+  /** What documents show of its params and records. */
+  readonly examples?: Examples
 }
 
 /** Declares a connector kind; keeps the exact types of its entities. */

@@ -6,6 +6,7 @@ import { grantFields, renewedAt } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { attachments } from './attachments.ts'
 import { readRefusal } from './errors.ts'
+import { examples } from './examples.ts'
 import { projectSections, sections, tags, workspaceTags } from './labels.ts'
 import { teams, teamUsers, users, userTeams, workspaces, workspaceTeams, workspaceUsers } from './people.ts'
 import { projects, taskProjects, teamProjects, workspaceProjects } from './projects.ts'
@@ -62,6 +63,7 @@ export const asana = connector({
     { calls: 60, seconds: 60, only: { name: 'search', path: /^\/workspaces\/[^/]+\/tasks\/search$/ } },
   ],
   atOnce: 50,
+  examples,
   entities: {
     tasks,
     project_tasks: projectTasks,

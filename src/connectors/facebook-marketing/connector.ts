@@ -11,6 +11,7 @@ import { adsInsights } from './ads-insights.ts'
 import { campaigns } from './campaigns.ts'
 import { customConversions } from './custom-conversions.ts'
 import { readRefusal } from './errors.ts'
+import { examples } from './examples.ts'
 import { images } from './images.ts'
 import { fullAccess, readUsage } from './usage.ts'
 import { version, versionNotice } from './version.ts'
@@ -80,6 +81,7 @@ export const facebookMarketing = connector({
   limits: [{ calls: fullAccess, seconds: 3600, reserve: 0.15 }],
   usage: readUsage,
   notice: versionNotice,
+  examples,
   entities: {
     current_user: currentUser,
     ad_accounts: adAccounts,

@@ -9,6 +9,7 @@ import { statsActivityScorecards } from './answered-scorecards.ts'
 import { calls, callsExtensive } from './calls.ts'
 import { coaching } from './coaching.ts'
 import { readRefusal } from './errors.ts'
+import { examples } from './examples.ts'
 import { libraryFolderContent, libraryFolders } from './library.ts'
 import { callAudio, callVideo } from './recordings.ts'
 import { settingsScorecards, settingsTrackers } from './settings.ts'
@@ -78,6 +79,7 @@ export const gong = connector({
     { calls: 3, seconds: 1.2, reserve: 1 / 3 },
     { calls: 10_000, seconds: 86_400, reserve: 0.3 },
   ],
+  examples,
   entities: {
     users,
     calls,

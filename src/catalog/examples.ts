@@ -1,0 +1,137 @@
+/** Examples for documents: params and answers of operations, made from the declared schemas and from values that a kind shows. */
+import Schema from 'typebox/schema'
+import { type Action, findEntity } from './catalog.ts'
+import type { Connector } from './connector.ts'
+import type { Entity } from './entity.ts'
+import type { Paging, PagingBlock } from './paging.ts'
+import type { Params } from './rules.ts'
+
+/** What the documents of a kind show. */
+export interface Examples {
+  /** Values of params and record fields, by name. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The same of single entities, by entity; they go before the others. */
+  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The params of operations that need others than their required ones, by `<entity>.<action>`. */
+  readonly params?: Readonly<Record<string, Params>>
+}
+
+/** JSON Schema, as far as values are made from it. */
+interface Shape {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Shape[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly items?: Shape
+}
+
+/** Params that fit the operation and its rules. */
+export function exampleParams(connector: Connector, entityName: string, action: Action): Params {
+  const given = connector.examples?.params?.[`${entityName}.${action}`]
+  if (given !== undefined) return given
+  const entity = findEntity(connector, entityName)
+  if (action === 'search') return exampleSearch(connector, entityName, entity)
+  return sample(entity[action]!.params as Shape, entityName, valuesOf(connector, entityName)) as Params
+}
+
+/** An answer that fits the operation. A download answers a file instead. */
+export function exampleAnswer(connector: Connector, entityName: string, action: Exclude<Action, 'download'>): object {
+  const entity = findEntity(connector, entityName)
+  const values = valuesOf(connector, entityName)
+  switch (action) {
+    case 'search':
+      return exampleHits(entity, values)
+    case 'get':
+      return { result: whole(entity.get!.record as Shape, values), connector_metadata: {} }
+    case 'list': {
+      const { record, paging } = entity.list!
+      return { result: [whole(record as Shape, values)], connector_metadata: lastPage(paging) }
+    }
+  }
+}
+
+/** The value shown under a name, if there is one. */
+type Values = (name: string) => unknown
+
+const valuesOf =
+  ({ examples }: Connector, entity: string): Values =>
+  (name) =>
+    examples?.entities?.[entity]?.[name] ?? examples?.values[name]
+
+/** The shown value where it fits, else one made from the schema: null where that is allowed, and of an object what it requires. */
+function sample(shape: Shape, name: string, values: Values): unknown {
+  const shown = values(name)
+  if (shown !== undefined && Schema.Check(shape as never, shown)) return shown
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum !== undefined) return shape.enum[0]
+  if (shape.anyOf !== undefined)
+    return shape.anyOf.some(({ type }) => type === 'null') ? null : sample(shape.anyOf[0]!, name, values)
+  switch (shape.type) {
+    case 'object':
+      return ofFields(shape, shape.required ?? [], within(shown, values))
+    case 'array':
+      return shape.items?.properties === undefined ? [] : [sample(shape.items, name, values)]
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return shape.minimum ?? 1
+    default:
+      return shape.format === 'date' ? '2026-06-01' : shape.format === 'date-time' ? '2026-06-01T09:00:00Z' : 'text'
+  }
+}
+
+/** Inside an object the parts of what is shown for it go first. */
+const within =
+  (shown: unknown, values: Values): Values =>
+  (name) =>
+    (shown as Readonly<Record<string, unknown>> | undefined)?.[name] ?? values(name)
+
+/** A record with every declared field. */
+const whole = (shape: Shape, values: Values): object => ofFields(shape, Object.keys(shape.properties ?? {}), values)
+
+const ofFields = ({ properties = {} }: Shape, names: readonly string[], values: Values): object =>
+  Object.fromEntries(names.map((name) => [name, sample(properties[name]!, name, values)]))
+
+/** What the paging block says on the last page. */
+function lastPage(paging: Paging): object {
+  if (paging.style === 'none') return {}
+  if (paging.style === 'whole' || paging.style === 'time') return { [paging.blockName]: null }
+  return paging.block === undefined ? {} : { [paging.block.name]: endOf(paging.block) }
+}
+
+const endOf = (block: PagingBlock): object | null =>
+  block.holds === 'object' && block.counted !== undefined
+    ? { ...block.counted(null, 1), ...(block.token !== undefined && { [block.token]: null }) }
+    : null
+
+/** Finds the record whose values are shown. */
+function exampleSearch(connector: Connector, entityName: string, entity: Entity): Params {
+  const data = searchedRecord(entity, valuesOf(connector, entityName))
+  const key = entity.sync?.confirm?.field
+  const shown = Object.entries(data).filter(([, one]) => typeof one === 'string')
+  const [field, value] = shown.find(([name]) => name === key) ?? shown[0] ?? []
+  return { query: { filter: field === undefined ? { and: [] } : { eq: { [field]: value } } }, limit: 10 }
+}
+
+function exampleHits(entity: Entity, values: Values): object {
+  const data = searchedRecord(entity, values)
+  return {
+    result: { hits: [{ id: entity.sync?.identity(data) ?? '1', score: 1, data }], next_cursor: null, took_ms: 1.5 },
+    connector_metadata: { synced_at: '2026-06-15T20:00:00.000Z', age_seconds: 60, complete: true },
+  }
+}
+
+function searchedRecord({ searchable = {} }: Entity, values: Values): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(searchable).map(([name, type]) => {
+    const shown = values(name)
+    // Integers past 2^53 are shown digit for digit.
+    const fits = typeof shown === 'bigint' ? type === 'integer' : Schema.Check({ type } as never, shown)
+    return [name, shown !== undefined && fits ? shown : null]
+  })
+  return Object.fromEntries(fields)
+}
