@@ -40,6 +40,8 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds
 
+export const errorCodes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]
+
 /** One fault in what the caller sent: where (a JSON Pointer into the request) and what to do about it. */
 export interface Issue {
   readonly path: string

@@ -35,9 +35,14 @@ export function stringifyJson(value: unknown): string {
     return JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? rawJson(String(part)) : part))
+    return JSON.stringify(value, exactNumbers)
   }
 }
+
+/** The same for people to read. */
+export const printJson = (value: unknown): string => JSON.stringify(value, exactNumbers, 2)
+
+const exactNumbers = (_key: string, part: unknown): unknown => (typeof part === 'bigint' ? rawJson(String(part)) : part)
 
 // Part of the language that Node 24 has and the type library does not name yet.
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON

@@ -82,6 +82,8 @@ const rows: Readonly<Record<string, Row>> = {
     params: { connector_type: 'asana' },
     expected: ofAnybody(200),
   },
+  'GET /openapi.json': { expected: everybody(200) },
+  'GET /docs': { expected: everybody(200) },
   'GET /healthz': { expected: everybody(200) },
   'GET /readyz': { expected: everybody(200) },
   'GET /metrics': { expected: everybody(200) },

@@ -14,7 +14,8 @@ export const defineCatalog = <const C extends Catalog>(catalog: C): C => catalog
 /** What a connector can do that is not an operation of its own: search reads the copy. */
 export type Action = Operation['action'] | 'search'
 
-const actionNames = ['list', 'get', 'download', 'search'] as const satisfies readonly Action[]
+/** Every action, in the order in which they are always shown. */
+export const actionNames = ['list', 'get', 'download', 'search'] as const satisfies readonly Action[]
 
 /** The kind with this name or definition id, without regard to case, spaces, `_` and `-`; null when there is none. */
 export function findConnector(catalog: Catalog, nameOrId: string): Connector | null {

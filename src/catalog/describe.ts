@@ -1,42 +1,63 @@
 /** The catalog as plain data: what `connector-types` answers, `conex catalog --json` prints and the documents are made from. */
-import type { TSchema } from 'typebox'
-import { type Action, actionsOf } from './catalog.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import { type Action, actionNames, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
-import { type PageLink, pageLink } from './paging.ts'
+import { arrayOf, nullable, oneOf, optional, text } from './fields.ts'
+import { pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
 
-export interface ActionDescription {
-  readonly name: Action
-  readonly description: string
-  readonly params: TSchema
-  readonly rules: readonly string[]
-  readonly record: TSchema | null
-  /** How to ask for the page after an answer; null where one answer is all there is. */
-  readonly paging: PageLink | null
-}
+/** JSON Schema, as a value. */
+const jsonSchema = (description: string) => Type.Unsafe<TSchema>({ type: 'object', description })
 
-export interface EntityDescription {
-  readonly name: string
-  readonly description: string
-  readonly actions: readonly ActionDescription[]
-  readonly searchable_fields: Readonly<Record<string, FieldType>>
-}
+const actionSchema = Type.Object({
+  name: oneOf(actionNames),
+  description: text(),
+  params: jsonSchema('JSON Schema of the params.'),
+  rules: arrayOf(text(), 'What a schema cannot say of the params, one sentence each.'),
+  record: nullable(jsonSchema('JSON Schema of a record; null for search and download.')),
+  paging: nullable(
+    Type.Object(
+      { param: text('The param that takes it.'), next: text('A JSON Pointer into the answer.') },
+      { description: 'How an answer leads to the next page; null where one answer is all there is.' },
+    ),
+  ),
+})
 
-export interface ConnectorType {
-  readonly connector_type: string
-  readonly definition_id: string
-  readonly title: string
-  readonly auth_methods: readonly {
-    readonly name: string
-    readonly title: string
-    readonly credentials: TSchema
-    /** What a consent asks for, where the credentials can come from one. */
-    readonly scopes?: readonly string[]
-  }[]
-  readonly replication_config: TSchema | null
-  readonly entities: readonly EntityDescription[]
-}
+const entitySchema = Type.Object({
+  name: text(),
+  description: text(),
+  actions: arrayOf(actionSchema),
+  searchable_fields: Type.Record(
+    Type.String(),
+    oneOf(['string', 'integer', 'number', 'boolean', 'object', 'array'] satisfies [FieldType, ...FieldType[]]),
+    { description: 'The type of each field that can be searched.' },
+  ),
+})
+
+const authMethodSchema = Type.Object({
+  name: text('What a connector shows as auth_method.'),
+  title: text(),
+  credentials: jsonSchema('JSON Schema of the credentials.'),
+  scopes: optional(arrayOf(text(), 'What a consent asks for, where the credentials can come from one.')),
+})
+
+/** A connector kind as plain data. */
+export const connectorTypeSchema = Type.Object(
+  {
+    connector_type: text('The kind.'),
+    definition_id: text('Its id.'),
+    title: text(),
+    auth_methods: arrayOf(authMethodSchema),
+    replication_config: nullable(jsonSchema('JSON Schema of what has to be said about the copy; null where nothing.')),
+    entities: arrayOf(entitySchema),
+  },
+  { title: 'ConnectorType' },
+)
+
+export type ActionDescription = Static<typeof actionSchema>
+export type EntityDescription = Static<typeof entitySchema>
+export type ConnectorType = Static<typeof connectorTypeSchema>
 
 /** Describes a connector kind. The result is made of plain JSON values. */
 export function describeConnector(connector: Connector): ConnectorType {
@@ -48,7 +69,7 @@ export function describeConnector(connector: Connector): ConnectorType {
       name,
       title,
       credentials,
-      ...(consent && { scopes: consent.scopes }),
+      ...(consent && { scopes: [...consent.scopes] }),
     })),
     replication_config: connector.replicationConfig,
     entities: Object.entries(connector.entities).map(([name, entity]) => ({

@@ -1,5 +1,6 @@
 /** The command line: reads the command, runs it, and ends with a code that says how it went. */
 import { Command, CommanderError } from 'commander'
+import { version } from '../version.ts'
 import { addCatalogCommand } from './commands/catalog.ts'
 import { addClientsCommand } from './commands/clients.ts'
 import { addCompletionCommands } from './commands/completion.ts'
@@ -20,7 +21,6 @@ import { exitCode, exitCodes } from './exit-code.ts'
 import { interruptedCode } from './interruption.ts'
 import { missingServer } from './missing-server.ts'
 import { report } from './report.ts'
-import { version } from './version.ts'
 
 const program = new Command('conex')
   .description('Read third-party business systems through one uniform interface.')

@@ -126,7 +126,7 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
       exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
       preParsing: async (request) => requireToken(request, route.token),
-      handler: (request, reply) => route.handle(door, request, reply),
+      handler: (request, reply) => route.endpoint.handle(door, request, reply),
     })
 }
 

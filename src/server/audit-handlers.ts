@@ -1,11 +1,19 @@
 /** Answers for the audit log, and keeps in it who was denied access. */
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../errors.ts'
-import { listAudit as list } from '../service/list-audit.ts'
-import { callerOf, type Door, type Handler } from './handler.ts'
+import { auditQuery, listAudit as list } from '../service/list-audit.ts'
+import { auditListSchema } from '../wire.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf, type Door } from './handler.ts'
 import { errorFields } from './logger.ts'
 
-export const listAudit: Handler = ({ service }, request) => list(service, callerOf(request), request.query)
+export const listAudit: Endpoint = {
+  summary: 'Read the audit log',
+  query: auditQuery,
+  answers: { 200: { description: 'Entries, newest first.', schema: auditListSchema } },
+  errors: ['invalid_cursor'],
+  handle: ({ service }, request) => list(service, callerOf(request), request.query),
+}
 
 /**
  * Notes that a known caller was refused: by the sort of its token, or because what it named is not there for it. Whoever brings

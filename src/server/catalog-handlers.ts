@@ -1,8 +1,24 @@
 /** Answers what kinds of connectors there are. */
+import Type from 'typebox'
+import { connectorTypeSchema } from '../catalog/describe.ts'
+import { arrayOf } from '../catalog/fields.ts'
 import * as types from '../service/connector-types.ts'
-import type { Handler } from './handler.ts'
+import type { Endpoint } from './endpoint.ts'
 
-export const connectorTypes: Handler = async ({ service }) => ({ connector_types: types.connectorTypes(service) })
+export const connectorTypes: Endpoint = {
+  summary: 'List the kinds of connectors',
+  answers: {
+    200: {
+      description: 'Every kind, with its credentials, entities, actions and params.',
+      schema: Type.Object({ connector_types: arrayOf(connectorTypeSchema) }),
+    },
+  },
+  handle: async ({ service }) => ({ connector_types: types.connectorTypes(service) }),
+}
 
-export const connectorType: Handler = async ({ service }, request) =>
-  types.connectorType(service, (request.params as { readonly connector_type: string }).connector_type)
+export const connectorType: Endpoint = {
+  summary: 'Describe one kind of connector',
+  answers: { 200: { description: 'The kind.', schema: connectorTypeSchema } },
+  handle: async ({ service }, request) =>
+    types.connectorType(service, (request.params as { readonly connector_type: string }).connector_type),
+}

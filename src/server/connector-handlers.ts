@@ -1,40 +1,99 @@
 /** Answers for connectors: create, list, get, change, delete, check. */
+import Type from 'typebox'
+import { oneOf, optional, text } from '../catalog/fields.ts'
 import { checkConnector as check } from '../service/check-connector.ts'
-import { createConnector as create } from '../service/create-connector.ts'
+import { createConnector as create, creation } from '../service/create-connector.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import * as lists from '../service/list-connectors.ts'
-import { updateConnector as update } from '../service/update-connector.ts'
+import { connectorPatch, updateConnector as update } from '../service/update-connector.ts'
+import { connectorListSchema, connectorSchema, deletedEndUserSchema, healthSchema } from '../wire.ts'
 import { callerGone } from './caller-gone.ts'
-import { callerOf, connectorIdOf, type Handler } from './handler.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf, connectorIdOf } from './handler.ts'
 
-export const createConnector: Handler = async ({ service }, request, reply) => {
-  const key = request.headers['idempotency-key']
-  const record = await create(service, callerOf(request), request.body, Array.isArray(key) ? key.join() : key)
-  reply.code(201).header('location', `/v1/integrations/connectors/${record.id}`)
-  return record
+const record = { description: 'The connector, without its credentials.', schema: connectorSchema }
+const page = { description: 'Connectors, by age.', schema: connectorListSchema }
+
+export const createConnector: Endpoint = {
+  summary: 'Create a connector for an end user',
+  headers: Type.Object({
+    'Idempotency-Key': optional(
+      text('A repeat with the same key is answered like the first request.', { maxLength: 255 }),
+    ),
+  }),
+  body: creation,
+  answers: { 201: { ...record, headers: { Location: text('The address of the connector.') } } },
+  errors: ['forbidden', 'not_found', 'conflict', 'invalid_credentials'],
+  async handle({ service }, request, reply) {
+    const key = request.headers['idempotency-key']
+    const created = await create(service, callerOf(request), request.body, Array.isArray(key) ? key.join() : key)
+    reply.code(201).header('location', `/v1/integrations/connectors/${created.id}`)
+    return created
+  },
 }
 
-export const listConnectors: Handler = ({ service }, request) =>
-  lists.listConnectors(service, callerOf(request), request.query)
+export const listConnectors: Endpoint = {
+  summary: 'List connectors',
+  query: lists.connectorQuery,
+  answers: { 200: page },
+  errors: ['invalid_cursor'],
+  handle: ({ service }, request) => lists.listConnectors(service, callerOf(request), request.query),
+}
 
-export const connectorsForUser: Handler = ({ service }, request) =>
-  lists.connectorsForUser(service, callerOf(request), request.query)
+export const connectorsForUser: Endpoint = {
+  summary: 'Look up the connectors of one end user',
+  query: lists.connectorQuery,
+  answers: { 200: page },
+  errors: ['invalid_cursor'],
+  handle: ({ service }, request) => lists.connectorsForUser(service, callerOf(request), request.query),
+}
 
-export const getConnector: Handler = ({ service }, request) => get(service, callerOf(request), connectorIdOf(request))
+export const getConnector: Endpoint = {
+  summary: 'Get a connector',
+  answers: { 200: record },
+  handle: ({ service }, request) => get(service, callerOf(request), connectorIdOf(request)),
+}
 
-export const updateConnector: Handler = ({ service }, request) =>
-  update(service, callerOf(request), connectorIdOf(request), request.body)
+export const updateConnector: Endpoint = {
+  summary: 'Change the name, the credentials or the sync of a connector',
+  body: connectorPatch,
+  answers: { 200: record },
+  errors: ['conflict', 'invalid_credentials'],
+  handle: ({ service }, request) => update(service, callerOf(request), connectorIdOf(request), request.body),
+}
 
 /** The header tells whether the system took the grant back; the connector is gone in any case. */
-export const deleteConnector: Handler = async ({ service }, request, reply) => {
-  const grant = await remove(service, callerOf(request), connectorIdOf(request))
-  reply.header('conex-grant-revoked', { revoked: 'true', failed: 'false', unsupported: 'unsupported' }[grant])
-  return reply.code(204).send()
+export const deleteConnector: Endpoint = {
+  summary: 'Delete a connector, its credentials and its copy',
+  answers: {
+    204: {
+      description: 'It is gone.',
+      headers: {
+        'Conex-Grant-Revoked': oneOf(['true', 'false', 'unsupported'], 'Whether the system took the grant back.'),
+      },
+    },
+  },
+  async handle({ service }, request, reply) {
+    const grant = await remove(service, callerOf(request), connectorIdOf(request))
+    reply.header('conex-grant-revoked', { revoked: 'true', failed: 'false', unsupported: 'unsupported' }[grant])
+    return reply.code(204).send()
+  },
 }
 
-export const deleteEndUser: Handler = ({ service }, request) =>
-  removeEndUser(service, callerOf(request), (request.params as { readonly external_user_id: string }).external_user_id)
+export const deleteEndUser: Endpoint = {
+  summary: 'Delete everything that is kept for an end user',
+  answers: { 200: { description: 'What was deleted.', schema: deletedEndUserSchema } },
+  handle: ({ service }, request) =>
+    removeEndUser(
+      service,
+      callerOf(request),
+      (request.params as { readonly external_user_id: string }).external_user_id,
+    ),
+}
 
-export const checkConnector: Handler = ({ service }, request, reply) =>
-  check(service, callerOf(request), connectorIdOf(request), callerGone(reply))
+export const checkConnector: Endpoint = {
+  summary: 'Check a connector with one cheap live call',
+  answers: { 200: { description: 'Whether the credentials work.', schema: healthSchema } },
+  handle: ({ service }, request, reply) => check(service, callerOf(request), connectorIdOf(request), callerGone(reply)),
+}

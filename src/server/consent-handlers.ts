@@ -1,9 +1,27 @@
 /** Answers for consents: where to send an end user, and where their browser goes after it came back. */
-import { beginConsent as begin } from '../service/begin-consent.ts'
-import { finishConsent as finish } from '../service/finish-consent.ts'
-import { callerOf, type Handler } from './handler.ts'
+import { text } from '../catalog/fields.ts'
+import { beginConsent as begin, consentInitiation } from '../service/begin-consent.ts'
+import { consentReturn, finishConsent as finish } from '../service/finish-consent.ts'
+import { consentBegunSchema } from '../wire.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf } from './handler.ts'
 
-export const beginConsent: Handler = ({ service }, request) => begin(service, callerOf(request), request.body)
+export const beginConsent: Endpoint = {
+  summary: 'Begin the consent of an end user',
+  body: consentInitiation,
+  answers: { 200: { description: 'Where to send the browser.', schema: consentBegunSchema } },
+  handle: ({ service }, request) => begin(service, callerOf(request), request.body),
+}
 
-export const finishConsent: Handler = async ({ service }, request, reply) =>
-  reply.redirect(await finish(service, request.query), 302)
+export const finishConsent: Endpoint = {
+  summary: 'Take back the browser of an end user from a consent page',
+  query: consentReturn,
+  answers: {
+    302: {
+      description: 'On to the redirect_url of the consent.',
+      headers: { Location: text('The redirect_url with secret_id, or error and error_description, in its query.') },
+    },
+  },
+  errors: ['not_found'],
+  handle: async ({ service }, request, reply) => reply.redirect(await finish(service, request.query), 302),
+}

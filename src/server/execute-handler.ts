@@ -1,11 +1,13 @@
 /** Answers execute: a JSON answer, or the bytes of a file. */
-import { execute as run } from '../service/execute.ts'
+import { text } from '../catalog/fields.ts'
+import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
+import type { Endpoint } from './endpoint.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
 import { errorFields } from './logger.ts'
 import { writeAnswer } from './write-answer.ts'
 
-export const execute: Handler = async ({ service }, request, reply) => {
+const handle: Handler = async ({ service }, request, reply) => {
   const signal = callerGone(reply)
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
   if (executed.kind !== 'download') {
@@ -24,4 +26,43 @@ export const execute: Handler = async ({ service }, request, reply) => {
   // Without a type the framework would name one that nobody vouches for.
   if (headers['content-type'] === undefined) reply.type('application/octet-stream')
   return reply.send(body)
+}
+
+const file = {
+  'Content-Disposition': text('The name to save the file under.'),
+  'Accept-Ranges': text('bytes where parts of the file can be asked for.'),
+}
+
+export const execute: Endpoint = {
+  summary: 'Run an operation: list, get, search or download',
+  body: execution,
+  runsOperations: true,
+  answers: {
+    200: { description: 'What the operation gives: JSON, or the bytes of a file.', mediaType: '*/*', headers: file },
+    206: {
+      description: 'The part of a file that range_header asks for.',
+      mediaType: '*/*',
+      headers: { ...file, 'Content-Range': text('Which part of the file it is.') },
+    },
+  },
+  errors: [
+    'unknown_entity',
+    'unknown_action',
+    'invalid_params',
+    'invalid_query',
+    'invalid_cursor',
+    'record_not_found',
+    'file_unavailable',
+    'range_not_satisfiable',
+    'search_unavailable',
+    'reauthorization_required',
+    'upstream_refused',
+    'upstream_forbidden',
+    'upstream_plan_required',
+    'upstream_rate_limited',
+    'upstream_error',
+    'upstream_invalid_response',
+    'upstream_timeout',
+  ],
+  handle,
 }

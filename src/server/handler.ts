@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
+import type { Documents } from './documents.ts'
 import type { Metrics } from './metrics.ts'
 import type { Caller, Tokens } from './tokens.ts'
 
@@ -23,6 +24,7 @@ export interface Door {
   readonly tokens: Tokens
   readonly metrics: Metrics
   readonly denials: DeniedAccesses
+  readonly documents: Documents
   readonly stopping: () => boolean
 }
 

@@ -1,20 +1,39 @@
 /** Answers what operators ask: alive, ready, numbers. */
-import type { Handler } from './handler.ts'
+import Type from 'typebox'
+import { oneOf } from '../catalog/fields.ts'
+import type { Endpoint } from './endpoint.ts'
 import { errorFields } from './logger.ts'
 
-export const alive: Handler = async () => ({ status: 'alive' })
-
-/** Ready while the store answers and the server is not stopping. */
-export const ready: Handler = async ({ service, stopping }, _request, reply) => {
-  if (stopping()) return reply.code(503).send({ status: 'stopping' })
-  try {
-    await service.store.ready()
-    return { status: 'ready' }
-  } catch (error) {
-    service.log.error(errorFields(error), 'the store does not answer')
-    return reply.code(503).send({ status: 'store unreachable' })
-  }
+export const alive: Endpoint = {
+  summary: 'Tell that the process lives',
+  answers: { 200: { description: 'It does.', schema: Type.Object({ status: oneOf(['alive']) }) } },
+  handle: async () => ({ status: 'alive' }),
 }
 
-export const metrics: Handler = async ({ metrics }, _request, reply) =>
-  reply.type(metrics.contentType).send(await metrics.text())
+/** Ready while the store answers and the server is not stopping. */
+export const ready: Endpoint = {
+  summary: 'Tell whether requests can be answered',
+  answers: {
+    200: { description: 'They can.', schema: Type.Object({ status: oneOf(['ready']) }) },
+    503: {
+      description: 'They cannot: send them to another node.',
+      schema: Type.Object({ status: oneOf(['stopping', 'store unreachable']) }),
+    },
+  },
+  async handle({ service, stopping }, _request, reply) {
+    if (stopping()) return reply.code(503).send({ status: 'stopping' })
+    try {
+      await service.store.ready()
+      return { status: 'ready' }
+    } catch (error) {
+      service.log.error(errorFields(error), 'the store does not answer')
+      return reply.code(503).send({ status: 'store unreachable' })
+    }
+  },
+}
+
+export const metrics: Endpoint = {
+  summary: 'Give numbers to Prometheus',
+  answers: { 200: { description: 'Its text format.', mediaType: 'text/plain' } },
+  handle: async ({ metrics }, _request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+}

@@ -1,18 +1,6 @@
 /** Turns every failure into the one form of error answer (RFC 9457). No other place knows statuses. */
-import { ConexError, type ErrorCode, errorKinds, type Issue, type UpstreamComplaint } from '../errors.ts'
-
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: ErrorCode
-  readonly request_id: string
-  readonly errors?: readonly Issue[]
-  readonly upstream?: UpstreamComplaint
-  readonly retry_after?: number
-  readonly existing_id?: string
-}
+import { ConexError, type ErrorCode, errorKinds } from '../errors.ts'
+import type { Problem } from '../wire.ts'
 
 export interface ProblemAnswer {
   readonly problem: Problem
@@ -39,7 +27,7 @@ export function problemOf(thrown: unknown, requestId: string): ProblemAnswer {
       detail: error.message,
       code: error.code,
       request_id: requestId,
-      ...(error.issues && { errors: error.issues }),
+      ...(error.issues && { errors: [...error.issues] }),
       ...(error.upstream && { upstream: error.upstream }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       ...(error.existingId !== undefined && { existing_id: error.existingId }),

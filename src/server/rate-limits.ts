@@ -61,9 +61,12 @@ function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted): v
   reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
 }
 
+/** Whether a route has a limit. Probes and documents are asked for often and from one address. */
+export const isLimited = ({ token, path }: Route): boolean => token !== 'none' || /^\/(?:api|v1)\//.test(path)
+
 /** What the limits are for one route. */
-export function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinute }: RateLimitSettings) {
-  if (guarded && tokenRateLimitPerMinute > 0)
+export function limitOf(route: Route, { tokenRateLimitPerMinute }: RateLimitSettings) {
+  if (route.guarded && tokenRateLimitPerMinute > 0)
     return {
       rateLimit: {
         max: tokenRateLimitPerMinute,
@@ -71,6 +74,5 @@ export function limitOf({ guarded, token, path }: Route, { tokenRateLimitPerMinu
         keyGenerator: ({ ip }: FastifyRequest) => `guarded ${ip}`,
       },
     }
-  // Probes ask often and from one address.
-  return token === 'none' && !/^\/(?:api|v1)\//.test(path) ? { rateLimit: false as const } : {}
+  return isLimited(route) ? {} : { rateLimit: false as const }
 }

@@ -12,8 +12,9 @@ import {
   updateConnector,
 } from './connector-handlers.ts'
 import { beginConsent, finishConsent } from './consent-handlers.ts'
+import { openApiDocument, readablePage } from './document-handlers.ts'
+import type { Endpoint } from './endpoint.ts'
 import { execute } from './execute-handler.ts'
-import type { Handler } from './handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
 import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
@@ -31,7 +32,7 @@ export interface Route {
   readonly guarded?: true
   /** A visit uses something up, so that a HEAD, which others send to look ahead, must not be one. */
   readonly withoutHead?: true
-  readonly handle: Handler
+  readonly endpoint: Endpoint
 }
 
 const connectors = '/v1/integrations/connectors'
@@ -41,30 +42,33 @@ const types = '/v1/integrations/connector-types'
 
 // biome-ignore format: a table
 export const routes: readonly Route[] = [
-  { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, handle: issueBearerToken },
-  { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', handle: issueScopedToken },
+  { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, endpoint: issueBearerToken },
+  { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', endpoint: issueScopedToken },
 
-  { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', handle: beginConsent },
-  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, handle: finishConsent },
+  { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', endpoint: beginConsent },
+  { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, endpoint: finishConsent },
 
-  { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: createConnector },
-  { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', handle: listConnectors },
-  { method: 'GET', path: connector, aliases: [`/api${connector}`], token: 'any', handle: getConnector },
-  { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', handle: updateConnector },
-  { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', handle: deleteConnector },
-  { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', handle: checkConnector },
-  { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: startSync },
-  { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', handle: getSync },
-  { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', handle: deleteEndUser },
-  { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', handle: listAudit },
-  { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', handle: connectorsForUser },
+  { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: createConnector },
+  { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: listConnectors },
+  { method: 'GET', path: connector, aliases: [`/api${connector}`], token: 'any', endpoint: getConnector },
+  { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', endpoint: updateConnector },
+  { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', endpoint: deleteConnector },
+  { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', endpoint: checkConnector },
+  { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', endpoint: startSync },
+  { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', endpoint: getSync },
+  { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', endpoint: deleteEndUser },
+  { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', endpoint: listAudit },
+  { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', endpoint: connectorsForUser },
 
-  { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', handle: execute },
+  { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', endpoint: execute },
 
-  { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', handle: connectorTypes },
-  { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', handle: connectorType },
+  { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
+  { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },
 
-  { method: 'GET', path: '/healthz', token: 'none', handle: alive },
-  { method: 'GET', path: '/readyz', token: 'none', handle: ready },
-  { method: 'GET', path: '/metrics', token: 'none', handle: metrics },
+  { method: 'GET', path: '/openapi.json', token: 'none', endpoint: openApiDocument },
+  { method: 'GET', path: '/docs', token: 'none', endpoint: readablePage },
+
+  { method: 'GET', path: '/healthz', token: 'none', endpoint: alive },
+  { method: 'GET', path: '/readyz', token: 'none', endpoint: ready },
+  { method: 'GET', path: '/metrics', token: 'none', endpoint: metrics },
 ]

@@ -13,6 +13,7 @@ import { createSyncs } from '../service/syncs.ts'
 import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
+import { createDocuments } from './documents.ts'
 import type { Door } from './handler.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
@@ -106,6 +107,7 @@ export async function serve(
     tokens: createTokens(keys.token, now),
     metrics: createMetrics(),
     denials: new DeniedAccesses(),
+    documents: createDocuments(catalog, () => publicUrl),
     stopping: () => stopping,
   }
 

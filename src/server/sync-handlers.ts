@@ -1,11 +1,24 @@
 /** Answers for syncs: start one, and tell how the copy is. */
-import { getSync as get, startSync as start } from '../service/sync-connector.ts'
-import { callerOf, connectorIdOf, type Handler } from './handler.ts'
+import { getSync as get, startSync as start, syncRequest } from '../service/sync-connector.ts'
+import { startedSyncSchema, syncSchema } from '../wire.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf, connectorIdOf } from './handler.ts'
 
-export const startSync: Handler = async ({ service }, request, reply) => {
-  const started = await start(service, callerOf(request), connectorIdOf(request), request.body)
-  reply.code(202)
-  return started
+export const startSync: Endpoint = {
+  summary: 'Start a sync of the copy',
+  body: syncRequest,
+  bodyMayBeLeftOut: true,
+  answers: { 202: { description: 'The sync, or the one that was under way already.', schema: startedSyncSchema } },
+  errors: ['search_unavailable'],
+  async handle({ service }, request, reply) {
+    const started = await start(service, callerOf(request), connectorIdOf(request), request.body)
+    reply.code(202)
+    return started
+  },
 }
 
-export const getSync: Handler = ({ service }, request) => get(service, callerOf(request), connectorIdOf(request))
+export const getSync: Endpoint = {
+  summary: 'Tell how the copy is',
+  answers: { 200: { description: 'The copy, entity by entity.', schema: syncSchema } },
+  handle: ({ service }, request) => get(service, callerOf(request), connectorIdOf(request)),
+}

@@ -4,7 +4,9 @@ import { optional, text } from '../catalog/fields.ts'
 import { endUserFields, endUserOf } from '../service/aliases.ts'
 import { authenticateClient, stillAuthorized } from '../service/authenticate-client.ts'
 import { decode, invalidRequest } from '../service/decode.ts'
-import { callerOf, type Handler } from './handler.ts'
+import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf } from './handler.ts'
 
 const grantType = optional(
   Type.Literal('client_credentials', { description: 'The one grant there is; may be left out.' }),
@@ -22,30 +24,39 @@ export const clientCredentials = Type.Object(
 
 export const scopedTokenRequest = Type.Object(endUserFields, { additionalProperties: false })
 
-/** An organization-wide token for a client that knows its secret. */
-export const issueBearerToken: Handler = async ({ service, tokens, denials }, request) => {
-  const { client_id, client_secret } = decode(clientCredentials, request.body)
-  const client = await authenticateClient(service, client_id, client_secret).catch(async (error) => {
-    const known = await service.store.organizations.findClient(client_id)
-    const details = { code: 'unauthenticated', route: request.routeOptions.url ?? '', client_id }
-    if (known !== null)
-      await denials.write(service, { organizationId: known.organizationId, externalUserId: null }, details)
-    throw error
-  })
-  const issued = await tokens.issue({
-    clientId: client.id,
-    organizationId: client.organizationId,
-    externalUserId: null,
-  })
-  return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn }
+export const issueBearerToken: Endpoint = {
+  summary: 'Exchange a client id and secret for a bearer token',
+  body: clientCredentials,
+  answers: { 200: { description: 'A token for the whole organization, for 15 minutes.', schema: bearerTokenSchema } },
+  errors: ['unauthenticated'],
+  async handle({ service, tokens, denials }, request) {
+    const { client_id, client_secret } = decode(clientCredentials, request.body)
+    const client = await authenticateClient(service, client_id, client_secret).catch(async (error) => {
+      const known = await service.store.organizations.findClient(client_id)
+      const details = { code: 'unauthenticated', route: request.routeOptions.url ?? '', client_id }
+      if (known !== null)
+        await denials.write(service, { organizationId: known.organizationId, externalUserId: null }, details)
+      throw error
+    })
+    const issued = await tokens.issue({
+      clientId: client.id,
+      organizationId: client.organizationId,
+      externalUserId: null,
+    })
+    return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn }
+  },
 }
 
-/** A token that sees one end user's connectors only. */
-export const issueScopedToken: Handler = async ({ service, tokens }, request) => {
-  const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
-  if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
-  const caller = callerOf(request)
-  await stillAuthorized(service, caller.clientId)
-  const issued = await tokens.issue({ ...caller, externalUserId })
-  return { token: issued.token, expires_in: issued.expiresIn }
+export const issueScopedToken: Endpoint = {
+  summary: 'Get a token for one end user',
+  body: scopedTokenRequest,
+  answers: { 200: { description: 'A token that sees one end user alone, for 20 minutes.', schema: scopedTokenSchema } },
+  async handle({ service, tokens }, request) {
+    const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
+    if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
+    const caller = callerOf(request)
+    await stillAuthorized(service, caller.clientId)
+    const issued = await tokens.issue({ ...caller, externalUserId })
+    return { token: issued.token, expires_in: issued.expiresIn }
+  },
 }

@@ -112,7 +112,7 @@ function entitySync(
       parts: progress.parts,
     },
     last_error: state?.lastError ?? null,
-    skipped,
-    warnings,
+    skipped: [...skipped],
+    warnings: [...warnings],
   }
 }

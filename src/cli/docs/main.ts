@@ -4,10 +4,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeConnector } from '../../catalog/describe.ts'
 import { catalog } from '../../connectors/index.ts'
+import { printJson } from '../../json.ts'
+import { openApi } from '../../server/openapi.ts'
+import { routes } from '../../server/routes.ts'
+import { version } from '../../version.ts'
 import { connectorPage } from './connector-page.ts'
 import { errorsPage } from './errors-page.ts'
 
-const pages: Record<string, string> = { 'docs/errors.md': errorsPage() }
+const pages: Record<string, string> = {
+  'docs/errors.md': errorsPage(),
+  'docs/openapi.json': `${printJson(await openApi(routes, catalog, version))}\n`,
+}
 for (const connector of Object.values(catalog))
   pages[`docs/connectors/${connector.kind}.md`] = connectorPage(describeConnector(connector))
 

@@ -1,0 +1,176 @@
+/** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
+import { createHash } from 'node:crypto'
+import { setImmediate as breath } from 'node:timers/promises'
+import { errorKinds } from '../errors.ts'
+import { printJson, stringifyJson } from '../json.ts'
+import { fieldTable, type Shape, typeOf } from './docs-schema.ts'
+import { style } from './docs-style.ts'
+import { Html, html } from './html.ts'
+import type { OpenApi } from './openapi.ts'
+
+/** Lets the page's own style in, by its hash, and nothing else. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+
+/** A route, as the document has it. */
+interface Described {
+  readonly $ref?: string
+  readonly summary: string
+  readonly tags: readonly [string]
+  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters: readonly { name: string; in: string; required: boolean; description?: string; schema: Shape }[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+}
+
+type Content = Readonly<
+  Record<string, { readonly schema?: Shape; readonly examples?: Readonly<Record<string, Example>> }>
+>
+
+interface Example {
+  readonly value: unknown
+}
+
+interface Execute {
+  readonly path: string
+  readonly requests: Readonly<Record<string, Example>>
+  readonly answers: Readonly<Record<string, Example>>
+}
+
+export async function docsPage({ info, servers, paths, components }: OpenApi): Promise<string> {
+  const address = servers?.[0]?.url ?? ''
+  const schemas = components.schemas as Readonly<Record<string, Shape & Kind>>
+  const kinds = Object.entries(schemas).filter(([, { discriminator }]) => discriminator?.propertyName === 'entity')
+  const execute = executeOf(paths)
+  const operations: Html[] = []
+  for (const [kind, { title, discriminator }] of kinds) {
+    operations.push(html`<h2 id="${kind}">${title ?? kind}</h2>`)
+    for (const entity of Object.keys(discriminator!.mapping)) {
+      // Other requests go on in between.
+      await breath()
+      operations.push(entitySection(`${kind}.${entity}`, schemas, execute, address))
+    }
+  }
+  await breath()
+  const routes = routeSections(paths, schemas)
+  await breath()
+  const page = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${info.title}</title>
+<style>${new Html(style)}</style>
+<h1>${info.title} <small class="quiet">${info.version}</small></h1>
+<p>${info.description}</p>
+<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<h2 id="routes">Routes</h2>
+<p>Send a token as <code>Authorization: Bearer …</code>. A bearer token is for the whole organization, a scoped one for one end user. Fields with * are required.</p>
+${routes}
+${operations}
+<h2 id="errors">Errors</h2>
+<p>Every error is <code>application/problem+json</code> with these fields.</p>
+${fieldTable(schemas.Problem!, 'Field')}
+<table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>
+${Object.entries(errorKinds).map(([code, { status, title }]) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${title}</td></tr>`)}
+</table>
+`
+  return page.toString()
+}
+
+function routeSections(paths: OpenApi['paths'], schemas: Readonly<Record<string, Shape>>): Html[] {
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    typeof methods.$ref === 'string'
+      ? []
+      : Object.entries(methods).map(([method, route]) => ({ path, method, route: route as unknown as Described })),
+  )
+  const aliases = Object.entries(paths).flatMap(([alias, { $ref }]) =>
+    typeof $ref === 'string' ? [[alias, $ref]] : [],
+  )
+  const groups = Object.groupBy(routes, ({ route }) => route.tags[0])
+  return Object.entries(groups).map(
+    ([group, members = []]) => html`<h3>${group}</h3>
+${members.map(({ path, method, route }) => {
+  const others = aliases.filter(([, $ref]) => decodeURIComponent($ref!) === `#/paths/${path.replaceAll('/', '~1')}`)
+  return html`<details><summary><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <small>${route.summary}</small></summary>
+${others.map(([alias]) => html`<p>Also at <code>${alias!}</code>.</p>`)}
+<p>Token: ${route.security.flatMap(Object.keys).join(' or ') || 'none'}.</p>
+${parameterTable(route)}${bodyTable(route, schemas)}
+<table><tr><th>Answer</th><th></th></tr>
+${Object.entries(route.responses).map(([status, { description, content }]) => html`<tr><td>${status}</td><td>${description} ${answerType(content)}</td></tr>`)}
+</table></details>
+`
+})}`,
+  )
+}
+
+function parameterTable({ parameters }: Described): Html | null {
+  if (parameters.length === 0) return null
+  return html`<table><tr><th>Parameter</th><th>In</th><th></th></tr>
+${parameters.map(({ name, in: place, required, description = '' }) => html`<tr><td><code>${name}</code>${required ? '*' : ''}</td><td>${place}</td><td>${description}</td></tr>`)}
+</table>`
+}
+
+function bodyTable({ requestBody }: Described, schemas: Readonly<Record<string, Shape>>): Html | null {
+  const schema = requestBody?.content['application/json']?.schema
+  if (schema === undefined) return null
+  return schema.anyOf ? html`<p>Body: an operation, as shown below.</p>` : fieldTable(resolve(schema, schemas), 'Body')
+}
+
+const resolve = (schema: Shape, schemas: Readonly<Record<string, Shape>>): Shape =>
+  schema.$ref === undefined ? schema : schemas[typeOf(schema)]!
+
+function answerType(content: Content = {}): Html | null {
+  const $ref = content['application/json']?.schema?.$ref
+  return $ref === undefined ? null : html`<code>${typeOf({ $ref })}</code>`
+}
+
+/** What the schema of a kind or of an entity says of what it leads to. */
+interface Kind {
+  readonly title?: string
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
+}
+
+function executeOf(paths: OpenApi['paths']): Execute {
+  const [path, methods] = Object.entries(paths).find(([one]) => one.endsWith('/execute'))!
+  const { requestBody, responses } = methods.post as unknown as Described
+  const examples = (content: Content | undefined) => content?.['application/json']?.examples ?? {}
+  return { path, requests: examples(requestBody?.content), answers: examples(responses[200]?.content) }
+}
+
+/** `name` is that of the schema: kind and entity. */
+function entitySection(
+  name: string,
+  schemas: Readonly<Record<string, Shape & Kind>>,
+  execute: Execute,
+  address: string,
+): Html {
+  const actions = Object.keys(schemas[name]!.discriminator!.mapping)
+  return html`<details id="${name}"><summary><code>${lastOf(name)}</code> <small>${actions.join(', ')}</small></summary>
+${actions.map((action) => operationPart(`${name}.${action}`, schemas, execute, address))}</details>
+`
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+function operationPart(
+  name: string,
+  schemas: Readonly<Record<string, Shape>>,
+  { path, requests, answers }: Execute,
+  address: string,
+): Html {
+  const request = schemas[name]!
+  const answer = answers[name]
+  return html`<h4 id="${name}">${lastOf(name)}</h4>
+<p>${request.description ?? ''}</p>
+${fieldTable(request.properties!.params!, 'Param')}
+<pre>${curl(address + path.replace('{connector_id}', '$CONNECTOR_ID'), requests[name]!.value)}</pre>
+${answer === undefined ? html`<p class="quiet">Answers the bytes of the file.</p>` : html`<pre>${printJson(answer.value)}</pre>`}
+`
+}
+
+/** A command to paste into a shell, with the token and the connector's id in variables. */
+const curl = (address: string, body: unknown): string =>
+  [
+    `curl -s "${address}" \\`,
+    `  -H "Authorization: Bearer $CONEX_TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d '${stringifyJson(body).replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n')

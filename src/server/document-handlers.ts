@@ -1,0 +1,34 @@
+/** Gives the documents of the server, with an ETag, so that whoever has the current one need not load it again. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { text } from '../catalog/fields.ts'
+import { pagePolicy } from './docs-page.ts'
+import type { Document } from './documents.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const caching = { ETag: text('Send it as If-None-Match to be answered 304 while nothing has changed.') }
+const unchanged = { description: 'Nothing has changed.', headers: caching }
+
+export const openApiDocument: Endpoint = {
+  summary: 'Describe this interface in OpenAPI 3.1',
+  answers: { 200: { description: 'This document.', mediaType: 'application/json', headers: caching }, 304: unchanged },
+  handle: async ({ documents }, request, reply) => give(await documents.openApi(), 'application/json', request, reply),
+}
+
+export const readablePage: Endpoint = {
+  summary: 'Describe this interface on a page for people',
+  answers: { 200: { description: 'The page.', mediaType: 'text/html', headers: caching }, 304: unchanged },
+  handle: async ({ documents }, request, reply) => {
+    reply.header('content-security-policy', pagePolicy)
+    return give(await documents.page(), 'text/html', request, reply)
+  },
+}
+
+function give(document: Document, type: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ etag: document.etag, 'cache-control': 'no-cache' })
+  if (knows(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+  return reply.type(`${type}; charset=utf-8`).send(document.body)
+}
+
+/** Whether an If-None-Match names the tag, which caches on the way may have made a weak one. */
+const knows = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))

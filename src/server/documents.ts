@@ -1,0 +1,51 @@
+/** The documents that a server gives of itself: made when first asked for, so that no start waits for them, then kept. */
+import { createHash } from 'node:crypto'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Catalog } from '../catalog/catalog.ts'
+import { stringifyJson } from '../json.ts'
+import { version } from '../version.ts'
+import { docsPage } from './docs-page.ts'
+import { type OpenApi, openApi } from './openapi.ts'
+import { routes } from './routes.ts'
+
+export interface Document {
+  readonly body: Buffer
+  /** Changes with the body. */
+  readonly etag: string
+}
+
+export interface Documents {
+  /** As JSON. */
+  readonly openApi: () => Promise<Document>
+  /** As a page for people. */
+  readonly page: () => Promise<Document>
+}
+
+/** `address` gives where callers reach the server, which is known once it listens. */
+export function createDocuments(catalog: Catalog, address: () => string): Documents {
+  const made = once((): Promise<OpenApi> => openApi(routes, catalog, version, address()))
+  return {
+    openApi: once(async () => documentOf(await written(await made()))),
+    page: once(async () => documentOf(await docsPage(await made()))),
+  }
+}
+
+/** The document as JSON text, part by part, so that other requests go on in between. */
+async function written(document: OpenApi): Promise<string> {
+  const parts: string[] = []
+  for (const [name, part] of Object.entries(document)) {
+    await breath()
+    parts.push(`${stringifyJson(name)}:${stringifyJson(part)}`)
+  }
+  return `{${parts.join()}}`
+}
+
+function documentOf(text: string): Document {
+  const body = Buffer.from(text)
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}

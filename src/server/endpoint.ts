@@ -1,0 +1,31 @@
+/** An endpoint: what a route does, with the schemas of what goes in and comes out, so that documents are made from the code itself. */
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+import type { Handler } from './handler.ts'
+
+/** One answer that is no error. */
+export interface EndpointAnswer {
+  readonly description: string
+  /** Of a JSON answer. */
+  readonly schema?: TSchema
+  /** Of any other answer that has a body. */
+  readonly mediaType?: string
+  readonly headers?: Readonly<Record<string, TSchema>>
+}
+
+/** Schemas describe and do not check: handlers hand what came to a use case, which decodes it with the same schema. */
+export interface Endpoint {
+  /** A few words, in the imperative. */
+  readonly summary: string
+  readonly query?: TObject
+  /** Request headers of its own. */
+  readonly headers?: TObject
+  readonly body?: TObject
+  readonly bodyMayBeLeftOut?: true
+  /** Runs operations of the catalog: its requests and answers are theirs. */
+  readonly runsOperations?: true
+  readonly answers: Readonly<Record<number, EndpointAnswer>>
+  /** Codes beside those that follow from the route's token, path, query and body. */
+  readonly errors?: readonly ErrorCode[]
+  readonly handle: Handler
+}

@@ -1,0 +1,165 @@
+/** The operations of the catalog in an OpenAPI document: a schema and an example of each request and each answer. */
+
+import { setImmediate as breath } from 'node:timers/promises'
+import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
+import type { Entity } from '../catalog/entity.ts'
+import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
+import type { Paging } from '../catalog/paging.ts'
+import { searchParams } from '../catalog/search-params.ts'
+import type { Json } from './openapi-schemas.ts'
+
+/** What the document says of all operations together. */
+export interface Operations {
+  readonly request: Json
+  readonly requestExamples: Json
+  readonly answer: Json
+  readonly answerExamples: Json
+  /** By name: the requests `<kind>.<entity>.<action>`, the answers under the same name with `.answer`, and what leads to the requests. */
+  readonly schemas: Json
+}
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** Lets other work go on between entities. */
+export async function describeOperations(catalog: Catalog): Promise<Operations> {
+  const schemas: Record<string, unknown> = {}
+  const requestExamples: Record<string, unknown> = {}
+  const answers: Json[] = []
+  const answerExamples: Record<string, unknown> = {}
+  const kinds = Object.values(catalog).filter(({ entities }) => Object.keys(entities).length > 0)
+
+  for (const connector of kinds) {
+    const { kind, title, entities } = connector
+    for (const [entityName, entity] of Object.entries(entities)) {
+      await breath()
+      const actions = actionsOf(entity)
+      for (const action of actions) {
+        const name = `${kind}.${entityName}.${action}`
+        schemas[name] = requestSchema(entityName, entity, action)
+        const summary = `${title}: ${entityName} ${action}`
+        requestExamples[name] = {
+          summary,
+          value: { entity: entityName, action, params: exampleParams(connector, entityName, action) },
+        }
+        if (action === 'download') continue
+        schemas[`${name}.answer`] = answerSchema(entity, action)
+        answers.push(ref(`${name}.answer`))
+        answerExamples[name] = { summary, value: exampleAnswer(connector, entityName, action) }
+      }
+      schemas[`${kind}.${entityName}`] = chosenBy('action', actions, (action) => `${kind}.${entityName}.${action}`)
+    }
+    schemas[kind] = { title, ...chosenBy('entity', Object.keys(entities), (entityName) => `${kind}.${entityName}`) }
+  }
+  return {
+    request: { anyOf: kinds.map(({ kind }) => ref(kind)), description: 'An operation of the kind of the connector.' },
+    requestExamples,
+    answer: { anyOf: answers },
+    answerExamples,
+    schemas,
+  }
+}
+
+/** Of several schemas the one that a property names. */
+const chosenBy = (propertyName: string, values: readonly string[], nameOf: (value: string) => string): Json => ({
+  oneOf: values.map((value) => ref(nameOf(value))),
+  discriminator: {
+    propertyName,
+    mapping: Object.fromEntries(values.map((value) => [value, ref(nameOf(value)).$ref])),
+  },
+})
+
+function requestSchema(entityName: string, entity: Entity, action: Action): Json {
+  const operation = action === 'search' ? null : entity[action]!
+  const params = (operation?.params ?? searchParams) as { readonly required?: readonly string[] }
+  const rules = (operation?.rules ?? []).map(({ sentence }) => sentence)
+  const what = operation?.description ?? `Search the copy: ${entity.description}`
+  const required = params.required ?? []
+  return {
+    type: 'object',
+    description: [what, ...rules].join(' '),
+    properties: { entity: { const: entityName }, action: { const: action }, params },
+    required: ['entity', 'action', ...(required.length > 0 ? ['params'] : [])],
+    additionalProperties: false,
+  }
+}
+
+function answerSchema(entity: Entity, action: Exclude<Action, 'download'>): Json {
+  switch (action) {
+    case 'search':
+      return answerOf(hits(entity), {
+        synced_at: nullableTime,
+        age_seconds: nullableInteger,
+        complete: { type: 'boolean' },
+      })
+    case 'list': {
+      const { record, paging } = entity.list!
+      return answerOf({ type: 'array', items: record }, pagingBlock(paging))
+    }
+    default:
+      return answerOf(entity.get!.record, {})
+  }
+}
+
+const answerOf = (result: object, metadata: Json): Json => ({
+  type: 'object',
+  properties: {
+    result,
+    connector_metadata: {
+      type: 'object',
+      properties: { ...metadata, warnings },
+      required: Object.keys(metadata),
+    },
+  },
+  required: ['result', 'connector_metadata'],
+})
+
+const warnings = {
+  type: 'array',
+  description: 'Values that could not be given as declared, and limits of the system that show in this answer.',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    required: ['path', 'message'],
+  },
+}
+
+const nullableTime = { type: ['string', 'null'], format: 'date-time' }
+const nullableInteger = { type: ['integer', 'null'] }
+
+function hits({ searchable = {} }: Entity): Json {
+  const fields = Object.entries(searchable).map(([field, type]) => [field, { type: [type, 'null'] }])
+  return {
+    type: 'object',
+    properties: {
+      hits: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            score: { type: 'number', exclusiveMinimum: 0 },
+            data: { type: 'object', properties: Object.fromEntries(fields), additionalProperties: false },
+          },
+          required: ['id', 'score', 'data'],
+        },
+      },
+      next_cursor: { type: ['string', 'null'] },
+      took_ms: { type: 'number' },
+    },
+    required: ['hits', 'next_cursor', 'took_ms'],
+  }
+}
+
+/** What stands beside the records of a list. */
+function pagingBlock(paging: Paging): Json {
+  switch (paging.style) {
+    case 'none':
+      return {}
+    case 'whole':
+    case 'time':
+      return { [paging.blockName]: { type: ['object', 'null'] } }
+    default:
+      if (paging.block === undefined) return {}
+      return { [paging.block.name]: { type: [paging.block.holds === 'token' ? 'string' : 'object', 'null'] } }
+  }
+}

@@ -1,0 +1,224 @@
+/** The OpenAPI document, made from the table of routes, their schemas, the catalog and the table of error codes. */
+import type { Catalog } from '../catalog/catalog.ts'
+import { ConexError, type ErrorCode, errorCodes, errorKinds } from '../errors.ts'
+import { type Problem, problemSchema } from '../wire.ts'
+import type { EndpointAnswer } from './endpoint.ts'
+import { describeOperations, type Operations } from './openapi-operations.ts'
+import { type Json, Schemas } from './openapi-schemas.ts'
+import { problemOf, problemType } from './problem.ts'
+import { isLimited } from './rate-limits.ts'
+import type { Route, TokenNeeded } from './routes.ts'
+
+export interface OpenApi extends Json {
+  readonly openapi: '3.1.1'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: Json
+  }
+  readonly servers?: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly components: { readonly schemas: Json; readonly securitySchemes: Json }
+}
+
+/** `address` is where the service is reached, if that is known. */
+export async function openApi(
+  routes: readonly Route[],
+  catalog: Catalog,
+  version: string,
+  address?: string,
+): Promise<OpenApi> {
+  const schemas = new Schemas()
+  const operations = await describeOperations(catalog)
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) {
+    const path = templateOf(route.path)
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = describeRoute(route, schemas, operations)
+    for (const alias of route.aliases ?? []) paths[templateOf(alias)] = { $ref: pointerTo(path) as unknown as Json }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Conex',
+      version,
+      description:
+        'Create a connector for an end user once, then run operations on it: list, get and download read the system itself, search reads a copy that is kept in step with it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    ...(address !== undefined && { servers: [{ url: address }] }),
+    paths,
+    components: {
+      schemas: { ...schemas.named, ...operations.schemas },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token for the whole organization, in exchange for a client id and secret; 15 minutes.',
+        },
+        scoped: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token that sees the connectors of one end user alone; 20 minutes.',
+        },
+      },
+    },
+  }
+}
+
+/** `/a/:b` as `/a/{b}`. */
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+const pointerTo = (path: string): string => `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}`
+
+const security: Readonly<Record<TokenNeeded, readonly Json[]>> = {
+  none: [],
+  bearer: [{ bearer: [] }],
+  any: [{ bearer: [] }, { scoped: [] }],
+}
+
+function describeRoute(route: Route, schemas: Schemas, operations: Operations): Json {
+  const { endpoint, token, path, method } = route
+  const { summary, body, bodyMayBeLeftOut, runsOperations, answers } = endpoint
+  const responses = Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer, schemas)])
+  if (runsOperations) {
+    const { content } = responses[0]![1] as { content: Record<string, unknown> }
+    content['application/json'] = { schema: operations.answer, examples: operations.answerExamples }
+  }
+  return {
+    operationId: operationIdOf(method, path),
+    summary,
+    tags: [tagOf(path)],
+    security: security[token],
+    parameters: parametersOf(route, schemas),
+    ...(body && {
+      requestBody: {
+        required: bodyMayBeLeftOut !== true,
+        content: {
+          'application/json': runsOperations
+            ? { schema: operations.request, examples: operations.requestExamples }
+            : { schema: schemas.use(body) },
+        },
+      },
+    }),
+    responses: { ...Object.fromEntries(responses), ...problemsOf(route, schemas) },
+  }
+}
+
+/** `POST /v1/integrations/connectors/:connector_id/check` is `post_connectors_connector_id_check`. */
+const operationIdOf = (method: string, path: string): string =>
+  [method.toLowerCase(), ...(path.match(/\w[\w.-]*/g) ?? [])]
+    .filter((part) => !['api', 'v1', 'integrations'].includes(part))
+    .join('_')
+    .replaceAll(/[.-]/g, '_')
+
+function tagOf(path: string): string {
+  if (path.endsWith('/execute')) return 'Execute'
+  if (/token$/.test(path)) return 'Tokens'
+  if (path.includes('/oauth/')) return 'Consent'
+  if (path.includes('/connector-types')) return 'Catalog'
+  return path.includes('/v1/') ? 'Connectors' : 'Operation'
+}
+
+/** What the named parts of paths are. */
+const pathParts: Readonly<Record<string, string>> = {
+  connector_id: 'The id of the connector.',
+  external_user_id: 'Your own id of the end user.',
+  connector_type: 'The kind of connector, or its definition id.',
+}
+
+interface Fields {
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>
+  readonly required?: readonly string[]
+}
+
+function parametersOf({ path, endpoint }: Route, schemas: Schemas): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathParts[name!],
+    schema: { type: 'string' },
+  }))
+  const others = (place: string, fields: Fields | undefined) =>
+    Object.entries(fields?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: fields!.required?.includes(name) ?? false,
+      ...(schema.description !== undefined && { description: schema.description }),
+      schema: schemas.use(schema),
+    }))
+  return [...inPath, ...others('query', endpoint.query), ...others('header', endpoint.headers)]
+}
+
+function describeAnswer({ description, schema, mediaType, headers }: EndpointAnswer, schemas: Schemas): Json {
+  return {
+    description,
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [
+          name,
+          { description: (header as { description?: string }).description, schema: schemas.use(header) },
+        ]),
+      ),
+    }),
+    ...(schema && { content: { 'application/json': { schema: schemas.use(schema) } } }),
+    ...(mediaType !== undefined && { content: { [mediaType]: {} } }),
+  }
+}
+
+/** The codes that a route can answer, by status, each with an example. */
+function problemsOf(route: Route, schemas: Schemas): Json {
+  const byStatus = Object.groupBy(codesOf(route), (code) => errorKinds[code].status)
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      {
+        description: codes.map((code) => `${code}: ${errorKinds[code].title}.`).join(' '),
+        ...(headersOf(Number(status)) && { headers: headersOf(Number(status)) }),
+        content: {
+          [problemType]: {
+            schema: { allOf: [schemas.use(problemSchema)], properties: { code: { enum: codes } } },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** Every code that a route can answer, in the order of the table. */
+function codesOf(route: Route): ErrorCode[] {
+  const { token, path, endpoint } = route
+  const { body, query, errors = [] } = endpoint
+  const codes: ErrorCode[] = [...errors, 'internal']
+  if (token !== 'none') codes.push('unauthenticated')
+  if (token === 'bearer') codes.push('forbidden')
+  if (path.includes(':')) codes.push('not_found')
+  if (body || query) codes.push('invalid_request')
+  if (body) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
+  if (isLimited(route)) codes.push('rate_limited')
+  return errorCodes.filter((code) => codes.includes(code))
+}
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+
+function headersOf(status: number): Json | undefined {
+  switch (status) {
+    case 401:
+      return { 'WWW-Authenticate': text('Bearer') }
+    case 416:
+      return { 'Content-Range': text('How long the file is.') }
+    case 429:
+      return { 'Retry-After': text('Seconds to wait before asking again.') }
+    default:
+      return undefined
+  }
+}
+
+function exampleProblem(code: ErrorCode): Problem {
+  const { status, title } = errorKinds[code]
+  const error = new ConexError(code, `${title}.`, status === 429 ? { retryAfter: 30 } : {})
+  return problemOf(error, '3f1c8a52-7d0b-4c6e-9b1f-2a5d8e604c17').problem
+}
