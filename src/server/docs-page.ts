@@ -1,9 +1,9 @@
 /** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
+import { outline, type Shape, typeOf } from '../catalog/outline.ts'
 import { errorKinds } from '../errors.ts'
 import { printJson, stringifyJson } from '../json.ts'
-import { fieldTable, type Shape, typeOf } from './docs-schema.ts'
 import { style } from './docs-style.ts'
 import { Html, html } from './html.ts'
 import type { OpenApi } from './openapi.ts'
@@ -165,6 +165,17 @@ ${fieldTable(request.properties!.params!, 'Param')}
 <pre>${curl(address + path.replace('{connector_id}', '$CONNECTOR_ID'), requests[name]!.value)}</pre>
 ${answer === undefined ? html`<p class="quiet">Answers the bytes of the file.</p>` : html`<pre>${printJson(answer.value)}</pre>`}
 `
+}
+
+/** A table of fields; null where there are none. */
+function fieldTable(shape: Shape, heading: string): Html | null {
+  const fields = outline(shape)
+  if (fields.length === 0) return null
+  const rows = fields.map(
+    ({ name, required, type, description }) =>
+      html`<tr><td><code>${name}</code>${required ? '*' : ''}</td><td>${type.replaceAll('`', '')}</td><td>${description}</td></tr>`,
+  )
+  return html`<table><tr><th>${heading}</th><th>Type</th><th></th></tr>${rows}</table>`
 }
 
 /** A command to paste into a shell, with the token and the connector's id in variables. */

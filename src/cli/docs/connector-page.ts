@@ -1,22 +1,12 @@
 /** Prints the page of one connector kind from its catalog. */
-import type { ActionDescription, ConnectorType, EntityDescription } from '../../catalog/describe.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
+import { exampleParams } from '../../catalog/examples.ts'
+import { outline, type Shape, typeOf } from '../../catalog/outline.ts'
+import { stringifyJson } from '../../json.ts'
 
-/** JSON Schema, as far as the pages read it. */
-interface Schema {
-  readonly type?: string
-  readonly description?: string
-  readonly format?: string
-  readonly enum?: readonly string[]
-  readonly const?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-export function connectorPage(type: ConnectorType): string {
+export function connectorPage(connector: Connector): string {
+  const type = describeConnector(connector)
   return `${[
     `# ${type.title}`,
     'Printed from the catalog by `npm run docs`; edit the connector, not this page.',
@@ -25,7 +15,7 @@ export function connectorPage(type: ConnectorType): string {
     ...type.auth_methods.map(({ title, name, credentials, scopes }) =>
       [
         `**${title}** (\`auth_method\` is \`${name}\`)`,
-        fieldTable(credentials as Schema),
+        fieldTable(credentials as Shape),
         ...(scopes === undefined
           ? []
           : [`A [consent](../consent.md) asks for ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`]),
@@ -33,16 +23,19 @@ export function connectorPage(type: ConnectorType): string {
     ),
     type.replication_config === null
       ? ''
-      : `## Replication settings\n\n${fieldTable(type.replication_config as Schema)}`,
+      : `## Replication settings\n\n${fieldTable(type.replication_config as Shape)}`,
     '## Entities',
     type.entities.length === 0
       ? 'None yet: connectors of this kind can be created and checked.'
-      : overview(type.entities),
-    ...type.entities.map(entitySection),
+      : `${overview(type.entities)}\n\n${conventions}`,
+    ...type.entities.map((entity) => entitySection(connector, entity)),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`
 }
+
+const conventions = `Below, \`*\` marks what is required and \`?\` what may be null. The JSON under an action is a request for the execute endpoint;
+its params go into the client library and behind \`--param\` the same way. [openapi.json](../openapi.json) shows the answers as well.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(
@@ -52,45 +45,52 @@ function overview(entities: readonly EntityDescription[]): string {
   return ['| Entity | Actions | What it is |', '|---|---|---|', ...rows].join('\n')
 }
 
-function entitySection({ name, description, actions, searchable_fields }: EntityDescription): string {
-  const live = actions.filter((action) => action.name !== 'search').map(actionPart)
+function entitySection(connector: Connector, entity: EntityDescription): string {
+  const { name, description, actions, searchable_fields } = entity
   const searchable = Object.entries(searchable_fields).map(([field, type]) => `\`${field}\` ${type}`)
-  const search = searchable.length === 0 ? [] : [`**search** Fields: ${searchable.join(', ')}.`]
-  return [`### ${name}`, description, ...live, ...search].join('\n\n')
+  const parts = actions.map((action) =>
+    [
+      ...(action.name === 'search'
+        ? [`**search**: Search the copy. [Search](../search.md) explains the query.`]
+        : live(action)),
+      request(connector, name, action),
+      ...(action.name === 'search' ? [`Fields: ${searchable.join(', ')}.`] : answer(action)),
+    ].join('\n\n'),
+  )
+  return [`### ${name}`, description, ...parts].join('\n\n')
 }
 
-function actionPart({ name, description, params, rules, record }: ActionDescription): string {
-  const parts = [`**${name}** ${description}`, fieldTable(params as Schema, 'Param')]
-  for (const rule of rules) parts.push(`- ${rule}`)
-  if (record !== null) {
-    const fields = Object.entries((record as Schema).properties ?? {}).map(
-      ([field, schema]) => `\`${field}\` ${typeOf(schema)}`,
-    )
-    parts.push(`Record: ${fields.join(', ')}; and whatever else the system sends.`)
-  }
-  return parts.filter((part) => part !== '').join('\n\n')
+function live({ name, description, params, rules }: ActionDescription): string[] {
+  const table = fieldTable(params as Shape, 'Param')
+  const sentences = rules.map((rule) => `- ${rule}`).join('\n')
+  return [`**${name}**: ${description}`, table, sentences].filter((part) => part !== '')
 }
 
-function fieldTable({ properties = {}, required = [] }: Schema, heading = 'Field'): string {
-  const rows = Object.entries(properties).map(
-    ([name, schema]) =>
-      `| \`${name}\`${required.includes(name) ? '*' : ''} | ${typeOf(schema)} | ${cell(schema.description ?? '')} |`,
+function request(connector: Connector, entity: string, { name: action }: ActionDescription): string {
+  const params = exampleParams(connector, entity, action)
+  const body = { entity, action, ...(Object.keys(params).length > 0 && { params }) }
+  return ['```json', stringifyJson(body), '```'].join('\n')
+}
+
+function answer({ name, record, paging }: ActionDescription): string[] {
+  if (record === null) return ['Answers the bytes of the file.']
+  const fields = Object.entries((record as Shape).properties ?? {}).map(
+    ([field, schema]) => `\`${field}\` ${typeOf(schema)}`,
+  )
+  const next =
+    paging === null
+      ? name === 'list'
+        ? [' Everything comes in one answer.']
+        : []
+      : [` The next page: \`${paging.param}\` from \`${paging.next.slice(1).replaceAll('/', '.')}\`.`]
+  return [`Record: ${fields.join(', ')}; and whatever else the system sends.${next.join('')}`]
+}
+
+function fieldTable(shape: Shape, heading = 'Field'): string {
+  const rows = outline(shape).map(
+    ({ name, required, type, description }) => `| \`${name}\`${required ? '*' : ''} | ${type} | ${cell(description)} |`,
   )
   return rows.length === 0 ? '' : [`| ${heading} | Type | |`, '|---|---|---|', ...rows].join('\n')
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.anyOf) {
-    const nullable = schema.anyOf.some(({ type }) => type === 'null')
-    const types = schema.anyOf.filter(({ type }) => type !== 'null').map(typeOf)
-    return `${[...new Set(types)].join(' or ')}${nullable ? '?' : ''}`
-  }
-  if (schema.const !== undefined) return `\`${String(schema.const)}\``
-  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ')
-  const range =
-    schema.minimum !== undefined && schema.maximum !== undefined ? ` ${schema.minimum}–${schema.maximum}` : ''
-  if (schema.type === 'array') return schema.items ? `array of ${typeOf(schema.items)}` : 'array'
-  return `${schema.format === 'date' || schema.format === 'date-time' ? schema.format : (schema.type ?? 'any')}${range}`
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')

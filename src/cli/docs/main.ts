@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeConnector } from '../../catalog/describe.ts'
 import { catalog } from '../../connectors/index.ts'
 import { printJson } from '../../json.ts'
 import { openApi } from '../../server/openapi.ts'
@@ -15,8 +14,7 @@ const pages: Record<string, string> = {
   'docs/errors.md': errorsPage(),
   'docs/openapi.json': `${printJson(await openApi(routes, catalog, version))}\n`,
 }
-for (const connector of Object.values(catalog))
-  pages[`docs/connectors/${connector.kind}.md`] = connectorPage(describeConnector(connector))
+for (const connector of Object.values(catalog)) pages[`docs/connectors/${connector.kind}.md`] = connectorPage(connector)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const check = process.argv.includes('--check')

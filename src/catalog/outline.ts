@@ -1,7 +1,6 @@
-/** JSON Schemas as the page of documents shows them: one line for each field. */
-import { type Html, html } from './html.ts'
+/** Schemas in words: one line for each field, as documents show them. */
 
-/** JSON Schema, as far as the page reads it. */
+/** JSON Schema, as far as documents read it. */
 export interface Shape {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -17,30 +16,37 @@ export interface Shape {
   readonly required?: readonly string[]
 }
 
-/** A table of fields, with those inside of objects below them; null where there are none. */
-export function fieldTable(shape: Shape, heading: string): Html | null {
-  const rows = rowsOf(shape, '')
-  if (rows.length === 0) return null
-  return html`<table><tr><th>${heading}</th><th>Type</th><th></th></tr>${rows}</table>`
+export interface OutlinedField {
+  /** With the objects it is in before it: `filter.callIds`, `answers[].score`. */
+  readonly name: string
+  readonly required: boolean
+  readonly type: string
+  readonly description: string
 }
 
-function rowsOf({ properties = {}, required = [] }: Shape, before: string): Html[] {
-  return Object.entries(properties).flatMap(([name, shape]) => [
-    html`<tr><td><code>${before}${name}</code>${required.includes(name) ? '*' : ''}</td><td>${typeOf(shape)}</td><td>${shape.description ?? ''}</td></tr>`,
-    ...rowsOf(shape, `${before}${name}.`),
-    ...(shape.items ? rowsOf(shape.items, `${before}${name}[].`) : []),
-  ])
+/** The fields of an object; those inside of a field follow it. */
+export function outline({ properties = {}, required = [] }: Shape, before = ''): OutlinedField[] {
+  return Object.entries(properties).flatMap(([property, shape]) => {
+    const name = before + property
+    const field = {
+      name,
+      required: required.includes(property),
+      type: typeOf(shape),
+      description: shape.description ?? '',
+    }
+    return [field, ...outline(shape, `${name}.`), ...outline(shape.items ?? {}, `${name}[].`)]
+  })
 }
 
-/** A type in a few words. */
+/** A type in a few words; `?` where it may be null. */
 export function typeOf({ $ref, type, format, anyOf, items, minimum, maximum, ...shape }: Shape): string {
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
   if (anyOf !== undefined) {
     const types = anyOf.filter((one) => one.type !== 'null').map(typeOf)
     return [...new Set(types)].join(' or ') + (types.length < anyOf.length ? '?' : '')
   }
-  if (shape.const !== undefined) return JSON.stringify(shape.const)
-  if (shape.enum !== undefined) return shape.enum.join(', ')
+  if (shape.const !== undefined) return `\`${shape.const}\``
+  if (shape.enum !== undefined) return shape.enum.map((word) => `\`${word}\``).join(', ')
   if (type === 'array') return items === undefined ? 'array' : `array of ${typeOf(items)}`
   if (minimum !== undefined && maximum !== undefined) return `${type} ${minimum}–${maximum}`
   return format === 'date' || format === 'date-time' ? format : String(type ?? 'any')
