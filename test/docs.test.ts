@@ -1,13 +1,62 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'bench/**/*.md'], { cwd: root })
+const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 
 describe('the documents', () => {
   it('that are printed from code are what the code prints', () => {
-    const main = fileURLToPath(new URL('../src/cli/docs/main.ts', import.meta.url))
+    const main = join(root, 'src/cli/docs/main.ts')
     const { status, stderr } = spawnSync(process.execPath, [main, '--check'], { encoding: 'utf8' })
     assert.equal(stderr, '')
     assert.equal(status, 0)
   })
+
+  it('lead to files and headings that are there', () => {
+    const links = pages.flatMap((page) =>
+      [...withoutCode(read(page)).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, heading]) => ({
+        page,
+        target: path === '' ? page : join(dirname(page), path!),
+        heading,
+      })),
+    )
+    assert.ok(links.length > 100)
+    const broken = links.filter(
+      ({ target, heading }) =>
+        !existsSync(join(root, target)) ||
+        (heading !== undefined && target.endsWith('.md') && !headings(read(target)).includes(heading)),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('are all within reach of the README', () => {
+    const reached = new Set<string>()
+    const open = ['README.md']
+    for (let page = open.pop(); page !== undefined; page = open.pop()) {
+      if (reached.has(page)) continue
+      reached.add(page)
+      for (const [, path] of withoutCode(read(page)).matchAll(/\]\((?!\w+:)([^)#\s]+\.md)/g))
+        open.push(join(dirname(page), path!))
+    }
+    const docs = pages.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'))
+    assert.deepEqual(
+      docs.filter((page) => !reached.has(page)),
+      [],
+    )
+  })
 })
+
+const withoutCode = (text: string): string => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+
+/** The anchors that headings have. */
+const headings = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
