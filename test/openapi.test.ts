@@ -146,6 +146,7 @@ describe('a server', () => {
       for (const one of [path, ...aliases]) assert.ok(text.includes(`<code>${template(one)}</code>`), one)
     for (const { name } of operations) assert.ok(text.includes(`id="${name}"`), name)
     for (const code of errorCodes) assert.ok(text.includes(`<code>${code}</code>`), code)
+    for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(text.includes(`id="${anchor}"`), anchor)
   })
 
   it('answers about tokens, kinds and itself as documented', async () => {

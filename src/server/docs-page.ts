@@ -40,6 +40,9 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
   const address = servers?.[0]?.url ?? ''
   const schemas = components.schemas as Readonly<Record<string, Shape & Kind>>
   const kinds = Object.entries(schemas).filter(([, { discriminator }]) => discriminator?.propertyName === 'entity')
+  const answers = Object.entries(schemas).filter(
+    ([name, { properties }]) => properties && !name.includes('.') && name !== 'Problem',
+  )
   const execute = executeOf(paths)
   const operations: Html[] = []
   for (const [kind, { title, discriminator }] of kinds) {
@@ -61,11 +64,19 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
 <style>${new Html(style)}</style>
 <h1>${info.title} <small class="quiet">${info.version}</small></h1>
 <p>${info.description}</p>
-<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <h2 id="routes">Routes</h2>
 <p>Send a token as <code>Authorization: Bearer …</code>. A bearer token is for the whole organization, a scoped one for one end user. Fields with * are required.</p>
 ${routes}
 ${operations}
+<h2 id="answers">Answers</h2>
+${answers.map(
+  ([
+    name,
+    shape,
+  ]) => html`<details id="${name}"><summary><code>${name}</code></summary>${fieldTable(shape, 'Field')}</details>
+`,
+)}
 <h2 id="errors">Errors</h2>
 <p>Every error is <code>application/problem+json</code> with these fields.</p>
 ${fieldTable(schemas.Problem!, 'Field')}
@@ -120,7 +131,7 @@ const resolve = (schema: Shape, schemas: Readonly<Record<string, Shape>>): Shape
 
 function answerType(content: Content = {}): Html | null {
   const $ref = content['application/json']?.schema?.$ref
-  return $ref === undefined ? null : html`<code>${typeOf({ $ref })}</code>`
+  return $ref === undefined ? null : html`<a href="#${typeOf({ $ref })}">${typeOf({ $ref })}</a>`
 }
 
 /** What the schema of a kind or of an entity says of what it leads to. */

@@ -10,12 +10,13 @@ h4 { margin: 1.5rem 0 .3rem }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 1.5rem 0 }
 code, pre { font: .9em/1.45 ui-monospace, monospace }
 pre { background: var(--soft); border-radius: 6px; overflow-x: auto; padding: .7rem .9rem }
-table { border-collapse: collapse; display: block; overflow-x: auto }
+table { border-collapse: collapse; display: block; margin: .8rem 0; overflow-x: auto }
 th, td { border-top: 1px solid var(--line); padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top }
 th { border-top: 0; font-weight: 600 }
 details { border-bottom: 1px solid var(--line) }
 details > :not(summary) { margin-left: 1.2rem }
 summary { cursor: pointer; padding: .5rem 0 }
+summary, p { overflow-wrap: anywhere }
 summary small, .quiet { opacity: .7 }
 .method { display: inline-block; font-weight: 700; min-width: 4.2rem }
 `

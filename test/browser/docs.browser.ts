@@ -29,7 +29,7 @@ it('shows routes and operations with its own style, and asks nobody else for any
   await entity.locator('summary').click()
   assert.match((await entity.locator('pre').first().textContent())!, /^curl -s "http:.*\/execute" \\/)
   // The style is in force.
-  assert.equal(await page.locator('.method').first().evaluate('(one) => getComputedStyle(one).fontWeight'), '700')
+  assert.equal(await page.evaluate("getComputedStyle(document.querySelector('.method')).fontWeight"), '700')
   const size = { width: 360, height: 700 }
   await page.setViewportSize(size)
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), size.width)
