@@ -1,28 +1,21 @@
-/** What every store finds: exactly what the plain evaluator finds, in the same order, page by page. */
+/** What every store finds, in searches that are each about something; random ones are in `search-agreement.suite.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import type { Catalog } from '../catalog/catalog.ts'
 import { ConexError } from '../errors.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { parseJson } from '../json.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Hit, SearchRecord } from '../search/query.ts'
 import { searchRecord } from '../search/record.ts'
 import { searchRecords } from '../search/search-records.ts'
 import type { ReadRecord } from './copy.ts'
 import { at, Copy, CopyFixture } from './copy-fixture.suite.ts'
-import { sampleCatalog, searchable, someRecords, someSearch } from './samples.suite.ts'
+import { sampleCatalog, searchable } from './samples.suite.ts'
+import { compareSearch, type SearchParams } from './search-agreement.suite.ts'
 import type { Store } from './store.ts'
 
-interface Params {
-  readonly query: object
-  readonly limit?: number
-  readonly cursor?: string
-  readonly fields?: readonly unknown[]
-}
-
 /** Judges the search of a store. `open` opens the same database each time, which is empty before the first time. */
-export function searchSuite(name: string, open: (catalog: Catalog) => Promise<Store>, cases = 1000): void {
+export function searchSuite(name: string, open: (catalog: Catalog) => Promise<Store>): void {
   describe(`search in ${name}`, () => {
     let fixture: CopyFixture
     before(async () => {
@@ -38,7 +31,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       return copy
     }
 
-    const search = async (copy: Awaited<ReturnType<typeof copyOf>>, params: Params) => {
+    const search = async (copy: Awaited<ReturnType<typeof copyOf>>, params: SearchParams) => {
       const found = await copy.search(parseQuery(searchable, params))
       return { hits: parseJson(found.hits) as Hit[], nextCursor: found.nextCursor }
     }
@@ -46,42 +39,8 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
     const ids = async (copy: Awaited<ReturnType<typeof copyOf>>, filter: object): Promise<string[]> =>
       (await search(copy, { query: { filter } })).hits.map(({ id }) => id)
 
-    /** Walks through all pages of a search here and in the evaluator, and compares them. */
-    const compare = async (copy: Awaited<ReturnType<typeof copyOf>>, kept: readonly SearchRecord[], params: Params) => {
-      let cursor: string | undefined
-      for (let page = 0; page < 100; page++) {
-        const now = cursor === undefined ? params : { ...params, cursor }
-        const expected = searchRecords(kept, copy.key, searchable, parseQuery(searchable, now))
-        const found = await search(copy, now)
-        // Both as they go over the wire, where 2^63 as a double and as a whole number look alike.
-        assert.deepEqual(found, { ...expected, hits: parseJson(stringifyJson(expected.hits)) })
-        if (expected.nextCursor === null) return
-        cursor = expected.nextCursor
-      }
-      assert.fail('The pages do not end.')
-    }
-
-    it(`finds what the evaluator finds, in the same order, in ${cases} random searches`, async () => {
-      const perRun = 40
-      await fc.assert(
-        fc.asyncProperty(
-          someRecords,
-          fc.array(someSearch, { minLength: perRun, maxLength: perRun }),
-          async (records, searches) => {
-            const copy = await copyOf(records)
-            const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
-            for (const params of searches) {
-              await compare(copy, kept, params)
-              // Twice not is the same, but no index answers it, so that each search takes two ways.
-              const { filter } = params.query as { filter?: object }
-              if (filter !== undefined)
-                await compare(copy, kept, { ...params, query: { ...params.query, filter: { not: { not: filter } } } })
-            }
-          },
-        ),
-        { numRuns: Math.ceil(cases / perRun) },
-      )
-    })
+    const compare = (copy: Copy, kept: readonly SearchRecord[], params: SearchParams) =>
+      compareSearch([copy], kept, params)
 
     it('finds the same along an order as from an index, among more records than a start may name', async () => {
       const records = Array.from({ length: 3000 }, (_, index) => ({
@@ -174,7 +133,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       const sort = [{ serial: 'asc' }]
       const { nextCursor: cursor } = await search(copy, { query: { filter, sort }, limit: 2 })
       assert.ok(cursor !== null)
-      const from = (params: Params, from = copy) => search(from, { limit: 2, ...params, cursor })
+      const from = (params: SearchParams, from = copy) => search(from, { limit: 2, ...params, cursor })
       const refused = (error: unknown) => error instanceof ConexError && error.code === 'invalid_cursor'
       const other = await copyOf([])
       const sibling = new Copy(copy.store, copy.tenant, { ...copy.key, entity: 'others' }, copy.lease)
@@ -194,7 +153,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       ])
         await assert.rejects(search(copy, { query: { filter, sort }, limit: 2, cursor: changed }), refused, changed)
       const next = ['2', '3']
-      const found = async (params: Params) => (await from(params)).hits.map(({ id }) => id)
+      const found = async (params: SearchParams) => (await from(params)).hits.map(({ id }) => id)
       assert.deepEqual(await found({ query: { filter, sort } }), next)
       assert.deepEqual(await found({ query: { sort, filter: { gte: { serial: 0 }, eq: { name: 'a' } } } }), next)
       assert.deepEqual(await found({ query: { filter, sort }, limit: 1 }), ['2'])
