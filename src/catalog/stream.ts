@@ -7,6 +7,8 @@ export interface Stream {
   readonly listings: readonly Listing[]
   /** What tells a record from all others of the entity, and is the id of its hits; null for a record that lacks it. */
   readonly identity: (record: StreamedRecord) => string | null
+  /** What the copy does not hold, or holds otherwise than the system; told to those who search. */
+  readonly note?: string
   /** Reads one record by its identity: settles whether one that no list gave any more is gone. */
   readonly confirm?: {
     readonly get: GetOperation

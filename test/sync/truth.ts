@@ -72,6 +72,7 @@ async function asanaTruth(base: string, token: string): Promise<Truth> {
     for (const workspace of user.workspaces)
       if (all.workspaces!.has(workspace.gid))
         await tasksBelow(await list('tasks', `/tasks?assignee=${user.gid}&workspace=${workspace.gid}`))
+  for (const tag of all.tags!.keys()) await tasksBelow(await list('tasks', `/tasks?tag=${tag}`))
   for (const task of all.tasks!.keys()) add('attachments', await list('attachments', `/attachments?parent=${task}`))
   return all
 }

@@ -55,7 +55,9 @@ function overview(entities: readonly EntityDescription[]): string {
 function entitySection({ name, description, actions, searchable_fields }: EntityDescription): string {
   const live = actions.filter((action) => action.name !== 'search').map(actionPart)
   const searchable = Object.entries(searchable_fields).map(([field, type]) => `\`${field}\` ${type}`)
-  const search = searchable.length === 0 ? [] : [`**search** Fields: ${searchable.join(', ')}.`]
+  const search = actions
+    .filter((action) => action.name === 'search')
+    .map((action) => `**search** ${action.description} Fields: ${searchable.join(', ')}.`)
   return [`### ${name}`, description, ...live, ...search].join('\n\n')
 }
 

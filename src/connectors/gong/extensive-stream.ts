@@ -72,6 +72,7 @@ export function extensiveStream(live: ListOperation): Stream {
       },
     ],
     identity: identifiedBy('callId'),
+    note: 'media is always null in the copy: addresses of recordings are secrets and run out after 8 hours. calls_extensive list asks for them anew.',
     confirm: { get: one, param: 'callId', field: 'id' },
     fullEvery: 7 * days,
   }
