@@ -65,6 +65,8 @@ export interface Windows {
   readonly history: number
   /** How far back a pass that reads changes looks again. */
   readonly lookBack: number
+  /** How much farther back one looks that comes so long after the last which did. */
+  readonly farLookBack?: { readonly lookBack: number; readonly every: number }
   /** A day, say: windows begin at whole multiples of it. */
   readonly step: number
   /** The params of a window, in milliseconds since 1970; the newest one has no end. */

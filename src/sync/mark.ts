@@ -15,12 +15,14 @@ export interface Mark {
   readonly since: string | null
   /** When the last finished full pass began. */
   readonly full: string | null
+  /** When the last finished pass began that looked back as far as any but a full one does. */
+  readonly far: string | null
   readonly skipped: readonly Skipped[]
   /** Values that were not of their declared type, as far as a few tell the story. */
   readonly warnings: readonly string[]
 }
 
-const none: Mark = { since: null, full: null, skipped: [], warnings: [] }
+const none: Mark = { since: null, full: null, far: null, skipped: [], warnings: [] }
 
 export const readMark = (mark: Json | undefined): Mark => ({ ...none, ...(mark as Partial<Mark> | null | undefined) })
 
@@ -31,4 +33,12 @@ export function fullIsDue({ fullEvery }: Stream, state: EntityState | undefined,
   if (fullEvery === undefined || state === undefined || !state.complete) return true
   const { full } = readMark(state.mark)
   return full === null || now - Date.parse(full) >= fullEvery * 1000
+}
+
+/** Whether a pass over changes that began at a moment looks back farther than usual. */
+export function farIsDue({ listings }: Stream, { far }: Mark, startedAt: number): boolean {
+  return listings.some(({ windows }) => {
+    const every = windows?.farLookBack?.every
+    return every !== undefined && (far === null || startedAt - Date.parse(far) >= every * 1000)
+  })
 }

@@ -20,6 +20,8 @@ export interface Part {
 export interface Reach {
   readonly startedAt: number
   readonly since: number | null
+  /** Whether it looks back farther than usual, where a list has that. */
+  readonly far: boolean
 }
 
 /** The parts from the given parent and part of it on. */
@@ -59,7 +61,9 @@ export async function countParts(run: Run, { over, windows }: Listing, reach: Re
 }
 
 /** Oldest first; they begin at whole steps, and the newest has no end. */
-function windowsOf({ length, history, lookBack, step, params }: Windows, { startedAt, since }: Reach): Params[] {
+function windowsOf(windows: Windows, { startedAt, since, far }: Reach): Params[] {
+  const { length, history, step, params, farLookBack } = windows
+  const lookBack = far && farLookBack !== undefined ? farLookBack.lookBack : windows.lookBack
   const oldest = startedAt - history * 1000
   const wanted = since === null ? oldest : Math.max(oldest, since - lookBack * 1000)
   const spans: Params[] = []

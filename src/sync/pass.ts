@@ -5,7 +5,7 @@ import type { Listing, Stream, StreamedRecord } from '../catalog/stream.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
-import { readMark, type Skipped, writeMark } from './mark.ts'
+import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { readPages } from './read-pages.ts'
@@ -64,10 +64,11 @@ export async function syncEntity(
       const refused = await removeMissing(run, entity, stream, pass, read.skipped)
       if (refused !== null) return await fail(new ConexError('upstream_invalid_response', refused), true)
     }
-    const { full: lastFull } = readMark(pass.mark)
+    const last = readMark(pass.mark)
     const mark = writeMark({
       since: pass.startedAt,
-      full: pass.full ? pass.startedAt : lastFull,
+      full: pass.full ? pass.startedAt : last.full,
+      far: read.far ? pass.startedAt : last.far,
       skipped: read.skipped.slice(0, mostSkipped),
       warnings: read.warnings,
     })
@@ -82,6 +83,8 @@ export async function syncEntity(
 
 interface ReadListings {
   readonly parts: number
+  /** Whether it looked back as far as any but a full pass does. */
+  readonly far: boolean
   readonly skipped: readonly Skipped[]
   readonly warnings: readonly string[]
 }
@@ -89,10 +92,12 @@ interface ReadListings {
 async function readListings(run: Run, entity: string, stream: Stream, pass: Pass): Promise<ReadListings> {
   const { tenant, copies, lease } = run
   const key = keyOf(run, entity)
-  const { since } = readMark(pass.mark)
+  const mark = readMark(pass.mark)
+  const startedAt = Date.parse(pass.startedAt)
   const reach: Reach = {
-    startedAt: Date.parse(pass.startedAt),
-    since: pass.full || since === null ? null : Date.parse(since),
+    startedAt,
+    since: pass.full || mark.since === null ? null : Date.parse(mark.since),
+    far: pass.full || farIsDue(stream, mark, startedAt),
   }
   const kept = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
   let position: Position = { ...beginning, ...kept }
@@ -191,7 +196,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       await readPart(listing, number, part, isCut ? cut : null)
     }
   }
-  return { parts: position.read, skipped: position.skipped, warnings }
+  return { parts: position.read, far: reach.far, skipped: position.skipped, warnings }
 }
 
 /** Refusals that one parent may meet and others not. */

@@ -18,7 +18,7 @@ import type { Params } from '../../catalog/rules.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
-import { monthly } from './windows.ts'
+import { monthly, ofReviews } from './windows.ts'
 
 const answered = {
   answeredScorecardId: id(),
@@ -97,9 +97,8 @@ export const statsActivityScorecards = entity({
     scorecardName: 'string',
     visibilityType: 'string',
   },
-  // Reviews are edited for days after they were made.
   sync: {
-    listings: [{ list: listAnswered, windows: monthly('reviewTime', 14 * days, (filter) => ({ filter })) }],
+    listings: [{ list: listAnswered, windows: monthly('reviewTime', ofReviews, (filter) => ({ filter })) }],
     identity: identifiedBy('answeredScorecardId'),
     fullEvery: 7 * days,
   },
