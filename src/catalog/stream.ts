@@ -61,8 +61,10 @@ export interface Parent {
 /** Everything before the first window is not part of the copy. Times in seconds. */
 export interface Windows {
   readonly length: number
-  /** How far back the copy reaches. */
+  /** How far back the copy reaches where nobody gave a start date. */
   readonly history: number
+  /** How far back the system can be asked at all. */
+  readonly mostHistory?: number
   /** How far back a pass that reads changes looks again. */
   readonly lookBack: number
   /** How much farther back one looks that comes so long after the last which did. */

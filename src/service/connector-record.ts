@@ -12,7 +12,7 @@ export interface ConnectorRecord {
   readonly status: string
   readonly created_at: string
   readonly updated_at: string
-  readonly sync: { readonly enabled: boolean; readonly interval_seconds: number }
+  readonly sync: { readonly enabled: boolean; readonly interval_seconds: number; readonly start_date?: string }
 }
 
 export function connectorRecord(catalog: Catalog, connector: StoredConnector): ConnectorRecord {
@@ -26,6 +26,10 @@ export function connectorRecord(catalog: Catalog, connector: StoredConnector): C
     status: connector.status,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
-    sync: { enabled: connector.sync.enabled, interval_seconds: connector.sync.intervalSeconds },
+    sync: {
+      enabled: connector.sync.enabled,
+      interval_seconds: connector.sync.intervalSeconds,
+      ...(connector.sync.startDate !== undefined && { start_date: connector.sync.startDate }),
+    },
   }
 }

@@ -23,9 +23,9 @@ interface Position {
   readonly read: number
   readonly skipped: readonly Skipped[]
   readonly reached: Reached
+  /** By which start date its parts are counted. */
+  readonly startDate: string | null
 }
-
-const beginning: Position = { listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet }
 
 /** More is not told one by one; the copy then keeps what it has. */
 export const mostSkipped = 30
@@ -69,6 +69,7 @@ export async function syncEntity(
       since: pass.startedAt,
       full: pass.full ? pass.startedAt : last.full,
       far: read.far ? pass.startedAt : last.far,
+      startDate: pass.full ? run.startDate : last.startDate,
       skipped: read.skipped.slice(0, mostSkipped),
       warnings: read.warnings,
     })
@@ -98,9 +99,15 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     startedAt,
     since: pass.full || mark.since === null ? null : Date.parse(mark.since),
     far: pass.full || farIsDue(stream, mark, startedAt),
+    startDate: run.startDate,
   }
-  const kept = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
-  let position: Position = { ...beginning, ...kept }
+  const beginning: Position = {
+    ...{ listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet },
+    startDate: run.startDate,
+  }
+  const left = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
+  const kept = left?.startDate === run.startDate ? left : null
+  let position: Position = kept ?? beginning
   const resumed = kept !== null
   const warnings: string[] = []
   /** Records below which was looked already; a record can be in several lists. */
@@ -162,7 +169,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   }
 
   async function readPart(listing: Listing, number: number, part: Part, start: Params | null): Promise<void> {
-    const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth }
+    const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth, startDate: run.startDate }
     const isLast = number === stream.listings.length - 1 && part.ends
     if (start === null) progress.partBegins()
     try {

@@ -318,6 +318,7 @@ function rowOf(tenant: Tenant, connector: StoredConnector): Selectable<Tables['c
     replication_config: connector.replicationConfig === null ? null : JSON.stringify(connector.replicationConfig),
     sync_enabled: connector.sync.enabled ? 1 : 0,
     sync_interval_seconds: connector.sync.intervalSeconds,
+    sync_start_date: connector.sync.startDate ?? null,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
   }
@@ -333,7 +334,11 @@ function connectorOf(row: Selectable<Tables['connectors']>): StoredConnector {
     authMethod: row.auth_method,
     status: row.status as ConnectorStatus,
     replicationConfig: row.replication_config === null ? null : JSON.parse(row.replication_config),
-    sync: { enabled: row.sync_enabled === 1, intervalSeconds: row.sync_interval_seconds },
+    sync: {
+      enabled: row.sync_enabled === 1,
+      intervalSeconds: row.sync_interval_seconds,
+      ...(row.sync_start_date !== null && { startDate: row.sync_start_date }),
+    },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
