@@ -211,9 +211,12 @@ export function assertSame(
       const given = record[name] ?? null
       const kept = copy.get(id)[name]
       if (type === 'object' || type === 'array') assert.deepEqual(gids(kept), gids(given), `${where} ${id} ${name}`)
-      else assert.equal(String(kept), String(expectedOf(given, type)), `${where} ${id} ${name}`)
+      else assert.equal(bare(String(kept)), bare(String(expectedOf(given, type))), `${where} ${id} ${name}`)
     }
 }
+
+/** Meta signs an address anew each day. */
+const bare = (value: string): string => (value.includes('.fbcdn.example/') ? value.split('?')[0]! : value)
 
 const expectedOf = (given: Any, type: string): Any =>
   given === null || given === '' ? (type === 'string' ? given : null) : type === 'number' ? Number(given) : given
