@@ -68,7 +68,7 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
     async isTrueOf(entities) {
       const truth = await self.truth()
       for (const entity of entities) {
-        const settled = settledRecords(hosted, entity)
+        const settled = settledRecords(entity, hosted.clock.now())
         const copy = new Map([...(await self.copy(entity))].filter(settled))
         assertSame(kind, entity, copy, new Map([...(truth[entity] ?? [])].filter(settled)))
       }
@@ -78,8 +78,8 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
   return self
 }
 
-/** What is dated today and yesterday goes on by itself while it is looked at, and the judge looks back 79 days. */
-function settledRecords({ clock }: Hosted, entity: string) {
+/** What is dated these days goes on by itself while it is looked at; the judge looks back so many days, or 79 at figures of ads. */
+export function settledRecords(entity: string, now: number, days = 360) {
   const dated: Record<string, string> = {
     calls: 'started',
     calls_extensive: 'startdatetime',
@@ -90,7 +90,7 @@ function settledRecords({ clock }: Hosted, entity: string) {
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   return ([, record]: [string, any]): boolean => {
     if (name === undefined) return true
-    const age = clock.now() - Date.parse(record[name])
-    return age > 4 * 86_400_000 && age < (entity === 'ads_insights' ? 79 : 360) * 86_400_000
+    const age = now - Date.parse(record[name])
+    return age > 4 * 86_400_000 && age < Math.min(days, entity === 'ads_insights' ? 79 : days) * 86_400_000
   }
 }
