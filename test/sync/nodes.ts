@@ -19,10 +19,12 @@ export type CopiedKind = (typeof copiedKinds)[number]
 /** How many days of what is dated are copied here, so that a sync is short. */
 const days: Readonly<Record<CopiedKind, number | null>> = { asana: null, 'facebook-marketing': 20, gong: 65 }
 
+type HostName = '127.0.0.1' | 'localhost'
+
 export interface Node {
   readonly running: Running
   /** The name by which this node alone reaches the systems, so that their logs tell who asked. */
-  readonly host: string
+  readonly host: HostName
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   call(method: string, path: string, body?: object): Promise<{ status: number; text: string; body: any }>
   kill(): Promise<void>
@@ -31,7 +33,7 @@ export interface Node {
 export interface Nodes {
   readonly systems: RunningSimulators
   /** Starts a server; a second one is given another host name to reach the systems by. */
-  start(host?: '127.0.0.1' | 'localhost'): Promise<Node>
+  start(host?: HostName): Promise<Node>
   truth(kind: CopiedKind): Promise<Truth>
   /** How often each page was asked for since the last clearing. */
   pages(kind: CopiedKind): ReadonlyMap<string, number>
@@ -48,7 +50,7 @@ export async function startNodes(scale: number, databaseUrl?: string): Promise<N
 
   const started = new Set<Running>()
 
-  async function start(host = '127.0.0.1'): Promise<Node> {
+  async function start(host: HostName = '127.0.0.1'): Promise<Node> {
     const addresses = Object.entries(systems.describe()).map(([kind, { base_url: url }]) => [
       nameOf(kind),
       url.replace('127.0.0.1', host),
