@@ -6,6 +6,7 @@ import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
 import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
+import { createNotes } from './notes.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { readPages } from './read-pages.ts'
@@ -29,7 +30,6 @@ interface Position {
 
 /** More is not told one by one; the copy then keeps what it has. */
 export const mostSkipped = 30
-const mostWarnings = 10
 
 /**
  * Brings an entity of the copy up to date. Gives the error when it did not get to its end, and throws what is not about the
@@ -109,7 +109,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   const kept = left?.startDate === run.startDate ? left : null
   let position: Position = kept ?? beginning
   const resumed = kept !== null
-  const warnings: string[] = []
+  const notes = createNotes()
   /** Records below which was looked already; a record can be in several lists. */
   const looked = new Set<string>()
   const progress = createProgress(run, key, position.reached)
@@ -131,12 +131,8 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   function asRead(record: StreamedRecord): ReadRecord[] {
     const id = stream.identity(record)
     if (id !== null) return [{ id, data: record }]
-    note('a record without an id was left out')
+    notes.lostRecord()
     return []
-  }
-
-  const note = (warning: string): void => {
-    if (warnings.length < mostWarnings && !warnings.includes(warning)) warnings.push(warning)
   }
 
   /** Reads what hangs on the records of a page, before the page itself is written: a pass that was cut finds it again. */
@@ -149,7 +145,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       looked.add(id)
       try {
         for await (const page of readPages(run, below.list, below.params(id), null)) {
-          for (const { message } of page.warnings) note(message)
+          notes.add(page.warnings)
           await readBelow(page.records, listing)
           await write(page.records, null)
         }
@@ -174,7 +170,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     if (start === null) progress.partBegins()
     try {
       for await (const page of readPages(run, listing.list, part.params, start)) {
-        for (const { message } of page.warnings) note(message)
+        notes.add(page.warnings)
         await readBelow(page.records, listing)
         // What hangs below is in no count of the system's.
         if (isLast && listing.below === undefined) progress.lastPartHolds(page.total)
@@ -203,7 +199,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       await readPart(listing, number, part, isCut ? cut : null)
     }
   }
-  return { parts: position.read, far: reach.far, skipped: position.skipped, warnings }
+  return { parts: position.read, far: reach.far, skipped: position.skipped, warnings: notes.all() }
 }
 
 /** Refusals that one parent may meet and others not. */
