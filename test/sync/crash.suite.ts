@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../hosted.ts'
-import { connect, copiedKinds, isTrue, requestsOf, startNodes, whole } from './nodes.ts'
+import { connect, isTrue, requestsOf, startNodes, whole } from './nodes.ts'
+import { copiedKinds } from './synced.ts'
 
 /** So many moments for each kind; the kinds take turns in waiting. */
 export function syncCrashSuite(moments: number): void {

@@ -9,12 +9,8 @@ import { simulators } from '../../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../../src/simulator/simulators.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import { type Running, startConex } from '../command.ts'
-import { type Kind, settledRecords } from './synced.ts'
+import { type CopiedKind, settledRecords } from './synced.ts'
 import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
-
-/** The kinds that have something to copy. */
-export const copiedKinds = ['asana', 'facebook-marketing', 'gong'] as const satisfies readonly Kind[]
-export type CopiedKind = (typeof copiedKinds)[number]
 
 /** How many days of what is dated are copied here, so that a sync is short. */
 const days: Readonly<Record<CopiedKind, number | null>> = { asana: null, 'facebook-marketing': 20, gong: 65 }

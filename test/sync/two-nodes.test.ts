@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startPostgres, type TestServer } from '../../src/store/postgres/server.suite.ts'
 import { until } from '../hosted.ts'
-import { type CopiedKind, connect, isTrue, type Node, type Nodes, requestsOf, startNodes, whole } from './nodes.ts'
+import { connect, isTrue, type Node, type Nodes, requestsOf, startNodes, whole } from './nodes.ts'
+import type { CopiedKind } from './synced.ts'
 
 /** One whose calls are quick, and one whose calls wait for their turn. */
 const kinds = ['asana', 'gong'] as const

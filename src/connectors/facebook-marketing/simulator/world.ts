@@ -30,8 +30,8 @@ export interface World {
   createdAt(node: Node): number
   updatedAt(node: Node): number
   /** Fields that were changed after they were generated. */
-  changesOf(node: Node): Readonly<Record<string, unknown>>
-  change(node: Node, fields: Readonly<Record<string, unknown>>, at: number): void
+  changesOf(node: Pick<Node, 'id'>): Readonly<Record<string, unknown>>
+  change(node: Pick<Node, 'id'>, fields: Readonly<Record<string, unknown>>, at: number): void
   /** How many nodes of a kind there are, those added later included. */
   count(kind: NodeKind, account: Account): number
   /** Adds a node; it stands first in lists. */
