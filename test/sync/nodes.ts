@@ -42,14 +42,15 @@ const client = { client_id: 'test', client_secret: 'a secret of the tests, long 
 export async function startNodes(scale: number, databaseUrl?: string): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-nodes-'))
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null, scale })
-  const nameOf = (kind: string): string => `CONEX_${kind.toUpperCase().replaceAll('-', '_')}_BASE_URL`
+  const prefixOf = (kind: string): string => `CONEX_${kind.toUpperCase().replaceAll('-', '_')}`
 
   const started = new Set<Running>()
 
   async function start(host: HostName = '127.0.0.1'): Promise<Node> {
-    const addresses = Object.entries(systems.describe()).map(([kind, { base_url: url }]) => [
-      nameOf(kind),
-      url.replace('127.0.0.1', host),
+    const ofSystems = Object.entries(systems.describe()).flatMap(([kind, { base_url: url }]) => [
+      [`${prefixOf(kind)}_BASE_URL`, url.replace('127.0.0.1', host)],
+      // As the simulated systems have none here.
+      [`${prefixOf(kind)}_CALL_LIMITS`, 'none'],
     ])
     const running = startConex(['serve'], {
       cwd: folder,
@@ -60,7 +61,7 @@ export async function startNodes(scale: number, databaseUrl?: string): Promise<N
         CONEX_CLIENT_SECRET: client.client_secret,
         CONEX_SYNC_LEASE_SECONDS: '1',
         ...(databaseUrl !== undefined && { CONEX_DATABASE_URL: databaseUrl }),
-        ...Object.fromEntries(addresses),
+        ...Object.fromEntries(ofSystems),
       },
     })
     started.add(running)
