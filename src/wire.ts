@@ -32,6 +32,7 @@ export const connectorSchema = Type.Object(
     sync: Type.Object({
       enabled: boolean('Whether a copy is kept.'),
       interval_seconds: integer('Seconds from one sync to the next.'),
+      start_date: optional(dateTime()),
     }),
   },
   { title: 'Connector' },

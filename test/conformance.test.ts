@@ -4,12 +4,15 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import Schema from 'typebox/schema'
 import type { Connector } from '../src/catalog/connector.ts'
 import { catalog } from '../src/connectors/index.ts'
+import { stringifyJson } from '../src/json.ts'
+import { streamedEntities } from '../src/sync/entity-order.ts'
 import { identityOf, walk } from './conformance/pages.ts'
 import { unfit, variants } from './conformance/samples.ts'
 import { operationsOf, type Subject, startSubject } from './conformance/subject.ts'
 import { upstreamFaults } from './conformance/upstream-faults.ts'
 import { conforms } from './conforms.ts'
-import { isFine, isProblem } from './hosted.ts'
+import { executePath, isFine, isProblem } from './hosted.ts'
+import type { Synced } from './sync/synced.ts'
 
 for (const connector of Object.values(catalog) as readonly Connector[])
   describe(`a connector of the kind ${connector.kind}`, () => {
@@ -191,6 +194,64 @@ for (const connector of Object.values(catalog) as readonly Connector[])
         }
       })
     }
+
+    const streams = streamedEntities(connector)
+    if (streams.length > 0)
+      describe('keeps a copy', () => {
+        let copied: Synced
+        const copies = async (): Promise<ReadonlyMap<string, ReadonlyMap<string, Record<string, unknown>>>> => {
+          const all = new Map()
+          for (const { entity } of streams) all.set(entity, await copied.copy(entity))
+          return all
+        }
+        before(async () => {
+          subject.hosted.calm()
+          copied = await subject.copied()
+          await copied.sync()
+        })
+
+        it('in which every stream is read to its end', async () => {
+          const { entities } = await copied.state()
+          assert.equal(entities.length, streams.length)
+          for (const { entity, records, complete, last_error, skipped, warnings } of entities) {
+            assert.ok(records > 0, `there are no ${entity}`)
+            assert.deepEqual([complete, last_error, skipped, warnings], [true, null, [], []], entity)
+          }
+        })
+
+        it('whose hits have every searchable field, and are found by their values', async () => {
+          for (const [entity, hits] of await copies()) {
+            const searchable = connector.entities[entity]!.searchable!
+            const [[id, data]] = [...hits] as [[string, Record<string, unknown>]]
+            assert.deepEqual(Object.keys(data).toSorted(), Object.keys(searchable).toSorted())
+            for (const [field, value] of Object.entries(data)) {
+              const params = { query: { filter: { eq: { [field]: value } } }, limit: 10_000 }
+              const { status, body } = await subject.hosted.call('POST', executePath(copied.id), {
+                token: (await subject.hosted.server.issueToken('ann')).token,
+                // Whole numbers past 2^53 keep their digits.
+                body: stringifyJson({ entity, action: 'search', params }),
+              })
+              assert.equal(status, 200, `${entity} ${field}`)
+              assert.ok(
+                body.result.hits.some((hit: { id: string }) => hit.id === id),
+                `${entity} ${field}`,
+              )
+            }
+          }
+        })
+
+        it('that stays as it is when everything is read again, and when everything is refused', async () => {
+          const first = await copies()
+          await copied.sync({ full: true })
+          assert.deepEqual(await copies(), first)
+          const refusal = { kind: connector.kind, host: 'api', effect: { type: 'status', status: 403 } } as const
+          subject.hosted.systems.faults.add({ ...refusal, times: 'always' })
+          for (let pass = 0; pass < 2; pass++) await copied.sync({ full: true })
+          assert.deepEqual(await copies(), first)
+          const { entities } = await copied.state()
+          for (const { entity, complete } of entities) assert.equal(complete, false, entity)
+        })
+      })
 
     it('had no defect in all of it', () => assert.doesNotMatch(subject.hosted.log(), /"code":"internal"/))
   })

@@ -85,7 +85,11 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
   if (action === 'search')
     return {
       name: action,
-      description: `Search the copy: ${entity.description}`,
+      description: [
+        'Search the copy:',
+        entity.description,
+        ...(entity.sync?.note === undefined ? [] : [entity.sync.note]),
+      ].join(' '),
       params: searchParams,
       rules: [],
       record: null,

@@ -55,6 +55,15 @@ export const date = (description?: string) => Type.String({ format: 'date', ...a
 /** An instant in ISO 8601 with Z or an offset; the date in it has to exist. */
 export const dateTime = (description?: string) => Type.String({ format: 'date-time', ...about(description) })
 
+/** An instant in the one form YYYY-MM-DDTHH:mm:ssZ: no fractions, no offset, and no hour or second that clocks do not show. */
+export const utcTime = (description?: string) =>
+  Type.String({
+    ...about(description),
+    format: 'date-time',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$',
+    'x-form': 'a time that exists, in UTC, as YYYY-MM-DDTHH:mm:ssZ',
+  })
+
 /** A value of any of the given types. */
 export const anyOf = <T extends TSchema[]>(types: [...T], description?: string) => Type.Union(types, about(description))
 

@@ -7,6 +7,8 @@ export interface Stream {
   readonly listings: readonly Listing[]
   /** What tells a record from all others of the entity, and is the id of its hits; null for a record that lacks it. */
   readonly identity: (record: StreamedRecord) => string | null
+  /** What the copy does not hold, or holds otherwise than the system; told to those who search. */
+  readonly note?: string
   /** Reads one record by its identity: settles whether one that no list gave any more is gone. */
   readonly confirm?: {
     readonly get: GetOperation
@@ -59,10 +61,14 @@ export interface Parent {
 /** Everything before the first window is not part of the copy. Times in seconds. */
 export interface Windows {
   readonly length: number
-  /** How far back the copy reaches. */
+  /** How far back the copy reaches where nobody gave a start date. */
   readonly history: number
+  /** How far back the system can be asked at all. */
+  readonly mostHistory?: number
   /** How far back a pass that reads changes looks again. */
   readonly lookBack: number
+  /** How much farther back one looks that comes so long after the last which did. */
+  readonly farLookBack?: { readonly lookBack: number; readonly every: number }
   /** A day, say: windows begin at whole multiples of it. */
   readonly step: number
   /** The params of a window, in milliseconds since 1970; the newest one has no end. */

@@ -14,6 +14,10 @@ export function connectorRecord(catalog: Catalog, connector: StoredConnector): C
     status: connector.status,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
-    sync: { enabled: connector.sync.enabled, interval_seconds: connector.sync.intervalSeconds },
+    sync: {
+      enabled: connector.sync.enabled,
+      interval_seconds: connector.sync.intervalSeconds,
+      ...(connector.sync.startDate !== undefined && { start_date: connector.sync.startDate }),
+    },
   }
 }

@@ -78,7 +78,7 @@ export async function createConnector(
     authMethod: method.name,
     status: 'active',
     replicationConfig,
-    sync: syncChoice(service.settings.sync, asked.sync),
+    sync: syncChoice(kind, service.settings.sync, asked.sync),
     createdAt: now,
     updatedAt: now,
   }

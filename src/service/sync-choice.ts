@@ -1,18 +1,40 @@
-/** How a caller says whether and how often the copy of a connector is brought up to date. */
+/** How a caller says whether, how often and from when on the copy of a connector is brought up to date. */
 import type { Static } from 'typebox'
-import { boolean, closedObjectOf, integer, optional } from '../catalog/fields.ts'
+import type { Connector } from '../catalog/connector.ts'
+import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
 import type { SyncChoice } from '../store/store.ts'
+import { hasDatedRecords } from '../sync/entity-order.ts'
+import { invalidRequest } from './decode.ts'
 
 export const syncField = closedObjectOf(
   {
     enabled: optional(boolean('Whether a copy is kept.')),
     interval_seconds: optional(integer('Seconds from one sync to the next.', { minimum: 60, maximum: 31_536_000 })),
+    start_date: optional(
+      nullable(
+        utcTime(
+          'What the system dates, such as calls and figures of ads, is copied from this day on; null for as far back as the kind says.',
+        ),
+      ),
+    ),
   },
   'How the copy is kept.',
 )
 
-/** The choice that results when what is left out stays as it was. */
-export const syncChoice = (before: SyncChoice, asked: Static<typeof syncField> | undefined): SyncChoice => ({
-  enabled: asked?.enabled ?? before.enabled,
-  intervalSeconds: asked?.interval_seconds ?? before.intervalSeconds,
-})
+/** The choice that results when what is left out stays as it was; a 422 where the kind has nothing to begin from. */
+export function syncChoice(
+  kind: Connector,
+  before: SyncChoice,
+  asked: Static<typeof syncField> | undefined,
+): SyncChoice {
+  const startDate = asked?.start_date === undefined ? before.startDate : asked.start_date
+  if (asked?.start_date != null && !hasDatedRecords(kind))
+    throw invalidRequest([
+      { path: '/sync/start_date', message: `is not taken by ${kind.kind}, which has no entity that is copied by date` },
+    ])
+  return {
+    enabled: asked?.enabled ?? before.enabled,
+    intervalSeconds: asked?.interval_seconds ?? before.intervalSeconds,
+    ...(startDate != null && { startDate }),
+  }
+}

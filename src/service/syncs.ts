@@ -110,6 +110,7 @@ export function createSyncs(
             tenant,
             connectorId: request.connectorId,
             kind,
+            startDate: found.connector.sync.startDate ?? null,
             copies: store.copies,
             lease,
             upstream: upstreamOf(service.engine, call, { clock, stop }),

@@ -57,7 +57,7 @@ export async function updateConnector(
         : undefined
   const changes: ConnectorChanges = {
     name: asked.name,
-    sync: asked.sync === undefined ? undefined : syncChoice(connector.sync, asked.sync),
+    sync: asked.sync === undefined ? undefined : syncChoice(kind, connector.sync, asked.sync),
     credentials: given && seal(given),
   }
   const updated = await service.store.connectors.update(tenant, connector.id, changes, timestamp(service))
@@ -78,7 +78,7 @@ export async function updateConnector(
   }
 }
 
-/** A copy that is no longer kept is removed; one that is to be kept again is begun at once. */
+/** A copy that is no longer kept is removed; one that is to be kept again, or from another day on, is begun at once. */
 async function followSync(
   service: Service,
   tenant: Tenant,
@@ -93,6 +93,7 @@ async function followSync(
     await service.store.copies.remove(tenant, connector.id)
     return
   }
-  const again = !before.sync.enabled || (before.status !== 'active' && connector.status === 'active')
+  const otherStart = connector.sync.startDate !== before.sync.startDate
+  const again = otherStart || !before.sync.enabled || (before.status !== 'active' && connector.status === 'active')
   if (again && service.settings.syncsByItself && isCopied(service, connector)) await service.syncs.start(connector)
 }

@@ -34,8 +34,7 @@ export class CopyFixture {
     return this.store.close()
   }
 
-  async connector(externalUserId = 'ann'): Promise<string> {
-    const id = this.#ids()
+  async connector(externalUserId = 'ann', id = this.#ids()): Promise<string> {
     const made = await this.store.connectors.create(
       this.tenant,
       {

@@ -1,50 +1,24 @@
-/** What every store finds: exactly what the plain evaluator finds, in the same order, page by page. */
+/** What every store finds, in searches that are each about something; random ones are in `search-agreement.suite.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import type { Catalog } from '../catalog/catalog.ts'
 import { ConexError } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { searchRecord } from '../search/record.ts'
 import { searchRecords } from '../search/search-records.ts'
 import { at, Copy } from './copy-fixture.suite.ts'
-import { searchable, someRecords, someSearch } from './samples.suite.ts'
+import { searchable } from './samples.suite.ts'
 import { type Params, Searching } from './search-fixture.suite.ts'
 import type { Store } from './store.ts'
 
 /** Judges the search of a store. `open` opens the same database each time, which is empty before the first time. */
-export function searchSuite(name: string, open: (catalog: Catalog) => Promise<Store>, cases = 1000): void {
+export function searchSuite(name: string, open: (catalog: Catalog) => Promise<Store>): void {
   describe(`search in ${name}`, () => {
     let searching: Searching
     before(async () => {
       searching = await Searching.open(open)
     })
     after(() => searching.close())
-
-    it(`finds what the evaluator finds, in the same order, in ${cases} random searches`, async () => {
-      const perRun = 40
-      await fc.assert(
-        fc.asyncProperty(
-          someRecords,
-          fc.array(someSearch, { minLength: perRun, maxLength: perRun }),
-          async (records, searches) => {
-            const copy = await searching.copyOf(records)
-            const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
-            for (const params of searches) {
-              await searching.compare(copy, kept, params)
-              // Twice not is the same, but no index answers it, so that each search takes two ways.
-              const { filter } = params.query as { filter?: object }
-              if (filter !== undefined)
-                await searching.compare(copy, kept, {
-                  ...params,
-                  query: { ...params.query, filter: { not: { not: filter } } },
-                })
-            }
-          },
-        ),
-        { numRuns: Math.ceil(cases / perRun) },
-      )
-    })
 
     it('finds the same along an order as from an index, among more records than a start may name', async () => {
       const records = Array.from({ length: 3000 }, (_, index) => ({

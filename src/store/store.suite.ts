@@ -187,7 +187,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('changes only what is asked', async () => {
       const before = await create()
-      const sync = { enabled: false, intervalSeconds: 120 }
+      const sync = { enabled: false, intervalSeconds: 120, startDate: '2026-01-01T00:00:00Z' }
       assert.deepEqual(await store.connectors.update(wide, before.id, { sync }, at(5)), {
         outcome: 'updated',
         connector: { ...before, sync, updatedAt: at(5) },

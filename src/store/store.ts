@@ -37,6 +37,8 @@ export type ConnectorStatus = 'active' | 'reauthorization_required' | 'deleting'
 export interface SyncChoice {
   readonly enabled: boolean
   readonly intervalSeconds: number
+  /** From when on dated records are copied; absent where the kind says it. */
+  readonly startDate?: string
 }
 
 /** One end user's instance of a kind, without its credentials. Times are ISO 8601 in UTC. */

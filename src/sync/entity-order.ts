@@ -9,6 +9,10 @@ export interface StreamedEntity {
   readonly parents: readonly string[]
 }
 
+/** Whether the kind has an entity of which a copy begins at a date. */
+export const hasDatedRecords = ({ entities }: Connector): boolean =>
+  Object.values(entities).some(({ sync }) => sync?.listings.some(({ windows }) => windows !== undefined))
+
 export function streamedEntities(kind: Connector): readonly StreamedEntity[] {
   const ordered = new Map<string, StreamedEntity>()
   const add = (entity: string, below: readonly string[]): void => {

@@ -2,6 +2,7 @@
 import type { Stream } from '../catalog/stream.ts'
 import type { Json } from '../search/query.ts'
 import type { EntityState } from '../store/copy.ts'
+import type { Run } from './run.ts'
 
 /** A parent whose records could not be read, though the others could. */
 export interface Skipped {
@@ -15,20 +16,38 @@ export interface Mark {
   readonly since: string | null
   /** When the last finished full pass began. */
   readonly full: string | null
+  /** When the last finished pass began that looked back as far as any but a full one does. */
+  readonly far: string | null
+  /** The start date by which the last finished full pass went. */
+  readonly startDate: string | null
   readonly skipped: readonly Skipped[]
   /** Values that were not of their declared type, as far as a few tell the story. */
   readonly warnings: readonly string[]
 }
 
-const none: Mark = { since: null, full: null, skipped: [], warnings: [] }
+const none: Mark = { since: null, full: null, far: null, startDate: null, skipped: [], warnings: [] }
 
 export const readMark = (mark: Json | undefined): Mark => ({ ...none, ...(mark as Partial<Mark> | null | undefined) })
 
 export const writeMark = (mark: Mark): Json => mark as unknown as Json
 
 /** Whether the next pass has to read everything. */
-export function fullIsDue({ fullEvery }: Stream, state: EntityState | undefined, now: number): boolean {
+export function fullIsDue(
+  { fullEvery, listings }: Stream,
+  state: EntityState | undefined,
+  { now, startDate }: Pick<Run, 'now' | 'startDate'>,
+): boolean {
   if (fullEvery === undefined || state === undefined || !state.complete) return true
-  const { full } = readMark(state.mark)
-  return full === null || now - Date.parse(full) >= fullEvery * 1000
+  const mark = readMark(state.mark)
+  const isDated = listings.some(({ windows }) => windows !== undefined)
+  if (mark.full === null || (isDated && mark.startDate !== startDate)) return true
+  return now() - Date.parse(mark.full) >= fullEvery * 1000
+}
+
+/** Whether a pass over changes that began at a moment looks back farther than usual. */
+export function farIsDue({ listings }: Stream, { far }: Mark, startedAt: number): boolean {
+  return listings.some(({ windows }) => {
+    const every = windows?.farLookBack?.every
+    return every !== undefined && (far === null || startedAt - Date.parse(far) >= every * 1000)
+  })
 }

@@ -20,6 +20,19 @@ export interface Part {
 export interface Reach {
   readonly startedAt: number
   readonly since: number | null
+  /** Whether it looks back farther than usual, where a list has that. */
+  readonly far: boolean
+  /** From when on dated records are copied; null where the list says it. */
+  readonly startDate: string | null
+}
+
+/** The moment before which nothing is part of the copy. */
+export function oldestOf(
+  { history, mostHistory }: Windows,
+  { startedAt, startDate }: Pick<Reach, 'startedAt' | 'startDate'>,
+) {
+  const wanted = startDate === null ? startedAt - history * 1000 : Date.parse(startDate)
+  return mostHistory === undefined ? wanted : Math.max(wanted, startedAt - mostHistory * 1000)
 }
 
 /** The parts from the given parent and part of it on. */
@@ -59,8 +72,11 @@ export async function countParts(run: Run, { over, windows }: Listing, reach: Re
 }
 
 /** Oldest first; they begin at whole steps, and the newest has no end. */
-function windowsOf({ length, history, lookBack, step, params }: Windows, { startedAt, since }: Reach): Params[] {
-  const oldest = startedAt - history * 1000
+function windowsOf(windows: Windows, reach: Reach): Params[] {
+  const { startedAt, since, far } = reach
+  const { length, step, params, farLookBack } = windows
+  const lookBack = far && farLookBack !== undefined ? farLookBack.lookBack : windows.lookBack
+  const oldest = oldestOf(windows, reach)
   const wanted = since === null ? oldest : Math.max(oldest, since - lookBack * 1000)
   const spans: Params[] = []
   for (let from = wanted - (wanted % (step * 1000)); from <= startedAt; from += length * 1000) {

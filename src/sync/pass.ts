@@ -5,7 +5,8 @@ import type { Listing, Stream, StreamedRecord } from '../catalog/stream.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
-import { readMark, type Skipped, writeMark } from './mark.ts'
+import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
+import { createNotes } from './notes.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { readPages } from './read-pages.ts'
@@ -23,13 +24,12 @@ interface Position {
   readonly read: number
   readonly skipped: readonly Skipped[]
   readonly reached: Reached
+  /** By which start date its parts are counted. */
+  readonly startDate: string | null
 }
-
-const beginning: Position = { listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet }
 
 /** More is not told one by one; the copy then keeps what it has. */
 export const mostSkipped = 30
-const mostWarnings = 10
 
 /**
  * Brings an entity of the copy up to date. Gives the error when it did not get to its end, and throws what is not about the
@@ -64,10 +64,12 @@ export async function syncEntity(
       const refused = await removeMissing(run, entity, stream, pass, read.skipped)
       if (refused !== null) return await fail(new ConexError('upstream_invalid_response', refused), true)
     }
-    const { full: lastFull } = readMark(pass.mark)
+    const last = readMark(pass.mark)
     const mark = writeMark({
       since: pass.startedAt,
-      full: pass.full ? pass.startedAt : lastFull,
+      full: pass.full ? pass.startedAt : last.full,
+      far: read.far ? pass.startedAt : last.far,
+      startDate: pass.full ? run.startDate : last.startDate,
       skipped: read.skipped.slice(0, mostSkipped),
       warnings: read.warnings,
     })
@@ -82,6 +84,8 @@ export async function syncEntity(
 
 interface ReadListings {
   readonly parts: number
+  /** Whether it looked back as far as any but a full pass does. */
+  readonly far: boolean
   readonly skipped: readonly Skipped[]
   readonly warnings: readonly string[]
 }
@@ -89,15 +93,23 @@ interface ReadListings {
 async function readListings(run: Run, entity: string, stream: Stream, pass: Pass): Promise<ReadListings> {
   const { tenant, copies, lease } = run
   const key = keyOf(run, entity)
-  const { since } = readMark(pass.mark)
+  const mark = readMark(pass.mark)
+  const startedAt = Date.parse(pass.startedAt)
   const reach: Reach = {
-    startedAt: Date.parse(pass.startedAt),
-    since: pass.full || since === null ? null : Date.parse(since),
+    startedAt,
+    since: pass.full || mark.since === null ? null : Date.parse(mark.since),
+    far: pass.full || farIsDue(stream, mark, startedAt),
+    startDate: run.startDate,
   }
-  const kept = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
-  let position: Position = { ...beginning, ...kept }
+  const beginning: Position = {
+    ...{ listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet },
+    startDate: run.startDate,
+  }
+  const left = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
+  const kept = left?.startDate === run.startDate ? left : null
+  let position: Position = kept ?? beginning
   const resumed = kept !== null
-  const warnings: string[] = []
+  const notes = createNotes()
   /** Records below which was looked already; a record can be in several lists. */
   const looked = new Set<string>()
   const progress = createProgress(run, key, position.reached)
@@ -119,12 +131,8 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   function asRead(record: StreamedRecord): ReadRecord[] {
     const id = stream.identity(record)
     if (id !== null) return [{ id, data: record }]
-    note('a record without an id was left out')
+    notes.lostRecord()
     return []
-  }
-
-  const note = (warning: string): void => {
-    if (warnings.length < mostWarnings && !warnings.includes(warning)) warnings.push(warning)
   }
 
   /** Reads what hangs on the records of a page, before the page itself is written: a pass that was cut finds it again. */
@@ -137,7 +145,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       looked.add(id)
       try {
         for await (const page of readPages(run, below.list, below.params(id), null)) {
-          for (const { message } of page.warnings) note(message)
+          notes.add(page.warnings)
           await readBelow(page.records, listing)
           await write(page.records, null)
         }
@@ -157,12 +165,12 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   }
 
   async function readPart(listing: Listing, number: number, part: Part, start: Params | null): Promise<void> {
-    const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth }
+    const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth, startDate: run.startDate }
     const isLast = number === stream.listings.length - 1 && part.ends
     if (start === null) progress.partBegins()
     try {
       for await (const page of readPages(run, listing.list, part.params, start)) {
-        for (const { message } of page.warnings) note(message)
+        notes.add(page.warnings)
         await readBelow(page.records, listing)
         // What hangs below is in no count of the system's.
         if (isLast && listing.below === undefined) progress.lastPartHolds(page.total)
@@ -191,7 +199,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       await readPart(listing, number, part, isCut ? cut : null)
     }
   }
-  return { parts: position.read, skipped: position.skipped, warnings }
+  return { parts: position.read, far: reach.far, skipped: position.skipped, warnings: notes.all() }
 }
 
 /** Refusals that one parent may meet and others not. */

@@ -6,6 +6,7 @@ import { parseQuery } from '../search/parse-query.ts'
 import type { Condition } from '../search/query.ts'
 import type { Pass } from '../store/copy.ts'
 import type { Skipped } from './mark.ts'
+import { oldestOf } from './parts.ts'
 import { mostSkipped } from './pass.ts'
 import { keyOf, type Run } from './run.ts'
 
@@ -25,7 +26,7 @@ export async function removeMissing(
 ): Promise<string | null> {
   // So many lists were refused that nothing is known about the rest.
   if (skipped.length > mostSkipped) return null
-  const filter = covered(stream, pass, skipped)
+  const filter = covered(run, stream, pass, skipped)
   await askForMissing(run, entity, stream, filter)
   await run.betweenPages()
   const searchable = run.kind.entities[entity]!.searchable!
@@ -35,14 +36,14 @@ export async function removeMissing(
 }
 
 /** The filter that finds what the pass read about; null for everything. */
-function covered(stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
+function covered(run: Run, stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
   const filters: object[] = []
   const startedAt = Date.parse(pass.startedAt)
   for (const { windows, over } of stream.listings) {
     if (windows !== undefined) {
-      const { field, margin, history, write } = windows
+      const { field, margin, write } = windows
       filters.push(
-        { gte: { [field]: write(startedAt - (history - margin) * 1000) } },
+        { gte: { [field]: write(oldestOf(windows, { startedAt, startDate: run.startDate }) + margin * 1000) } },
         { lt: { [field]: write(startedAt - margin * 1000) } },
       )
     }

@@ -15,6 +15,8 @@ export interface Run {
   readonly tenant: Tenant
   readonly connectorId: string
   readonly kind: Connector
+  /** From when on dated records are copied; null where the kind says it. */
+  readonly startDate: string | null
   readonly copies: CopyStore
   readonly lease: Lease
   readonly upstream: Upstream
@@ -43,7 +45,7 @@ export async function runSync(run: Run, wanted: Wanted): Promise<void> {
   const before = new Map((await run.copies.states(run.tenant, run.connectorId)).map((state) => [state.entity, state]))
   const failed = new Map<string, ConexError>()
   for (const { entity, stream, parents } of entitiesFor(run.kind, wanted, before)) {
-    const full = wanted.full || fullIsDue(stream, before.get(entity), run.now())
+    const full = wanted.full || fullIsDue(stream, before.get(entity), run)
     const cause = parents.find((parent) => failed.has(parent))
     const orphaned = cause === undefined ? null : { parent: cause, error: failed.get(cause)! }
     const outcome = await syncEntity(run, entity, stream, full, orphaned)

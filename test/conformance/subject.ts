@@ -11,8 +11,10 @@ import type { Download } from '../../src/client/mode.ts'
 import type { catalog } from '../../src/connectors/index.ts'
 import type { Answer as ExecuteAnswer } from '../../src/engine/call.ts'
 import type { ExampleParams } from '../../src/simulator/system.ts'
+import { hasDatedRecords } from '../../src/sync/entity-order.ts'
 import { type Answer, connectors, type Hosted, isFine, startHosted } from '../hosted.ts'
 import { skippingClock } from '../skipping-clock.ts'
+import { type Kind, type Synced, syncedOn } from '../sync/synced.ts'
 import { samples } from './samples.ts'
 
 /** One operation of a kind, by name. */
@@ -53,6 +55,8 @@ export interface Subject {
   execute(of: Named, params: object): Promise<Answer>
   /** The download's answer with its body still on the way. */
   stream(of: Named, params: object): Promise<Response>
+  /** A connector of its own, whose copy holds a few days of what is dated; not synced yet. */
+  copied(): Promise<Synced>
   close(): Promise<void>
 }
 
@@ -113,6 +117,11 @@ export async function startSubject(connector: Connector): Promise<Subject> {
     execute: async ({ entity, action }, params) =>
       hosted.execute(entity, action, params, { connector: id, token: await token() }),
     stream: ({ entity }, params) => hosted.stream(entity, params, { connector: id }),
+    async copied() {
+      const synced = syncedOn(hosted, kind as Kind, (await create(system.credentials[0]!)).body.id)
+      if (hasDatedRecords(connector)) await synced.startDaysAgo(10)
+      return synced
+    },
     async close() {
       await local.close()
       await hosted.close()

@@ -1,3 +1,4 @@
-/** The same as in the short run, at a hundred moments. */
-process.env.KILLS = '100'
-await import('../sync/crash.test.ts')
+/** Part of `npm run test:long`: syncs killed at a hundred moments. */
+import { syncCrashSuite } from '../sync/crash.suite.ts'
+
+syncCrashSuite(34)

@@ -1,56 +1,75 @@
 /** Servers as child processes on one database, which tests kill, stall and start again. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { catalog } from '../../src/connectors/index.ts'
 import { simulators } from '../../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../../src/simulator/simulators.ts'
-import { endAll, type Running, startConex } from '../command.ts'
-import { copyOf } from './truth.ts'
+import { streamedEntities } from '../../src/sync/entity-order.ts'
+import { type Running, startConex } from '../command.ts'
+import { type CopiedKind, settledRecords } from './synced.ts'
+import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
+
+/** How many days of what is dated are copied here, so that a sync is short. */
+const days: Readonly<Record<CopiedKind, number | null>> = { asana: null, 'facebook-marketing': 20, gong: 65 }
+
+type HostName = '127.0.0.1' | 'localhost'
 
 export interface Node {
   readonly running: Running
+  /** The name by which this node alone reaches the systems, so that their logs tell who asked. */
+  readonly host: HostName
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   call(method: string, path: string, body?: object): Promise<{ status: number; text: string; body: any }>
-  // biome-ignore lint/suspicious/noExplicitAny: records of every shape
-  copy(id: string, entity: string): Promise<Map<string, any>>
   kill(): Promise<void>
 }
 
 export interface Nodes {
   readonly systems: RunningSimulators
-  start(): Promise<Node>
-  /** Forgets the database. */
-  afresh(): void
+  /** Starts a server; a second one is given another host name to reach the systems by. */
+  start(host?: HostName): Promise<Node>
+  truth(kind: CopiedKind): Promise<Truth>
+  /** How often each page was asked for since the last clearing. */
+  pages(kind: CopiedKind): ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
 const client = { client_id: 'test', client_secret: 'a secret of the tests, long enough for them' }
 
-export async function startNodes(scale: number): Promise<Nodes> {
-  const folders: string[] = []
-  const afresh = (): void => void folders.push(mkdtempSync(join(tmpdir(), 'conex-nodes-')))
-  afresh()
+/** `databaseUrl` is a file of its own when left out. */
+export async function startNodes(scale: number, databaseUrl?: string): Promise<Nodes> {
+  const folder = mkdtempSync(join(tmpdir(), 'conex-nodes-'))
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null, scale })
+  const prefixOf = (kind: string): string => `CONEX_${kind.toUpperCase().replaceAll('-', '_')}`
 
-  async function start(): Promise<Node> {
+  const started = new Set<Running>()
+
+  async function start(host: HostName = '127.0.0.1'): Promise<Node> {
+    const ofSystems = Object.entries(systems.describe()).flatMap(([kind, { base_url: url }]) => [
+      [`${prefixOf(kind)}_BASE_URL`, url.replace('127.0.0.1', host)],
+      // As the simulated systems have none here.
+      [`${prefixOf(kind)}_CALL_LIMITS`, 'none'],
+    ])
     const running = startConex(['serve'], {
-      cwd: folders.at(-1)!,
+      cwd: folder,
       env: {
         CONEX_PORT: '0',
         CONEX_ALLOW_PRIVATE_NETWORK: 'true',
-        CONEX_ASANA_BASE_URL: systems.describe().asana!.base_url,
         CONEX_CLIENT_ID: client.client_id,
         CONEX_CLIENT_SECRET: client.client_secret,
         CONEX_SYNC_LEASE_SECONDS: '1',
-        // As the simulated system has none here.
-        CONEX_ASANA_CALL_LIMITS: 'none',
+        ...(databaseUrl !== undefined && { CONEX_DATABASE_URL: databaseUrl }),
+        ...Object.fromEntries(ofSystems),
       },
     })
+    started.add(running)
     const [, origin] = await running.printed(/"origin":"([^"]+)","msg":"listening"/)
     let token: string | null = null
     const self: Node = {
       running,
+      host,
       async call(method, path, body) {
         const response = await fetch(origin + path, {
           method,
@@ -60,10 +79,6 @@ export async function startNodes(scale: number): Promise<Nodes> {
         const text = await response.text()
         return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) }
       },
-      copy: (id, entity) =>
-        copyOf((params) =>
-          self.call('POST', `/api/v1/connectors/sources/${id}/execute`, { entity, action: 'search', params }),
-        ),
       async kill() {
         await running.stop('SIGKILL')
       },
@@ -76,24 +91,39 @@ export async function startNodes(scale: number): Promise<Nodes> {
   return {
     systems,
     start,
-    afresh,
+    truth: (kind) => truthOf({ systems, clock: { now: Date.now } as never }, kind),
+    pages(kind) {
+      const counts = new Map<string, number>()
+      for (const { path, query, body } of requestsOf(systems, kind)) {
+        // A page token is new each time it is given out.
+        const page = `${path}?${query.replace(/(offset|cursor)=[^&]*/, '$1')} ${body.replace(/"cursor":"[^"]*"/, 'cursor')}`
+        counts.set(page, (counts.get(page) ?? 0) + 1)
+      }
+      return counts
+    },
     async close() {
-      endAll()
+      for (const running of started) await running.stop('SIGKILL')
       await systems.close()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** What a system received. */
+export const requestsOf = ({ requests }: RunningSimulators, kind: CopiedKind) =>
+  requests.filter(({ path }) => path.startsWith(`/${kind}/`))
+
 /** Makes a connector, whose first sync begins at once; gives its id. */
-export async function connect(node: Node, systems: RunningSimulators): Promise<string> {
-  const body = {
+export async function connect(node: Node, { systems }: Nodes, kind: CopiedKind): Promise<string> {
+  const back = days[kind]
+  const date = back === null ? null : new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+  const created = await node.call('POST', '/v1/integrations/connectors', {
     external_user_id: 'ann',
-    connector_type: 'asana',
-    name: 'Copied',
-    credentials: systems.describe().asana!.credentials[0]!,
-  }
-  const created = await node.call('POST', '/v1/integrations/connectors', body)
+    connector_type: kind,
+    name: randomUUID(),
+    credentials: systems.describe()[kind]!.credentials[0]!,
+    ...(date !== null && { sync: { start_date: `${date}T00:00:00Z` } }),
+  })
   assert.equal(created.status, 201, created.text)
   return created.body.id
 }
@@ -106,5 +136,16 @@ export async function whole(node: Node, id: string): Promise<void> {
     if (body.run === null && body.entities.every(({ complete }: { complete: boolean }) => complete)) return
     assert.ok(Date.now() < end, JSON.stringify(body))
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Judges every entity of a copy. */
+export async function isTrue(node: Node, id: string, kind: CopiedKind, truth: Truth): Promise<void> {
+  for (const { entity } of streamedEntities(catalog[kind])) {
+    const copy = await copyOf((params) =>
+      node.call('POST', `/api/v1/connectors/sources/${id}/execute`, { entity, action: 'search', params }),
+    )
+    const settled = settledRecords(entity, Date.now(), (days[kind] ?? 360) - 2)
+    assertSame(kind, entity, new Map([...copy].filter(settled)), new Map([...truth[entity]!].filter(settled)))
   }
 }

@@ -175,6 +175,40 @@ describe('paging', () => {
   })
 })
 
+describe('the end of a list', () => {
+  it('is not an empty page with more to come', async (t) => {
+    const it = await synced(t, 'facebook-marketing', { simulators: { scale: 10 } })
+    const id = it.hosted.systems.landmarks('facebook-marketing').account!
+    const answer = (path: string, body: object): void => {
+      const effect = { type: 'body', status: 200, body: JSON.stringify(body) } as const
+      it.hosted.systems.faults.add({ kind: 'facebook-marketing', path, effect })
+    }
+    answer('/me/adaccounts$', { data: [{ id: `act_${id}`, account_id: id }], paging: {} })
+    answer('/campaigns$', { data: [], paging: { cursors: { after: 'B' }, next: 'https://graph.example/?after=B' } })
+    answer('/campaigns$', { data: [{ id: '71' }, { id: '72' }], paging: { cursors: { after: 'C' } } })
+    await it.sync({ entities: ['ad_accounts', 'campaigns'] })
+    assert.equal((await it.state('campaigns')).complete, true)
+    assert.deepEqual([...(await it.copy('campaigns')).keys()], ['71', '72'])
+    const asked = requestsTo(it, '/campaigns').map(({ query }) => new URLSearchParams(query).get('after'))
+    assert.deepEqual(asked, [null, 'B'])
+  })
+
+  it('is not a page with fewer records than it has room for', async (t) => {
+    const it = await synced(t, 'gong', { simulators: { scale: 10 } })
+    let id = 0
+    for (const [page, size] of [100, 99, 1, 51].entries()) {
+      const users = Array.from({ length: size }, () => ({ id: String(++id), emailAddress: `u${id}@x.example` }))
+      const records = { totalRecords: 251, currentPageSize: size, currentPageNumber: page }
+      const body = JSON.stringify({ users, records: page < 3 ? { ...records, cursor: `page-${page + 1}` } : records })
+      it.hosted.systems.faults.add({ kind: 'gong', path: '/v2/users$', effect: { type: 'body', status: 200, body } })
+    }
+    await it.sync({ entities: ['users'] })
+    assert.equal((await it.copy('users')).size, 251)
+    const asked = requestsTo(it, '/v2/users').map(({ query }) => new URLSearchParams(query).get('cursor'))
+    assert.deepEqual(asked, [null, 'page-1', 'page-2', 'page-3'])
+  })
+})
+
 describe('figures of ads', () => {
   it('replace what was read before, under the same id', async (t) => {
     const it = await synced(t, 'facebook-marketing', { simulators: { scale: 10 } })

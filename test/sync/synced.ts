@@ -7,6 +7,10 @@ import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
 
 export type Kind = keyof typeof catalog
 
+/** The kinds that have something to copy. */
+export const copiedKinds = ['asana', 'facebook-marketing', 'gong'] as const satisfies readonly Kind[]
+export type CopiedKind = (typeof copiedKinds)[number]
+
 export interface Synced {
   readonly hosted: Hosted
   readonly id: string
@@ -22,9 +26,11 @@ export interface Synced {
   /** The connector itself. */
   call(method: 'GET' | 'PATCH' | 'DELETE', body?: object): Promise<Answer>
   truth(): Promise<Truth>
-  /** Judges every entity. */
-  isTrue(): Promise<void>
-  isTrueOf(entities: readonly string[]): Promise<void>
+  /** Copies what is dated from so many days ago on. */
+  startDaysAgo(days: number): Promise<void>
+  /** Judges every entity; what is dated, as far back as so many days. */
+  isTrue(days?: number): Promise<void>
+  isTrueOf(entities: readonly string[], days?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,11 +70,20 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
     call: async (method, body) =>
       hosted.call(method, `/v1/integrations/connectors/${id}`, { token: await token(), ...(body && { body }) }),
     truth: () => truthOf(hosted, kind),
-    isTrue: () => self.isTrueOf(streamedEntities(catalog[kind]).map(({ entity }) => entity)),
-    async isTrueOf(entities) {
+    async startDaysAgo(days) {
+      const date = new Date(hosted.clock.now() - days * 86_400_000).toISOString().slice(0, 10)
+      const answer = await self.call('PATCH', { sync: { start_date: `${date}T00:00:00Z` } })
+      assert.equal(answer.status, 200, answer.text)
+    },
+    isTrue: (days) =>
+      self.isTrueOf(
+        streamedEntities(catalog[kind]).map(({ entity }) => entity),
+        days,
+      ),
+    async isTrueOf(entities, days) {
       const truth = await self.truth()
       for (const entity of entities) {
-        const settled = settledRecords(hosted, entity)
+        const settled = settledRecords(entity, hosted.clock.now(), days)
         const copy = new Map([...(await self.copy(entity))].filter(settled))
         assertSame(kind, entity, copy, new Map([...(truth[entity] ?? [])].filter(settled)))
       }
@@ -78,8 +93,8 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
   return self
 }
 
-/** What is dated today and yesterday goes on by itself while it is looked at, and the judge looks back 79 days. */
-function settledRecords({ clock }: Hosted, entity: string) {
+/** What is dated these days goes on by itself while it is looked at; the judge looks back so many days, or 79 at figures of ads. */
+export function settledRecords(entity: string, now: number, days = 360) {
   const dated: Record<string, string> = {
     calls: 'started',
     calls_extensive: 'startdatetime',
@@ -90,7 +105,7 @@ function settledRecords({ clock }: Hosted, entity: string) {
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   return ([, record]: [string, any]): boolean => {
     if (name === undefined) return true
-    const age = clock.now() - Date.parse(record[name])
-    return age > 4 * 86_400_000 && age < (entity === 'ads_insights' ? 79 : 360) * 86_400_000
+    const age = now - Date.parse(record[name])
+    return age > 4 * 86_400_000 && age < Math.min(days, entity === 'ads_insights' ? 79 : days) * 86_400_000
   }
 }

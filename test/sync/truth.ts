@@ -72,6 +72,7 @@ async function asanaTruth(base: string, token: string): Promise<Truth> {
     for (const workspace of user.workspaces)
       if (all.workspaces!.has(workspace.gid))
         await tasksBelow(await list('tasks', `/tasks?assignee=${user.gid}&workspace=${workspace.gid}`))
+  for (const tag of all.tags!.keys()) await tasksBelow(await list('tasks', `/tasks?tag=${tag}`))
   for (const task of all.tasks!.keys()) add('attachments', await list('attachments', `/attachments?parent=${task}`))
   return all
 }
@@ -209,13 +210,34 @@ export function assertSame(
       if (entity === 'calls_extensive' && name !== 'metaData' && type !== 'integer' && type !== 'string') continue
       const given = record[name] ?? null
       const kept = copy.get(id)[name]
-      if (type === 'object' || type === 'array') assert.deepEqual(gids(kept), gids(given), `${where} ${id} ${name}`)
-      else assert.equal(String(kept), String(expectedOf(given, type)), `${where} ${id} ${name}`)
+      if (type === 'object' || type === 'array') {
+        if (kind === 'asana') assert.deepEqual(gids(kept), gids(given), `${where} ${id} ${name}`)
+        else assert.deepEqual(plain(within(kept, given)), plain(given), `${where} ${id} ${name}`)
+      } else assert.equal(bare(String(kept)), bare(String(expectedOf(given, type))), `${where} ${id} ${name}`)
     }
 }
 
+/** Meta signs an address anew each day. */
+const bare = (value: string): string => (value.includes('.fbcdn.example/') ? value.split('?')[0]! : value)
+
 const expectedOf = (given: Any, type: string): Any =>
   given === null || given === '' ? (type === 'string' ? given : null) : type === 'number' ? Number(given) : given
+
+/** Of a kept value what the system itself said; what was derived from that stays out. */
+function within(kept: Any, given: Any): Any {
+  if (Array.isArray(kept) && Array.isArray(given)) return kept.map((part, at) => within(part, given[at]))
+  if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return kept
+  const said = Object.keys(given).filter((name) => given[name] !== null)
+  return Object.fromEntries(said.map((name) => [name, within(kept[name] ?? null, given[name])]))
+}
+
+/** A value without nulls, its scalars as text: systems leave nulls out, and write some numbers as text. */
+function plain(value: Any): Any {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value === null ? undefined : String(value)
+  const known = Object.entries(value).filter(([, part]) => part !== null)
+  return Object.fromEntries(known.map(([name, part]) => [name, plain(part)]))
+}
 
 /** The records that a value names. */
 function gids(value: Any): Any {

@@ -51,7 +51,7 @@ function entitySection(connector: Connector, entity: EntityDescription): string 
   const parts = actions.map((action) =>
     [
       ...(action.name === 'search'
-        ? [`**search**: Search the copy. [Search](../search.md) explains the query.`]
+        ? [`**search**: ${action.description} [Search](../search.md) explains the query.`]
         : live(action)),
       request(connector, name, action),
       ...(action.name === 'search' ? [`Fields: ${searchable.join(', ')}.`] : answer(action)),

@@ -135,6 +135,8 @@ export function accountStream(record: RecordFields, searchable: object, restrict
 const weekly: Windows = {
   length: 7 * days,
   history: 90 * days,
+  // 37 months; what is older is refused (code 3018).
+  mostHistory: 1122 * days,
   lookBack: 28 * days,
   step: 1 * days,
   field: 'date_start',
@@ -174,6 +176,7 @@ export function insightsStream(record: RecordFields, searchable: object, detour:
   return {
     listings: [{ list: rows, params: { limit: 100 }, over: overAccounts, windows: weekly }],
     identity: identifiedBy('rowId'),
+    note: 'Figures of each ad and day, of the last 90 days or from the connector’s sync.start_date on, up to 37 months back.',
     fullEvery: 7 * days,
   }
 }

@@ -19,7 +19,7 @@ import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
-import { monthly } from './windows.ts'
+import { monthly, ofReviews } from './windows.ts'
 
 const answered = {
   answeredScorecardId: id(),
@@ -100,7 +100,7 @@ export const statsActivityScorecards = entity({
   ]),
   // Reviews are edited for days after they were made.
   sync: {
-    listings: [{ list: listAnswered, windows: monthly('reviewTime', 14 * days, (filter) => ({ filter })) }],
+    listings: [{ list: listAnswered, windows: monthly('reviewTime', ofReviews, (filter) => ({ filter })) }],
     identity: identifiedBy('answeredScorecardId'),
     fullEvery: 7 * days,
   },

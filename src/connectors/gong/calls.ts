@@ -21,7 +21,7 @@ import { noCalls } from './errors.ts'
 import { extensiveStream } from './extensive-stream.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
-import { monthly } from './windows.ts'
+import { monthly, ofCalls } from './windows.ts'
 
 const call = {
   id: id(),
@@ -102,7 +102,7 @@ export const calls = entity({
     'workspaceId',
   ]),
   sync: {
-    listings: [{ list: listCalls, windows: monthly('started', 3 * days, (period) => period) }],
+    listings: [{ list: listCalls, windows: monthly('started', ofCalls, (period) => period) }],
     identity: identifiedBy('id'),
     confirm: { get: getCall, param: 'id', field: 'id' },
     fullEvery: 7 * days,

@@ -4,7 +4,7 @@ import { get, type ListOperation, list } from '../../catalog/operation.ts'
 import { days, identifiedBy, type Stream } from '../../catalog/stream.ts'
 import { gongId, isObject } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
-import { monthly } from './windows.ts'
+import { monthly, ofCalls } from './windows.ts'
 
 /** Everything but the addresses of recordings, which are secrets, and what Gong no longer fills. */
 const contentSelector = {
@@ -68,10 +68,11 @@ export function extensiveStream(live: ListOperation): Stream {
       {
         list: listing,
         params: { contentSelector },
-        windows: monthly('startdatetime', 3 * days, (filter) => ({ filter })),
+        windows: monthly('startdatetime', ofCalls, (filter) => ({ filter })),
       },
     ],
     identity: identifiedBy('callId'),
+    note: 'media is always null in the copy: addresses of recordings are secrets and run out after 8 hours. calls_extensive list asks for them anew.',
     confirm: { get: one, param: 'callId', field: 'id' },
     fullEvery: 7 * days,
   }

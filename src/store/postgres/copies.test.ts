@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
@@ -5,16 +8,21 @@ import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
+import { searchAgreementSuite } from '../search-agreement.suite.ts'
 import { searchValuesSuite } from '../search-values.suite.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
-const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '' }
+const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '', agreement: '' }
+const folder = mkdtempSync(join(tmpdir(), 'conex-agreement-'))
 before(async () => {
   server = await startPostgres()
   for (const name of Object.keys(urls) as (keyof typeof urls)[]) urls[name] = await server.freshDatabase()
 })
-after(() => server.stop())
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
 
 copySuite('PostgreSQL', (catalog) => openStore(urls.copies, catalog))
 ledgerSuite('PostgreSQL', () => openStore(urls.ledgers))
@@ -22,3 +30,10 @@ scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
 copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))
 searchValuesSuite('PostgreSQL', (catalog) => openStore(urls.values, catalog))
+searchAgreementSuite(
+  {
+    SQLite: (catalog) => openStore(`sqlite:${join(folder, 'agreement.db')}`, catalog),
+    PostgreSQL: (catalog) => openStore(urls.agreement, catalog),
+  },
+  2000,
+)

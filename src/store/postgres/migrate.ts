@@ -6,8 +6,9 @@ import { consents } from './migrations/0002-consents.ts'
 import { copies } from './migrations/0003-copies.ts'
 import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 import { ledgers } from './migrations/0005-ledgers.ts'
+import { startDates } from './migrations/0006-start-dates.ts'
 
-const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers]
+const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers, startDates]
 
 // Any number that no other program uses.
 const lock = 4_039_204_105

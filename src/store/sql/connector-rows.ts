@@ -18,6 +18,7 @@ export const rowOf = (tenant: Tenant, connector: StoredConnector) =>
     replication_config: connector.replicationConfig === null ? null : JSON.stringify(connector.replicationConfig),
     sync_enabled: connector.sync.enabled,
     sync_interval_seconds: connector.sync.intervalSeconds,
+    sync_start_date: connector.sync.startDate ?? null,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
   }) satisfies Insertable<Tables['connectors']>
@@ -32,7 +33,11 @@ export function connectorOf(row: Row<'connectors'>): StoredConnector {
     authMethod: row.auth_method,
     status: row.status as ConnectorStatus,
     replicationConfig: row.replication_config === null ? null : JSON.parse(row.replication_config),
-    sync: { enabled: Boolean(row.sync_enabled), intervalSeconds: row.sync_interval_seconds },
+    sync: {
+      enabled: Boolean(row.sync_enabled),
+      intervalSeconds: row.sync_interval_seconds,
+      ...(row.sync_start_date !== null && { startDate: row.sync_start_date }),
+    },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

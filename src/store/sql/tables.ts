@@ -35,6 +35,7 @@ export interface Tables {
     replication_config: string | null
     sync_enabled: Flag
     sync_interval_seconds: number
+    sync_start_date: string | null
     created_at: string
     updated_at: string
   }

@@ -5,7 +5,7 @@ import type { Place } from './records.ts'
 import type { Recorded } from './state.ts'
 import type { Kind, World } from './world.ts'
 
-const kinds: readonly Kind[] = ['task', 'project', 'section', 'tag', 'user', 'attachment', 'team']
+const kinds: readonly Kind[] = ['task', 'project', 'section', 'tag', 'user', 'attachment', 'team', 'workspace']
 
 /** The record with this gid, trashed or not. */
 export function must(world: World, gid: string): Recorded {

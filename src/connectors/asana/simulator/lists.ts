@@ -217,7 +217,10 @@ export function createLists(world: World): Lists {
       const index = indexOf(team.gid)
       return filtered(self.users(team.workspace), (user) => organization.teamsOfUser(indexOf(user.gid)).includes(index))
     },
-    teams: (workspace) => plain(world, teams.filter((team) => team.workspace === workspace).sort(byName)),
+    teams(workspace) {
+      const listed = teams.filter((team) => team.workspace === workspace)
+      return plain(world, listed.map((team) => world.find('team', team.gid) ?? team).sort(byName))
+    },
     userTeams: (user) => {
       const own = organization.teamsOfUser(indexOf(user.gid))
       return plain(world, teams.filter((_, index) => own.includes(index)).sort(byName))

@@ -17,7 +17,7 @@ const isDisabled = (account: Account): boolean => account.status === 2
 export const accountFields: FieldTable<Account> = {
   id: (account) => `act_${account.id}`,
   account_id: (account) => account.id,
-  name: (account) => account.name,
+  name: (account, world) => world.changesOf(account).name ?? account.name,
   account_status: (account) => account.status,
   age: (account) => Number(((anchor - createdAt(account)) / day + 0.6937847222).toFixed(10)),
   amount_spent: (account) => minor(account, account.counts.ad * 48_231),

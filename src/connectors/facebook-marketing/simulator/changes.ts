@@ -8,7 +8,7 @@ import type { NodeKind, World } from './world.ts'
 export const changeHelp: readonly ChangeHelp[] = [
   {
     change: 'update',
-    does: 'Sets fields of a campaign, ad set, ad, creative, video or conversion; null empties a field. updated_time moves.',
+    does: 'Sets fields of a campaign, ad set, ad, creative, video or conversion, or the name of an ad account; null empties a field. updated_time moves.',
     example: { change: 'update', id: '120200000000000207', fields: { name: 'Renamed', status: 'PAUSED' } },
   },
   {
@@ -18,7 +18,7 @@ export const changeHelp: readonly ChangeHelp[] = [
   },
   {
     change: 'create',
-    does: 'Adds a campaign, adset, ad, creative, video or conversion to an account; it stands first in its list.',
+    does: 'Adds a campaign, adset, ad, creative, video, conversion or image to an account; it stands first in its list.',
     example: { change: 'create', kind: 'ad', account_id: '1015204788120000', fields: { name: 'New' } },
   },
   {
@@ -47,7 +47,7 @@ export interface Changeable {
   now(): number
 }
 
-const creatable: readonly NodeKind[] = ['campaign', 'adset', 'ad', 'creative', 'video', 'conversion']
+const creatable: readonly NodeKind[] = ['campaign', 'adset', 'ad', 'creative', 'video', 'conversion', 'image']
 
 export function makeChange(change: Change, { world, access, runs, options, now }: Changeable): Record<string, unknown> {
   switch (change.change) {
@@ -93,7 +93,7 @@ export function makeChange(change: Change, { world, access, runs, options, now }
 }
 
 function nodeBy(id: unknown, world: World) {
-  const node = world.find(String(id))
+  const node = world.find(String(id)) ?? world.account(String(id).replace(/^act_/, ''))
   if (node === undefined) throw new Error(`There is no object ${String(id)}.`)
   return node
 }

@@ -154,7 +154,7 @@ const reachOf = ({ figures, seen }: Row): number => Math.ceil(figures.impression
 
 const columns: Readonly<Record<string, (row: Row, world: World, windows: readonly string[]) => unknown>> = {
   account_id: ({ account }) => account.id,
-  account_name: ({ account }) => account.name,
+  account_name: ({ account }, world) => world.changesOf(account).name ?? account.name,
   account_currency: ({ account }) => account.currency,
   campaign_id: ({ campaign }) => campaign?.id,
   campaign_name: ({ campaign }, world) => campaign && campaignName(campaign, world),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { business } from './account-fields.ts'
 import { pixelId } from './ad-set-fields.ts'
 import { drawn, empty, type FieldTable, oneIn } from './field-table.ts'
-import { accountTime, universalTime } from './times.ts'
+import { accountTime, day, universalTime } from './times.ts'
 import { calls, lines, products } from './vocabulary.ts'
 import type { Node, World } from './world.ts'
 
@@ -17,8 +17,11 @@ const imageOf = (creative: Node, world: World): Node | undefined =>
 export const hashOf = (image: Node): string =>
   createHash('md5').update(`${image.account.id}/${image.index}`).digest('hex')
 
-/** A signed address of Meta's file hosts, which no longer works after days. */
-const signed = (name: string): string => `https://scontent.xx.fbcdn.example/v/t45.1600-4/${name}?oh=00_AYD&oe=6A1F0B3C`
+/** An address of Meta's file hosts is signed; the end of its few days stands in it, in hexadecimal seconds. */
+const signed = (name: string, world: World, host = 'scontent.xx.fbcdn.example/v/t45.1600-4'): string => {
+  const lastDay = Math.floor(world.now() / day) + 4
+  return `https://${host}/${name}?oh=00_AYD&oe=${((lastDay * day) / 1000).toString(16).toUpperCase()}`
+}
 
 const linkOf = (node: Node, world: World): string =>
   `https://northpass.example/shop/${drawn(world, 'product', node, products).toLowerCase().replaceAll(' ', '-')}`
@@ -41,7 +44,7 @@ export const creativeFields: FieldTable<Node> = {
   },
   image_url: (creative, world) => {
     const image = imageOf(creative, world)
-    return isVideo(creative) || image === undefined ? undefined : signed(`${hashOf(image)}_n.jpg`)
+    return isVideo(creative) || image === undefined ? undefined : signed(`${hashOf(image)}_n.jpg`, world)
   },
   link_url: (creative, world) => (isLink(creative) ? linkOf(creative, world) : undefined),
   object_story_id: (creative) =>
@@ -61,7 +64,7 @@ export const creativeFields: FieldTable<Node> = {
   object_type: (creative) => (isVideo(creative) ? 'VIDEO' : 'SHARE'),
   status: (creative, world) =>
     world.changesOf(creative).status ?? (oneIn(world, 'gone', creative, 40) ? 'DELETED' : 'ACTIVE'),
-  thumbnail_url: (creative) => signed(`thumb_${creative.index}_64x64.jpg`),
+  thumbnail_url: (creative, world) => signed(`thumb_${creative.index}_64x64.jpg`, world),
   title: (creative, world) => (isLink(creative) ? drawn(world, 'product', creative, products) : undefined),
   url_tags: (creative) => (creative.index % 2 === 0 ? 'utm_source=facebook&utm_medium=paid' : undefined),
 }
@@ -82,8 +85,8 @@ export const imageFields: FieldTable<Node> = {
   permalink_url: (image) => `https://www.facebook.example/ads/image/?d=${hashOf(image).slice(0, 22)}`,
   status: (image, world) => (oneIn(world, 'gone', image, 30) ? 'DELETED' : 'ACTIVE'),
   updated_time: (image, world) => accountTime(world.updatedAt(image), image.account),
-  url: (image) => signed(`${hashOf(image)}_o.jpg`),
-  url_128: (image) => signed(`${hashOf(image)}_128.jpg`),
+  url: (image, world) => signed(`${hashOf(image)}_o.jpg`, world),
+  url_128: (image, world) => signed(`${hashOf(image)}_128.jpg`, world),
   width: () => 1920,
 }
 
@@ -101,12 +104,12 @@ export const videoFields: FieldTable<Node> = {
   embed_html: (video) =>
     `<iframe src="https://www.facebook.example/plugins/video.php?href=${video.id}" width="640"></iframe>`,
   embeddable: () => true,
-  format: (video) =>
+  format: (video, world) =>
     ['130x130', 'native'].map((filter, size) => ({
       embed_html: '<iframe></iframe>',
       filter,
       height: size === 0 ? 130 : 1080,
-      picture: signed(`${video.id}_${filter}.jpg`),
+      picture: signed(`${video.id}_${filter}.jpg`, world),
       width: size === 0 ? 130 : 1920,
     })),
   from: () => ({ id: pageId, name: 'Northpass Outfitters' }),
@@ -118,13 +121,13 @@ export const videoFields: FieldTable<Node> = {
   length: (video, world) => Number((6 + (world.draw('length', video) % 60_000) / 1000).toFixed(3)),
   live_status: empty,
   permalink_url: (video) => `/northpass/videos/${video.id}/`,
-  picture: (video) => signed(`${video.id}.jpg`),
+  picture: (video, world) => signed(`${video.id}.jpg`, world),
   post_views: (video, world) => world.draw('post views', video) % 5_000,
   premiere_living_room_status: (video) => (video.index === 1 ? 'PRE_PREMIERE' : undefined),
   published: () => true,
   scheduled_publish_time: empty,
-  source: (video) =>
-    video.index % 5 === 4 ? undefined : `https://video.xx.fbcdn.example/v/${video.id}.mp4?oe=6A1F0B3C`,
+  source: (video, world) =>
+    video.index % 5 === 4 ? undefined : signed(`${video.id}.mp4`, world, 'video.xx.fbcdn.example/v'),
   universal_video_id: (video) => (video.index % 2 === 0 ? `northpass-${video.index}` : undefined),
   updated_time: (video, world) => universalTime(world.updatedAt(video)),
   views: (video, world) => world.draw('views', video) % 250_000,

@@ -23,7 +23,7 @@ const oldest = 24
 
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale, origin } = surroundings
-  const world = createWorld(seed, scale)
+  const world = createWorld(seed, scale, clock.now)
   const access = createAccess()
   const oauth = createOAuth(access, clock)
   const runs = createReportRuns()

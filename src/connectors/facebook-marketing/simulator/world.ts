@@ -16,6 +16,8 @@ export interface Node {
 export interface World {
   readonly seed: number
   readonly accounts: readonly Account[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   /** A number drawn for a purpose and a node, always the same. */
   draw(purpose: string, node: Node): number
   node(kind: NodeKind, account: Account, index: number): Node
@@ -28,8 +30,8 @@ export interface World {
   createdAt(node: Node): number
   updatedAt(node: Node): number
   /** Fields that were changed after they were generated. */
-  changesOf(node: Node): Readonly<Record<string, unknown>>
-  change(node: Node, fields: Readonly<Record<string, unknown>>, at: number): void
+  changesOf(node: Pick<Node, 'id'>): Readonly<Record<string, unknown>>
+  change(node: Pick<Node, 'id'>, fields: Readonly<Record<string, unknown>>, at: number): void
   /** How many nodes of a kind there are, those added later included. */
   count(kind: NodeKind, account: Account): number
   /** Adds a node; it stands first in lists. */
@@ -42,7 +44,7 @@ interface Changed {
   readonly made?: number
 }
 
-export function createWorld(seed: number, scale: number): World {
+export function createWorld(seed: number, scale: number, now: () => number): World {
   const accounts = createAccounts(scale)
   const draws = new Map<string, Draw>()
   const changed = new Map<string, Changed>()
@@ -61,6 +63,7 @@ export function createWorld(seed: number, scale: number): World {
   const self: World = {
     seed,
     accounts,
+    now,
     draw: (purpose, node) => drawFor(`${node.kind}/${purpose}`)(node.index * 128 + node.account.index),
     node: (kind, account, index) => ({
       kind,

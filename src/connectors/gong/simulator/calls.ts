@@ -137,7 +137,8 @@ export function createCalls(seed: number, scale: number, people: People, state: 
         sdrDisposition: kind === 'telephone' ? 'Connected' : null,
         // Absent and null mean the same here.
         ...(kind === 'imported' ? { clientUniqueId: `upload-${index}` } : {}),
-        customData: null,
+        // What the program that uploaded a call noted about it.
+        customData: kind === 'imported' ? `source=dialer;row=${index}` : null,
         purpose: index % 20 === 0 ? 'Demo' : null,
         meetingUrl: kind === 'meeting' ? `https://meet.example/${index.toString(36)}` : null,
         isPrivate: call.isPrivate,

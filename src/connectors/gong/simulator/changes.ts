@@ -8,12 +8,12 @@ import type { Settings, State } from './state.ts'
 export const changeHelp: readonly ChangeHelp[] = [
   {
     change: 'edit',
-    does: 'Sets fields of a call, for example title, isPrivate, scheduled or brief; a null is sent as null.',
+    does: 'Sets fields of a call, for example title, isPrivate, scheduled or brief, or of a scorecard; a null is sent as null.',
     example: { change: 'edit', id: idOf('call', 1), fields: { title: 'Renamed' } },
   },
   {
     change: 'remove',
-    does: 'Takes a call or a user away, as an erasure does: gone from everything.',
+    does: 'Takes a call, a user, a scorecard or a review away, as an erasure does: gone from everything.',
     example: { change: 'remove', id: idOf('call', 1) },
   },
   { change: 'restore', does: 'Brings it back.', example: { change: 'restore', id: idOf('call', 1) } },
@@ -91,8 +91,10 @@ function set(settings: Settings, { change: _, ...given }: Change): Record<string
   return given
 }
 
+const changeable = ['call', 'user', 'scorecard', 'answered'] as const
+
 function known(id: unknown): string {
-  if (typeof id !== 'string' || (indexOf('call', id) ?? indexOf('user', id)) === undefined)
-    throw new Error(`There is no call or user ${String(id)}.`)
+  if (typeof id !== 'string' || !changeable.some((space) => indexOf(space, id) !== undefined))
+    throw new Error(`There is no call, user, scorecard or review ${String(id)}.`)
   return id
 }

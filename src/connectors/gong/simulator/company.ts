@@ -27,7 +27,7 @@ export function createCompany(seed: number, scale: number, state: State, now: nu
     calls,
     contents: createContents(seed, people, state),
     transcript: createTranscripts(seed),
-    reviews: createReviews(seed, calls, people),
+    reviews: createReviews(seed, calls, people, state),
     activity: createActivity(seed, calls, people),
     coaching: createCoaching(calls, people),
     state,

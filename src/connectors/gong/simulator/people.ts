@@ -78,7 +78,11 @@ export function createPeople(seed: number, scale: number): People {
         },
         managerId: manager === undefined ? null : idOf('user', manager),
         // Some answers leave the field out, others say null.
-        ...(index % 2 === 0 ? { meetingConsentPageUrl: null } : {}),
+        ...(index % 9 === 4
+          ? { meetingConsentPageUrl: `https://join.gong.example/${plain(first)}${index}` }
+          : index % 2 === 0
+            ? { meetingConsentPageUrl: null }
+            : {}),
         spokenLanguages: [
           { language: 'en-US', primary: true },
           ...(index % 7 === 0 ? [{ language: 'ja-JP', primary: false }] : []),

@@ -5,6 +5,7 @@ import type { Calls } from './calls.ts'
 import { idOf } from './ids.ts'
 import type { People } from './people.ts'
 import { options, scorecards } from './setup.ts'
+import type { State } from './state.ts'
 
 export interface ReviewFilter {
   readonly callFrom: number
@@ -26,7 +27,7 @@ export interface Reviews {
   matching(callIndex: number, filter: ReviewFilter, now: number): Record<string, unknown> | null
 }
 
-export function createReviews(seed: number, calls: Calls, people: People): Reviews {
+export function createReviews(seed: number, calls: Calls, people: People, state: State): Reviews {
   const draw = chance(seed, 'review')
 
   function matching(callIndex: number, filter: ReviewFilter, now: number): Record<string, unknown> | null {
@@ -38,6 +39,7 @@ export function createReviews(seed: number, calls: Calls, people: People): Revie
     const method = scorecard.index === 4 ? 'AUTOMATIC' : 'MANUAL'
     const fits =
       calls.isVisible(call, now) &&
+      !state.gone.has(idOf('answered', callIndex)) &&
       reviewTime <= now &&
       reviewTime >= filter.reviewFrom &&
       reviewTime < filter.reviewTo &&

@@ -7,7 +7,11 @@ import { refuse } from './replies.ts'
 import { type Folder, folderRecord, folders, scorecardRecord, scorecards, trackerRecords } from './setup.ts'
 
 /** No parameter narrows this list. */
-export const listScorecards = (): object => ({ scorecards: scorecards.map(scorecardRecord) })
+export const listScorecards = ({ company: { state } }: Ask): object => ({
+  scorecards: scorecards
+    .filter(({ id }) => !state.gone.has(id))
+    .map((scorecard) => ({ ...scorecardRecord(scorecard), ...state.edits.get(scorecard.id) })),
+})
 
 export function listTrackers({ query }: Ask): object {
   const given = query.get('workspaceId')

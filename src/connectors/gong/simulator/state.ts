@@ -19,9 +19,9 @@ export interface Settings {
 
 export interface State {
   readonly settings: Settings
-  /** Fields set over those of a call, by id. */
+  /** Fields set over those of a call or scorecard, by id. */
   readonly edits: Map<string, Readonly<Record<string, unknown>>>
-  /** Ids of calls and users that are gone. */
+  /** Ids of what is gone. */
   readonly gone: Set<string>
 }
 
