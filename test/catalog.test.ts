@@ -105,9 +105,9 @@ describe('conex catalog', () => {
 
   it('prints a table for people, all kinds when none is named, and refuses an unknown one', async () => {
     const [table, all, unknown] = await Promise.all([
-      conex(['catalog', 'Asana']),
+      conex(['catalog', 'Asana', '--table']),
       conex(['catalog', '--json']),
-      conex(['catalog', 'asna']),
+      conex(['catalog', 'asna', '--table']),
     ])
     assert.match(table.stdout.toString(), /^Asana \(asana\)/)
     assert.match(table.stdout.toString(), /user_teams +list +.*user_gid\*.*organization\*/)

@@ -13,7 +13,7 @@ import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
 
 /** A page as it comes from another thread, its records as JSON. */
-interface WrittenPage {
+export interface WrittenPage {
   readonly records: readonly string[]
   readonly gone: readonly string[] | undefined
 }
