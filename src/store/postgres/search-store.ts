@@ -45,6 +45,8 @@ export function copySearch(
           const { number, records } = row ?? { number: 0, records: 0 }
           const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
           const page = await runSearch(session, table, copy, query, tick)
+          // The word to stop may have come between two statements, where it stops none.
+          signal?.throwIfAborted()
           return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
         } catch (error) {
           if (signal?.aborted) throw signal.reason
