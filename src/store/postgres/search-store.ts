@@ -1,4 +1,5 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConexError } from '../../errors.ts'
 import type { CopyStore } from '../copy.ts'
@@ -62,27 +63,39 @@ export function copySearch(
 }
 
 const queryCanceled = '57014'
+const cancelAgainMs = 50
 
 /** A connection in use for a search, which ends when nobody waits for it any more. */
 class Running {
   readonly #client: pg.PoolClient
+  readonly #cancelling: Database
   readonly #signal: AbortSignal | undefined
-  readonly #cancel: () => void
-  #cancelled: Promise<unknown> = Promise.resolve()
+  readonly #stop = () => {
+    this.#cancelled = this.#cancel()
+  }
+  readonly #ended = new AbortController()
+  #cancelled: Promise<void> = Promise.resolve()
 
   constructor(client: pg.PoolClient, cancelling: Database, signal: AbortSignal | undefined) {
     this.#client = client
+    this.#cancelling = cancelling
     this.#signal = signal
-    this.#cancel = () => {
-      const { processID } = client as unknown as { readonly processID: number }
-      this.#cancelled = cancelling.run('select pg_cancel_backend($1)', processID).catch(() => {})
+    signal?.addEventListener('abort', this.#stop, { once: true })
+  }
+
+  /** Says it again until the search has ended, because the word stops nothing when it overtakes the statement it is meant for. */
+  async #cancel(): Promise<void> {
+    const { processID } = this.#client as unknown as { readonly processID: number }
+    while (!this.#ended.signal.aborted) {
+      await this.#cancelling.run('select pg_cancel_backend($1)', processID).catch(() => {})
+      await wait(cancelAgainMs, undefined, { signal: this.#ended.signal }).catch(() => {})
     }
-    signal?.addEventListener('abort', this.#cancel, { once: true })
   }
 
   /** Gives the connection back, with nothing left in it that would hit the next one. */
   async end(): Promise<void> {
-    this.#signal?.removeEventListener('abort', this.#cancel)
+    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#ended.abort()
     await this.#cancelled
     const broken = await this.#client.query('rollback').then(
       () => false,
