@@ -9,7 +9,7 @@ export interface Scheduled {
 }
 
 export interface Scheduler {
-  /** Looks once; true when it started everything that was due. */
+  /** Looks once, and asks for every sync that is due. */
   look(): Promise<void>
   close(): Promise<void>
 }
