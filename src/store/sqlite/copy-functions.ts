@@ -16,6 +16,7 @@ import { scheduleStatements } from './schedule.ts'
 import { type Check, ConditionCompiler } from './search-condition.ts'
 import { searchFunctions } from './search-functions.ts'
 import { runSearch, type Searcher } from './search-run.ts'
+import { SearchStatements } from './search-statements.ts'
 
 /** Everything that writes, or has to see what was just written. */
 export function copyWriting(database: Database, tables: CopyTables) {
@@ -44,24 +45,16 @@ export type CopyWriting = ReturnType<typeof copyWriting>
 
 /** Searching, on a connection that can only read. */
 export function copySearching(database: Database, tables: CopyTables) {
-  const statements = new CopyStatements(database)
+  const statements = new SearchStatements(database)
   const searcher: Searcher = { statements, landmarks: new Map(), use: searchFunctions(database) }
   return {
-    search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): Found {
+    // One transaction, so that hits and state are of one moment.
+    search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): Found => {
       const table = tables.get(key.kind, key.entity)
-      // One transaction, so that hits and state are of one moment.
-      return database.transaction(() => {
-        const row = findSearched(statements, tenant, key)
-        const copy = {
-          connectorId: key.connectorId,
-          entity: key.entity,
-          number: row?.number ?? 0,
-          records: row?.records ?? 0,
-        }
-        const page = runSearch(searcher, table, copy, query, tick)
-        return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete === 1 } }
-      })()
-    },
+      const { number, records, state } = findSearched(statements, tenant, key)
+      const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
+      return { ...runSearch(searcher, table, copy, query, tick), state }
+    }),
   }
 }
 

@@ -1,8 +1,9 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
-import type { CopyKey } from '../copy.ts'
+import type { CopyKey, Found } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../store.ts'
 import type { CopyStatements } from './copy-statements.ts'
+import type { SearchStatements } from './search-statements.ts'
 
 const owned = `connectors.organization_id = ? and (? is null or connectors.external_user_id = ?)`
 
@@ -43,20 +44,22 @@ export function findCopy(statements: CopyStatements, tenant: Tenant, copy: CopyK
   return row ?? null
 }
 
-/** What a search has to know of a copy. */
-export type SearchedRow = Pick<CopyRow, 'number' | 'records' | 'synced_at' | 'complete'>
+/** What a search has to know of a copy; where there is none it finds no records. */
+export interface SearchedState {
+  readonly number: number
+  readonly records: number
+  readonly state: Found['state']
+}
 
 /** The same for a search, which asks this each time: reading the whole row takes longer than finding one record. */
-export function findSearched(statements: CopyStatements, tenant: Tenant, copy: CopyKey): SearchedRow | null {
-  const row = statements.first<SearchedRow>(
+export function findSearched(statements: SearchStatements, tenant: Tenant, copy: CopyKey): SearchedState {
+  const row = statements.first(
     `select number, records, synced_at, complete from copies join connectors on connectors.id = copies.connector_id
     where copies.connector_id = ? and copies.entity = ? and copies.kind = ? and ${owned}`,
-    copy.connectorId,
-    copy.entity,
-    copy.kind,
-    ...ownerOf(tenant),
-  )
-  return row ?? null
+    [copy.connectorId, copy.entity, copy.kind, ...ownerOf(tenant)],
+  ) as [number, number, string | null, number] | undefined
+  const [number, records, syncedAt, complete] = row ?? [0, 0, null, 0]
+  return { number, records, state: { syncedAt, complete: complete === 1 } }
 }
 
 /** Every copy of a connector of the tenant. */

@@ -3,9 +3,7 @@ import { parseJson, stringifyJson } from '../../json.ts'
 import { projection } from '../../search/project.ts'
 import type { Json, Path, Query } from '../../search/query.ts'
 import { type Column, type CopyTable, inDocument, textOf } from './copy-table.ts'
-
-/** A row as it was selected, its integers as they are. */
-export type Row = readonly unknown[]
+import type { Row } from './search-statements.ts'
 
 export interface HitWriter {
   /** What to select, after which rows are as `write` expects them. */

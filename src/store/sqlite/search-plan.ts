@@ -1,9 +1,9 @@
 /** Chooses where a search begins: at the few records that an index names, or along an order until enough hits are found. */
 import type { Condition } from '../../search/query.ts'
 import { identityIndex } from './copy-migrate.ts'
-import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { type Comparison, type Fragment, indexable } from './search-condition.ts'
+import type { SearchStatements } from './search-statements.ts'
 import { wordsMatch } from './search-words.ts'
 
 /** Statements that name records, and how many they name together. */
@@ -28,14 +28,14 @@ export interface Equality {
 
 /** The copy to plan for. */
 export interface Searched {
-  readonly statements: CopyStatements
+  readonly statements: SearchStatements
   readonly table: CopyTable
   readonly copy: number
   readonly records: number
 }
 
 export class Planner {
-  readonly #statements: CopyStatements
+  readonly #statements: SearchStatements
   readonly #table: CopyTable
   readonly #copy: number
   readonly #records: number
@@ -147,7 +147,7 @@ export class Planner {
     const most = Math.min(Math.ceil(tooMany), mostNamed)
     const asked = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
     // What was found is kept, because asking again would take as long again.
-    const found = this.#statements.prepare(`${asked} limit ?`).pluck().all(match, most) as number[]
+    const found = this.#statements.all(`${asked} limit ?`, [match, most]).map(([record]) => record as number)
     if (found.length < most) return { select: listed(found), records: found.length, exact }
     this.#spacing = Math.max(this.#spacing, this.#spacingOf(found))
     return tooMany <= mostNamed ? null : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact }
@@ -155,9 +155,9 @@ export class Planner {
 
   /** Numbers of records grow as they are written, so that those of a few tell how far apart all of them are. */
   #spacingOf(found: readonly number[]): number {
-    const { last } = this.#statements.first<{ last: number }>(`select max(_record) as last from ${this.#table.name}`)!
+    const [last] = this.#statements.first(`select max(_record) from ${this.#table.name}`, [])!
     const between = (found.at(-1)! - found[0]! + 1) / found.length
-    return (between * this.#records) / last
+    return (between * this.#records) / (last as number)
   }
 
   #union(parts: readonly (() => Start | null)[], tooMany: TooMany): Start | null {
@@ -185,12 +185,9 @@ export class Planner {
   /** Counting stops where it would no longer matter, so that it costs a fraction of a millisecond. */
   #counted(select: Fragment, tooMany: number): Start | null {
     if (tooMany <= 0) return null
-    const { records } = this.#statements.first<{ records: number | bigint }>(
-      `select count(*) as records from (${select.sql} limit ?)`,
-      ...select.params,
-      Math.ceil(tooMany),
-    )!
-    return Number(records) >= tooMany ? null : { select, records: Number(records), exact: true }
+    const sql = `select count(*) from (${select.sql} limit ?)`
+    const records = this.#statements.first(sql, [...select.params, Math.ceil(tooMany)])![0] as number
+    return records >= tooMany ? null : { select, records, exact: true }
   }
 
   #smaller(one: Start | null, other: Start | null): Start | null {

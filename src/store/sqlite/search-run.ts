@@ -2,13 +2,13 @@
 import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
 import { compareTexts } from '../../search/order.ts'
 import type { Query, Scalar } from '../../search/query.ts'
-import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
-import { hitWriter, type Row } from './search-hits.ts'
+import { hitWriter } from './search-hits.ts'
 import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression, tiersOf } from './search-score.ts'
+import type { Row, SearchStatements } from './search-statements.ts'
 import {
   alongIds,
   alongSort,
@@ -39,7 +39,7 @@ interface Found {
 
 /** What stays with a connection from one search to the next. */
 export interface Searcher {
-  readonly statements: CopyStatements
+  readonly statements: SearchStatements
   readonly landmarks: Landmarks
   /** Says which search is running to the functions that statements call. */
   readonly use: (running: Running) => void
@@ -192,36 +192,30 @@ function take(
   most: number,
 ): Found[] {
   const { sql, params } = joined('and', [...where, ticking])
-  const prepare = (text: string) => statements.prepare(text).raw(true)
   const select = (what: string) =>
-    prepare(`select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`)
-  if (!sorts)
-    return (select(columns).all(...params, most) as Row[]).map((row) => ({ row, score: row.at(-1) as number }))
+    statements.all(`select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`, [
+      ...params,
+      most,
+    ])
+  if (!sorts) return select(columns).map((row) => ({ row, score: row.at(-1) as number }))
   // Sorting carries only the records' numbers along; the hits are read afterwards, all at once.
-  const found = select('t._record').all(...params, most) as [number, number][]
+  const found = select('t._record')
   const read = `select ${columns}, chosen.key from json_each(?) as chosen cross join ${table.name} as t on t._record = chosen.value`
-  const rows = prepare(read).all(`[${found.map(([record]) => record).join()}]`) as Row[]
-  return rows
+  return statements
+    .all(read, [`[${found.map(([record]) => record).join()}]`])
     .sort((one, other) => (one.at(-1) as number) - (other.at(-1) as number))
-    .map((row, place) => ({ row, score: found[place]![1] }))
+    .map((row, place) => ({ row, score: found[place]![1] as number }))
 }
 
 /** A hit's place in the order, as the database has it. */
 function positionOf({ statements, table, copy, sort }: Search, { row, score }: Found): Position {
   const id = row[0] as string
   if (sort.length === 0) return { keys: [score], id }
-  const keys = statements
-    .prepare(
-      `select ${sort.map(({ column }) => keyOf(column)).join(', ')} from ${table.name} as t where t._copy = ? and t._id = ?`,
-    )
-    .raw(true)
-    .safeIntegers(true)
-    .get(copy, id) as unknown[]
+  const columns = sort.map(({ column }) => keyOf(column)).join(', ')
+  const sql = `select ${columns} from ${table.name} as t where t._copy = ? and t._id = ?`
+  const keys = statements.first(sql, [copy, id])!
   return { keys: sort.map(({ column }, place) => keyFrom(column, keys[place])), id }
 }
 
-function keyFrom({ type }: Column, stored: unknown): Scalar | null {
-  if (typeof stored !== 'bigint') return stored as Scalar | null
-  if (type === 'boolean') return stored === 1n
-  return Number.isSafeInteger(Number(stored)) ? Number(stored) : stored
-}
+const keyFrom = ({ type }: Column, stored: unknown): Scalar | null =>
+  type === 'boolean' && stored !== null ? stored === 1 : (stored as Scalar | null)

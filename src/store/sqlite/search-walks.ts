@@ -1,11 +1,11 @@
 /** The ways along records that a search may take. */
 import type { Position } from '../../search/cursor.ts'
 import type { Condition, Scalar } from '../../search/query.ts'
-import type { CopyStatements } from './copy-statements.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
 import { afterPosition, afterScore, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
 import { type Equality, orderIndex, type Start } from './search-plan.ts'
+import type { SearchStatements } from './search-statements.ts'
 
 /** Those records that meet all of `where`, in the order of the query. */
 export interface Walk {
@@ -18,7 +18,7 @@ export interface Walk {
 
 /** What every way has in common. */
 export interface Search {
-  readonly statements: CopyStatements
+  readonly statements: SearchStatements
   readonly landmarks: Landmarks
   readonly table: CopyTable
   readonly copy: number
@@ -131,7 +131,7 @@ const mostToSort = 5000
 function isFrequent({ statements, table, copy }: Search, column: Column, value: Bound, records: number): boolean {
   const key = keyOf(column)
   const sql = `select 1 from ${table.name} as t indexed by ${column.index} where t._copy = ? and ${value === null ? `${key} is null` : `${key} = ?`} limit 1 offset ${records}`
-  return statements.first(sql, copy, ...(value === null ? [] : [value])) !== undefined
+  return statements.first(sql, value === null ? [copy] : [copy, value]) !== undefined
 }
 
 const isKey = (key: Scalar | null | undefined, bound: Bound): boolean =>
@@ -190,6 +190,6 @@ function keyAt(
   records: number,
 ): Bound {
   const { sql, params } = joined('and', where)
-  const statement = `select ${key} as key from ${table.name} as t indexed by ${index} where ${sql} order by ${order} limit 1 offset ?`
-  return statements.first<{ key: Bound }>(statement, ...params, records)?.key ?? null
+  const statement = `select ${key} from ${table.name} as t indexed by ${index} where ${sql} order by ${order} limit 1 offset ?`
+  return (statements.first(statement, [...params, records])?.[0] as Bound | undefined) ?? null
 }
