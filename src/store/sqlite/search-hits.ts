@@ -1,39 +1,68 @@
 /** What hits hold. SQLite writes most of their JSON itself, faster than its values could be handed over. */
 import { parseJson, stringifyJson } from '../../json.ts'
 import { projection } from '../../search/project.ts'
-import type { Json, Path, Query } from '../../search/query.ts'
+import type { Json, Path } from '../../search/query.ts'
 import { type Column, type CopyTable, inDocument, textOf } from './copy-table.ts'
-import type { Row } from './search-statements.ts'
+import type { Row, SearchStatements } from './search-statements.ts'
 
 export interface HitWriter {
-  /** What to select, after which rows are as `write` expects them. */
+  /** What to select of a hit; `t` stands for the table. */
   readonly columns: string
-  /** The hit as JSON text. */
-  write(row: Row, score: number): string
+  /** The hit of a row as JSON text; null where SQLite writes all of it as the only column. */
+  readonly write: ((row: Row) => string) | null
 }
 
-export const hitWriter = (table: CopyTable, { fields }: Query): HitWriter =>
-  fields === null ? wholeWriter(table) : fieldsWriter(table, fields)
+/** Writes hits with these fields (null for all that can be searched) and the score that an expression gives. */
+export function hitWriter(table: CopyTable, fields: readonly Path[] | null, score: string): HitWriter {
+  const wanted = fields?.map(([field]) => field)
+  const hasNumbers = table.scalars.some(
+    ({ field, type }) => type === 'number' && (wanted === undefined || wanted.includes(field)),
+  )
+  if (fields === null) return hasNumbers ? wholeWriter(table, score) : written(score, wholeData(table))
+  if (hasNumbers || fields.some((path) => path.length > 1)) return fieldsWriter(table, fields, score)
+  return written(score, `json_object(${[...new Set(wanted)].map((field) => named(table, field)).join(', ')})`)
+}
 
-/** Hits with every searchable field. */
-function wholeWriter(table: CopyTable): HitWriter {
+/** The hits of the records, which have to be in the copy, as a list in JSON. */
+export function writeHits(
+  statements: SearchStatements,
+  table: CopyTable,
+  { columns, write }: HitWriter,
+  records: readonly number[],
+): string {
+  if (records.length === 0) return '[]'
+  // A cross join reads in the order of the list.
+  const from = `from json_each(?) as chosen cross join ${table.name} as t on t._record = chosen.value`
+  const chosen = [`[${records.join()}]`]
+  if (write === null) return `[${statements.first(`select group_concat(${columns}) ${from}`, chosen)![0]}]`
+  return `[${statements.all(`select ${columns} ${from}`, chosen).map(write).join()}]`
+}
+
+const written = (score: string, data: string): HitWriter => ({
+  columns: `'{"id":' || json_quote(t._id) || ',"score":' || ${score} || ',"data":' || ${data} || '}'`,
+  write: null,
+})
+
+/** All fields as the JSON of an object: the document is one already, and gets the columns put before what is in it. */
+function wholeData({ scalars, nested }: CopyTable): string {
+  if (scalars.length === 0) return 't._rest'
+  const own = scalarsOf(scalars)
+  return nested.length === 0 ? own : `rtrim(${own}, '}') || ',' || substr(t._rest, 2)`
+}
+
+/** The same where some are numbers: SQLite writes 10 as 10.0. */
+function wholeWriter(table: CopyTable, score: string): HitWriter {
   const numbers = table.scalars.filter(({ type }) => type === 'number')
-  const columns = ['t._id', scalarsOf(table.scalars), 't._rest', ...numbers.map(({ column }) => `t.${column}`)]
+  const columns = ['t._id', score, scalarsOf(table.scalars), 't._rest', ...numbers.map(({ column }) => `t.${column}`)]
   const write = numbersWriter(numbers)
-  const hasScalars = table.scalars.length > numbers.length
   return {
     columns: columns.join(', '),
-    write: (row, score) => {
-      const own = hasScalars ? `${(row[1] as string).slice(1, -1)},` : ''
-      const text = `{${own}${write(row, 3)}${(row[2] as string).slice(1)}`
-      // Without objects and arrays a comma is left before the end.
-      return hit(row, score, table.nested.length > 0 ? text : `${text.slice(0, text.lastIndexOf(','))}}`)
-    },
+    write: (row) => hit(row, merged([row[2] as string, `{${write(row, 4).slice(0, -1)}}`, row[3] as string])),
   }
 }
 
 /** Hits with some fields, of objects and arrays perhaps only parts. */
-function fieldsWriter(table: CopyTable, fields: readonly Path[]): HitWriter {
+function fieldsWriter(table: CopyTable, fields: readonly Path[], score: string): HitWriter {
   const wanted = new Set(fields.map(([field]) => field))
   const scalars = table.scalars.filter(({ field }) => wanted.has(field))
   const numbers = scalars.filter(({ type }) => type === 'number')
@@ -41,33 +70,37 @@ function fieldsWriter(table: CopyTable, fields: readonly Path[]): HitWriter {
   const pick = projection(fields.filter(([field]) => nested.includes(field)))
   const columns = [
     't._id',
+    score,
     scalarsOf(scalars),
     ...numbers.map(({ column }) => `t.${column}`),
     ...nested.map((field) => inDocument(field)),
   ]
   const write = numbersWriter(numbers)
   const rest = (row: Row): string => {
-    const values = nested.map((field, place) => [field, parsed(row[2 + numbers.length + place])])
+    const values = nested.map((field, place) => [field, parsed(row[3 + numbers.length + place])])
     return stringifyJson(pick(Object.fromEntries(values) as Record<string, Json>))
   }
   return {
     columns: columns.join(', '),
-    write: (row, score) => hit(row, score, merged([row[1] as string, `{${write(row, 2).slice(0, -1)}}`, rest(row)])),
+    write: (row) => hit(row, merged([row[2] as string, `{${write(row, 3).slice(0, -1)}}`, rest(row)])),
   }
 }
 
 const parsed = (text: unknown): Json => (text === null ? null : (parseJson(text as string) as Json))
 
-/** An object of the columns as JSON, without numbers: SQLite writes 10 as 10.0. */
-function scalarsOf(columns: readonly Column[]): string {
-  const parts = columns.flatMap(({ field, type, column }) => {
-    if (type === 'number') return []
-    const value = `t.${column}`
-    const written =
-      type === 'boolean' ? `json(case ${value} when 1 then 'true' when 0 then 'false' else 'null' end)` : value
-    return [textOf(field), written]
-  })
-  return `json_object(${parts.join(', ')})`
+/** An object of the columns as JSON, without numbers. */
+const scalarsOf = (columns: readonly Column[]): string =>
+  `json_object(${columns.flatMap((column) => (column.type === 'number' ? [] : [scalar(column)])).join(', ')})`
+
+const scalar = ({ field, type, column }: Column): string =>
+  type === 'boolean'
+    ? `${textOf(field)}, case t.${column} when 1 then json('true') when 0 then json('false') end`
+    : `${textOf(field)}, t.${column}`
+
+/** A field as an entry of an object in JSON. */
+function named({ scalars }: CopyTable, field: string): string {
+  const column = scalars.find((one) => one.field === field)
+  return column === undefined ? `${textOf(field)}, ${inDocument(field)}` : scalar(column)
 }
 
 /** Writes numbers with their names, which stand in a row from the given place on, each with a comma behind it. */
@@ -87,5 +120,4 @@ const merged = (objects: readonly string[]): string =>
     .map((object) => object.slice(1, -1))
     .join()}}`
 
-const hit = (row: Row, score: number, data: string): string =>
-  `{"id":${JSON.stringify(row[0])},"score":${score},"data":${data}}`
+const hit = ([id, score]: Row, data: string): string => `{"id":${JSON.stringify(id)},"score":${score},"data":${data}}`

@@ -147,7 +147,7 @@ export class Planner {
     const most = Math.min(Math.ceil(tooMany), mostNamed)
     const asked = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
     // What was found is kept, because asking again would take as long again.
-    const found = this.#statements.all(`${asked} limit ?`, [match, most]).map(([record]) => record as number)
+    const found = this.#statements.records(`${asked} limit ?`, [match, most])
     if (found.length < most) return { select: listed(found), records: found.length, exact }
     this.#spacing = Math.max(this.#spacing, this.#spacingOf(found))
     return tooMany <= mostNamed ? null : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact }

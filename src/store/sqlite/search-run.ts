@@ -5,10 +5,10 @@ import type { Query, Scalar } from '../../search/query.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
-import { hitWriter } from './search-hits.ts'
+import { hitWriter, writeHits } from './search-hits.ts'
 import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression, tiersOf } from './search-score.ts'
-import type { Row, SearchStatements } from './search-statements.ts'
+import type { SearchStatements } from './search-statements.ts'
 import {
   alongIds,
   alongSort,
@@ -32,11 +32,6 @@ export interface HitsPage {
   readonly nextCursor: string | null
 }
 
-interface Found {
-  readonly row: Row
-  readonly score: number
-}
-
 /** What stays with a connection from one search to the next. */
 export interface Searcher {
   readonly statements: SearchStatements
@@ -56,8 +51,8 @@ export function runSearch(
   const counts: Count[] = []
   const compiler = new ConditionCompiler(table, checks)
   const filter = compiler.compile(query.filter)
-  const score = query.sort.length === 0 ? scoreExpression(table, query.filter, counts) : null
-  const points = query.sort.length === 0 ? null : scoreExpression(table, query.filter, counts)
+  const ranking = scoreExpression(table, query.filter, counts)
+  const isSorted = query.sort.length > 0
   use({ checks, counts, tick })
   const columns = new Map(table.scalars.map((column) => [column.field, column]))
   const search: Search = {
@@ -70,39 +65,30 @@ export function runSearch(
     filter,
     tier: always,
     sort: query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending })),
-    score,
+    score: isSorted ? null : ranking,
     after: readCursor(copy, table.searchable, query),
   }
-  const writer = hitWriter(table, query)
   // One more than asked tells whether there is a next page.
   const most = query.limit + 1
-  const select: Select = (walks, limit) => {
-    const found: Found[] = []
-    for (const walk of walks) {
-      found.push(...take(search, writer.columns, (score ?? points)?.sql ?? '1', walk, limit - found.length))
-      if (found.length >= limit) break
-    }
-    return found
-  }
-  const found = score === null ? choose(search, most, select) : byScore(search, score, most, select)
+  const found = ranking === null || isSorted ? choose(search, most) : byScore(search, ranking, most)
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
+  const points = ranking?.sql ?? '1'
   return {
-    hits: `[${page.map((hit) => writer.write(hit.row, hit.score)).join()}]`,
+    hits: writeHits(statements, table, hitWriter(table, query.fields, points), page),
     count: page.length,
     nextCursor:
-      found.length > page.length && last !== undefined ? writeCursor(copy, query, positionOf(search, last)) : null,
+      found.length > page.length && last !== undefined
+        ? writeCursor(copy, query, positionOf(search, points, last))
+        : null,
   }
 }
-
-/** The first hits of the walks, at most so many. */
-type Select = (walks: Iterable<Walk>, limit: number) => Found[]
 
 /**
  * One score after the other: of the few records that have most of the words all are looked at, and of the many others the
  * first are enough, because within one score the hits come in the order of their ids.
  */
-function byScore(search: Search, score: Fragment, most: number, select: Select): Found[] {
+function byScore(search: Search, score: Fragment, most: number): number[] {
   const tiers = tiersOf(search.condition)
   if (tiers === null) {
     const start = new Planner(search).start(
@@ -110,22 +96,22 @@ function byScore(search: Search, score: Fragment, most: number, select: Select):
       { byIndex: search.records + 1, byWords: search.records + 1 },
       false,
     )
-    return select([start === null ? overall(search) : fromStart(search, start)], most)
+    return take(search, [start === null ? overall(search) : fromStart(search, start)], most)
   }
-  const found: Found[] = []
+  const found: number[] = []
   for (const { score: points, condition } of tiers) {
     const { after } = search
     if (after !== null && Number(after.keys[0]) < points) continue
     const within = after !== null && Number(after.keys[0]) === points ? { keys: [], id: after.id } : null
     const tier = { sql: `${score.sql} = ?`, params: [...score.params, points] }
-    found.push(...choose({ ...search, condition, tier, score: null, after: within }, most - found.length, select))
+    found.push(...choose({ ...search, condition, tier, score: null, after: within }, most - found.length))
     if (found.length >= most) break
   }
   return found
 }
 
 /** Goes the way that looks at the fewest records, as far as that can be known without looking at more. */
-function choose(search: Search, most: number, select: Select): Found[] {
+function choose(search: Search, most: number): number[] {
   const { condition, records } = search
   const planner = new Planner(search)
   const [first] = search.sort
@@ -134,21 +120,22 @@ function choose(search: Search, most: number, select: Select): Found[] {
   const walks = (upTo: Bound = null) =>
     first === undefined ? [alongIds(search, equality, { upTo })] : alongSort(search, bounds, upTo)
   // An index that answers the only condition in the wanted order leaves nothing to choose.
-  if (condition.op !== 'and' && (equality !== null || bounds.length > 0)) return select(walks(), most)
-  if (condition.op === 'and' && condition.of.length === 0) return select(walks(), most)
+  if (condition.op !== 'and' && (equality !== null || bounds.length > 0)) return take(search, walks(), most)
+  if (condition.op === 'and' && condition.of.length === 0) return take(search, walks(), most)
   const equalities = first === undefined ? planner.equalities(condition) : []
   if (equalities.length > 0)
     return sideBySide(
-      equalities.map((one) => select([alongIds(search, one)], most)),
+      search,
+      equalities.map((one) => alongIds(search, one)),
       most,
     )
 
   // Along an order about limit × records ÷ hits are looked at, from a start all that it names: here the two are even.
   const even = Math.max(fewRecords, Math.sqrt((most * records) / 2))
   const few = planner.start(condition, { byIndex: Math.min(even, fewEntries), byWords: fewRecords }, true)
-  if (few !== null) return select([fromStart(search, few)], most)
+  if (few !== null) return take(search, [fromStart(search, few)], most)
   // What was found on the first steps along the ids, and where these ended.
-  let begun: { readonly found: readonly Found[]; readonly upTo: Bound } = { found: [], upTo: null }
+  let begun: { readonly found: readonly number[]; readonly upTo: Bound } = { found: [], upTo: null }
   const firstSteps = 1000 + 20 * most
   for (const quick of planner.isSlow(condition) ? [true, false] : [true]) {
     // What many records meet is found on the first steps of the walk, for less than it costs to count them.
@@ -157,16 +144,16 @@ function choose(search: Search, most: number, select: Select): Found[] {
     if (planner.spacing * most < steps && search.after?.keys[0] !== null) {
       const upTo = first === undefined ? idAfter(search, equality, steps) : sortKeyAfter(search, bounds, steps)
       if (upTo === null) break
-      const near = select(walks(upTo), most)
+      const near = take(search, walks(upTo), most)
       if (near.length >= most) return near
       if (first === undefined) begun = { found: near, upTo }
     }
     const start = planner.start(condition, { byIndex: even, byWords: even }, quick)
-    if (start !== null) return select([fromStart(search, start)], most)
+    if (start !== null) return take(search, [fromStart(search, start)], most)
   }
-  if (begun.upTo === null) return select(walks(), most)
+  if (begun.upTo === null) return take(search, walks(), most)
   const rest = alongIds(search, equality, { from: begun.upTo })
-  return [...begun.found, ...select([rest], most - begun.found.length)]
+  return [...begun.found, ...take(search, [rest], most - begun.found.length)]
 }
 
 /** So many records are read in half a millisecond, whatever the rest looks like. */
@@ -174,47 +161,47 @@ const fewRecords = 100
 /** So many entries of an index are counted in a twentieth of a millisecond. */
 const fewEntries = 1500
 
-/** The first by id of lists that are in the order of ids. One record may be in several, where values are equal. */
-function sideBySide(lists: readonly (readonly Found[])[], most: number): Found[] {
-  const found = new Map(lists.flat().map((one) => [one.row[0] as string, one]))
-  return [...found]
-    .sort(([one], [other]) => compareTexts(one, other))
+/** The first by id of several walks along the ids. One record may be on several, where values are equal. */
+function sideBySide(search: Search, walks: readonly Walk[], most: number): number[] {
+  const found = walks.flatMap((walk) => {
+    const { sql, params } = statementOf(search, 't._record, t._id', walk, most)
+    return search.statements.all(sql, params) as (readonly [number, string])[]
+  })
+  return [...new Map(found)]
+    .sort(([, one], [, other]) => compareTexts(one, other))
     .slice(0, most)
-    .map(([, one]) => one)
+    .map(([record]) => record)
 }
 
-/** The first records of a walk. */
-function take(
-  { statements, table }: Search,
-  columns: string,
-  score: string,
-  { from, where, order, sorts }: Walk,
-  most: number,
-): Found[] {
+/** The first records of the walks, one walk after the other. */
+function take(search: Search, walks: Iterable<Walk>, most: number): number[] {
+  const found: number[] = []
+  for (const walk of walks) {
+    const { sql, params } = statementOf(search, 't._record', walk, most - found.length)
+    found.push(...search.statements.records(sql, params))
+    if (found.length >= most) break
+  }
+  return found
+}
+
+function statementOf({ table }: Search, what: string, { from, where, order }: Walk, most: number): Fragment {
   const { sql, params } = joined('and', [...where, ticking])
-  const select = (what: string) =>
-    statements.all(`select ${what}, ${score} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`, [
-      ...params,
-      most,
-    ])
-  if (!sorts) return select(columns).map((row) => ({ row, score: row.at(-1) as number }))
-  // Sorting carries only the records' numbers along; the hits are read afterwards, all at once.
-  const found = select('t._record')
-  const read = `select ${columns}, chosen.key from json_each(?) as chosen cross join ${table.name} as t on t._record = chosen.value`
-  return statements
-    .all(read, [`[${found.map(([record]) => record).join()}]`])
-    .sort((one, other) => (one.at(-1) as number) - (other.at(-1) as number))
-    .map((row, place) => ({ row, score: found[place]![1] as number }))
+  return {
+    sql: `select ${what} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`,
+    params: [...params, most],
+  }
 }
 
 /** A hit's place in the order, as the database has it. */
-function positionOf({ statements, table, copy, sort }: Search, { row, score }: Found): Position {
-  const id = row[0] as string
-  if (sort.length === 0) return { keys: [score], id }
-  const columns = sort.map(({ column }) => keyOf(column)).join(', ')
-  const sql = `select ${columns} from ${table.name} as t where t._copy = ? and t._id = ?`
-  const keys = statements.first(sql, [copy, id])!
-  return { keys: sort.map(({ column }, place) => keyFrom(column, keys[place])), id }
+function positionOf({ statements, table, sort }: Search, score: string, record: number): Position {
+  const keys = sort.length === 0 ? score : sort.map(({ column }) => keyOf(column)).join(', ')
+  const [id, ...values] = statements.first(`select t._id, ${keys} from ${table.name} as t where t._record = ?`, [
+    record,
+  ])!
+  return {
+    keys: sort.length === 0 ? (values as number[]) : sort.map(({ column }, place) => keyFrom(column, values[place])),
+    id: id as string,
+  }
 }
 
 const keyFrom = ({ type }: Column, stored: unknown): Scalar | null =>

@@ -12,6 +12,7 @@ export class SearchStatements {
   // By their text; the one that was not asked for the longest comes first.
   readonly #ofRows: Prepared = new Map()
   readonly #ofOne: Prepared = new Map()
+  readonly #ofRecords: Prepared = new Map()
 
   constructor(database: Database) {
     this.#database = database
@@ -20,6 +21,11 @@ export class SearchStatements {
   /** Every row; integers past 2^53 are rounded. */
   all(sql: string, params: readonly Bound[]): Row[] {
     return this.#prepare(this.#ofRows, sql).all(...params)
+  }
+
+  /** The first column of every row: a quarter of the work of rows, where it holds numbers of records. */
+  records(sql: string, params: readonly Bound[]): number[] {
+    return this.#prepare(this.#ofRecords, sql).all(...params) as unknown as number[]
   }
 
   /** The first row; integers past 2^53 are bigints. */
@@ -36,7 +42,8 @@ export class SearchStatements {
       // Searches come in any number of shapes.
       if (prepared.size >= mostPrepared) prepared.delete(prepared.keys().next().value!)
       statement = this.#database.prepare<unknown[], Row>(hidingValues(sql))
-      statement.raw(true).safeIntegers(prepared === this.#ofOne)
+      if (prepared === this.#ofRecords) statement.pluck(true)
+      else statement.raw(true).safeIntegers(prepared === this.#ofOne)
     }
     prepared.set(sql, statement)
     return statement

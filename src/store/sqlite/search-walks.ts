@@ -12,8 +12,6 @@ export interface Walk {
   readonly from: string
   readonly where: readonly Fragment[]
   readonly order: string
-  /** The records do not come in this order by themselves, so that all are looked at before the first is known. */
-  readonly sorts: boolean
 }
 
 /** What every way has in common. */
@@ -40,20 +38,19 @@ const own = ({ copy }: Search): Fragment => ({ sql: 't._copy = ?', params: [copy
 const place = ({ score, sort, after }: Search): Fragment =>
   score === null ? afterPosition(sort, after) : afterScore(score, after)
 
-// The second column is the score, which is not worked out again for the order.
-const sorted = ({ score, sort }: Search): string => (score === null ? orderBy(sort) : '2 desc, t._id')
+const sorted = ({ score, sort }: Search): string => (score === null ? orderBy(sort) : `${score.sql} desc, t._id`)
 
 /** From a start: all records that it names. */
 export function fromStart(search: Search, { select, exact }: Start): Walk {
   const named = { sql: `t._record in (${select.sql})`, params: select.params }
   const where = [named, own(search), ...(exact ? [] : [search.filter]), search.tier, place(search)]
-  return { from: 'not indexed', where, order: sorted(search), sorts: true }
+  return { from: 'not indexed', where, order: sorted(search) }
 }
 
 /** By score all records have to be looked at, wherever that begins. */
 export function overall(search: Search): Walk {
   const from = `indexed by ${orderIndex(search.table, null)}`
-  return { from, where: [own(search), search.filter, place(search)], order: sorted(search), sorts: true }
+  return { from, where: [own(search), search.filter, place(search)], order: sorted(search) }
 }
 
 /** Along the ids: of all records, or of those that meet an equality. Up to the given id, or from it to the end. */
@@ -70,7 +67,6 @@ export function alongIds(
     from: `indexed by ${orderIndex(search.table, equality?.column ?? null)}`,
     where,
     order: 't._id',
-    sorts: false,
   }
 }
 
@@ -103,8 +99,7 @@ export function* alongSort(search: Search, bounds: readonly Fragment[], upTo: Bo
       yield* withinValue(search, { sql: `${key} = ?`, params: [top] }, isKey(after?.keys[0], top))
       begin = { sql: `${key} ${descending ? '<' : '>'} ?`, params: [top] }
     }
-    const sorts = descending || others.length > 0
-    yield { from, where: [...values(), end, filter, place(search)], order: orderBy(sort, 'values'), sorts }
+    yield { from, where: [...values(), end, filter, place(search)], order: orderBy(sort, 'values') }
   }
   if (upTo !== null) return
   const nulls = { sql: `${key} is null`, params: [] }
@@ -112,7 +107,7 @@ export function* alongSort(search: Search, bounds: readonly Fragment[], upTo: Bo
     yield* withinValue(search, nulls, after !== null && after.keys[0] === null)
   else {
     const where = [own(search), nulls, filter, place(search)]
-    yield { from, where, order: orderBy(sort, 'nulls'), sorts: others.length > 0 }
+    yield { from, where, order: orderBy(sort, 'nulls') }
   }
 }
 
