@@ -15,7 +15,7 @@ import { ledgerStatements } from './ledgers.ts'
 import { scheduleStatements } from './schedule.ts'
 import { type Check, ConditionCompiler } from './search-condition.ts'
 import { searchFunctions } from './search-functions.ts'
-import { runSearch, type Searcher } from './search-run.ts'
+import { type HitsPage, runSearch, type Searcher } from './search-run.ts'
 import { SearchStatements } from './search-statements.ts'
 
 /** Everything that writes, or has to see what was just written. */
@@ -43,13 +43,16 @@ export function copyWriting(database: Database, tables: CopyTables) {
 
 export type CopyWriting = ReturnType<typeof copyWriting>
 
+/** What a search found, its hits as bytes. */
+export type FoundBytes = HitsPage & Pick<Found, 'state'>
+
 /** Searching, on a connection that can only read. */
 export function copySearching(database: Database, tables: CopyTables) {
   const statements = new SearchStatements(database)
   const searcher: Searcher = { statements, landmarks: new Map(), use: searchFunctions(database) }
   return {
     // One transaction, so that hits and state are of one moment.
-    search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): Found => {
+    search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
       const table = tables.get(key.kind, key.entity)
       const { number, records, state } = findSearched(statements, tenant, key)
       const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
@@ -57,5 +60,3 @@ export function copySearching(database: Database, tables: CopyTables) {
     }),
   }
 }
-
-export type CopySearching = ReturnType<typeof copySearching>

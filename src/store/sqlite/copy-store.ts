@@ -5,7 +5,7 @@ import type { CopyStore } from '../copy.ts'
 import type { LeaseStore } from '../leases.ts'
 import type { LedgerStore } from '../ledgers.ts'
 import type { ScheduleStore } from '../schedule.ts'
-import type { CopySearching, CopyWriting } from './copy-functions.ts'
+import type { CopyWriting, FoundBytes } from './copy-functions.ts'
 import type { SearchableEntity } from './copy-table.ts'
 import { Threads } from './threads.ts'
 
@@ -48,8 +48,10 @@ export function copyThreads(
       states: (tenant, connectorId) => write(connectorId, 'states', tenant, connectorId),
       remove: (tenant, connectorId) => write(connectorId, 'remove', tenant, connectorId),
       purge: (atMost) => write('', 'purge', atMost),
-      search: (tenant, copy, query, signal) =>
-        pool.run<ReturnType<CopySearching['search']>>(copy.connectorId, 'search', [tenant, copy, query], signal),
+      search: async (tenant, copy, query, signal) => {
+        const found = await pool.run<FoundBytes>(copy.connectorId, 'search', [tenant, copy, query], signal)
+        return { ...found, hits: `[${Buffer.from(found.hits.buffer).toString()}]` }
+      },
     },
     leases: {
       take: (tenant, connectorId, ...rest) => write(connectorId, 'take', tenant, connectorId, ...rest),

@@ -6,7 +6,7 @@ import { ConexError } from '../../errors.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey } from '../copy.ts'
 import type { Tenant } from '../store.ts'
-import { copySearching, copyWriting } from './copy-functions.ts'
+import { copySearching, copyWriting, type FoundBytes } from './copy-functions.ts'
 import { CopyTables, type SearchableEntity } from './copy-table.ts'
 import { packError, type ThreadError } from './thread-error.ts'
 
@@ -39,13 +39,12 @@ const database = open()
 const functions = role === 'write' ? writing() : searching()
 
 port.on('message', ({ id, name, args }: ThreadJob) => {
-  let answer: ThreadAnswer
   try {
-    answer = { id, value: functions[name]!(id, args) }
+    const value = functions[name]!(id, args)
+    port.postMessage({ id, value } satisfies ThreadAnswer, role === 'search' ? [(value as FoundBytes).hits.buffer] : [])
   } catch (error) {
-    answer = { id, error: packError(error) }
+    port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer)
   }
-  port.postMessage(answer)
 })
 
 type Functions = Readonly<Record<string, (id: number, args: readonly unknown[]) => unknown>>

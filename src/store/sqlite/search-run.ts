@@ -27,7 +27,8 @@ export interface SearchedCopy extends CursorScope {
 }
 
 export interface HitsPage {
-  readonly hits: string
+  /** JSON with commas between the hits, in UTF-8. */
+  readonly hits: Uint8Array<ArrayBuffer>
   readonly count: number
   readonly nextCursor: string | null
 }
