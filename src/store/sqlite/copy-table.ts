@@ -12,6 +12,8 @@ export interface CopyTable {
   readonly words: string
   readonly searchable: Searchable
   readonly scalars: readonly Column[]
+  /** The same by their fields. */
+  readonly columns: ReadonlyMap<string, Column>
   /** Objects and arrays, in the order of the catalog. */
   readonly nested: readonly string[]
   /** Fields with text in them; their places here are their numbers in the index of words. */
@@ -54,7 +56,8 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
   const nested = fields.filter(([, type]) => type === 'object' || type === 'array').map(([field]) => field)
   const worded = fields.filter(([, type]) => type === 'string').map(([field]) => field)
   const table = { kind, entity, name: quoted(plain), words: quoted(`${plain}_words`), searchable }
-  return { ...table, scalars, nested, worded: [...worded, ...nested] }
+  const columns = new Map(scalars.map((column) => [column.field, column]))
+  return { ...table, scalars, columns, nested, worded: [...worded, ...nested] }
 }
 
 /** An entity that can be searched, as plain data. */

@@ -1,5 +1,6 @@
 /** Turns conditions into SQL. Every fragment is 0 or 1, never null, and every value of the caller is bound. */
 import { type Leaf, valueAt } from '../../search/evaluate.ts'
+import { instantOf } from '../../search/instant.ts'
 import { longestSortKey, sortKey, textKey } from '../../search/order.ts'
 import { parsePattern } from '../../search/pattern.ts'
 import type { Condition, Json, Scalar } from '../../search/query.ts'
@@ -24,7 +25,7 @@ export class ConditionCompiler {
   readonly #checks: Check[]
 
   constructor(table: CopyTable, checks: Check[]) {
-    this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
+    this.#columns = table.columns
     this.#checks = checks
   }
 
@@ -81,11 +82,15 @@ export class ConditionCompiler {
       if (pattern === null) return check
       return { sql: `(case when ${isPlain} then ${liked} else ${check.sql} end)`, params: [pattern] }
     }
-    const patterns = leaf.op === 'fuzzy' || leaf.op === 'keyword' ? plainWords(leaf) : []
-    if (patterns.length === 0) return check
-    // The words may stand within others, so that the check has the last word.
-    const some = patterns.map(() => liked).join(' or ')
-    return { sql: `(case when ${isPlain} then (${some}) else 1 end and ${check.sql})`, params: patterns }
+    const words = leaf.op === 'fuzzy' || leaf.op === 'keyword' ? plainWords(leaf) : null
+    if (words === null) return check
+    // Between spaces they are words; within other texts they may be parts of words, so that the check decides.
+    const some = words.within.map(() => `${text} like ?`).join(' or ')
+    const certain = words.between.map(() => `' ' || ${text} || ' ' like ?`).join(' or ')
+    return {
+      sql: `(case when not ${isPlain} then ${check.sql} when ${some} then (case when ${certain} then 1 else ${check.sql} end) else 0 end)`,
+      params: [...words.within, ...words.between],
+    }
   }
 
   #check(leaf: Leaf, { column }: Column): Fragment {
@@ -125,10 +130,11 @@ function plainPattern(pattern: string): string | null {
   return pieces.length <= mostRuns && text.length <= longestPattern && isAscii(text) ? text : null
 }
 
-/** Patterns of which texts with the words match one; none when SQLite cannot say. */
-function plainWords({ op, words }: Extract<Leaf, { readonly words: readonly string[] }>): string[] {
-  if (words.length === 0 || words.length >= mostRuns || !words.every(isAscii)) return []
-  return op === 'fuzzy' ? [`%${words.join('%')}%`] : words.map((word) => `%${word}%`)
+/** Patterns of which texts with the words match one, and patterns for texts with spaces around them; null when SQLite cannot say. */
+function plainWords({ op, words }: Extract<Leaf, { readonly words: readonly string[] }>) {
+  if (words.length === 0 || words.length >= mostRuns || !words.every(isAscii)) return null
+  if (op === 'fuzzy') return { within: [`%${words.join('%')}%`], between: [`% ${words.join('% ')}%`] }
+  return { within: words.map((word) => `%${word}%`), between: words.map((word) => `% ${word} %`) }
 }
 
 export const always: Fragment = { sql: '1', params: [] }
@@ -153,6 +159,10 @@ const twoValued = (sql: string): string => `ifnull(${sql}, 0)`
 
 function equal(column: Column, value: Json): Fragment {
   if (value === null) return { sql: `(t.${column.column} is null)`, params: [] }
+  if (typeof value === 'boolean') return { sql: `(t.${column.column} is ?)`, params: [value ? 1 : 0] }
+  // What another text sorts as is an instant, or longer.
+  if (typeof value === 'string' && isShort(value) && instantOf(value) === null)
+    return { sql: `(t.${column.column} is ?)`, params: [value] }
   const { sql, params } = equalOrNull(column, value as Scalar)
   return { sql: twoValued(sql), params }
 }

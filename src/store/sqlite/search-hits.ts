@@ -103,8 +103,8 @@ const scalar = ({ field, type, column }: Column): string =>
     : `${textOf(field)}, t.${column}`
 
 /** A field as an entry of an object in JSON. */
-function named({ scalars }: CopyTable, field: string): string {
-  const column = scalars.find((one) => one.field === field)
+function named({ columns }: CopyTable, field: string): string {
+  const column = columns.get(field)
   return column === undefined ? `${textOf(field)}, ${inDocument(field)}` : scalar(column)
 }
 

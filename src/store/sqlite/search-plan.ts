@@ -39,7 +39,6 @@ export class Planner {
   readonly #table: CopyTable
   readonly #copy: number
   readonly #records: number
-  readonly #columns: ReadonlyMap<string, Column>
   #spacing = 1
 
   constructor({ statements, table, copy, records }: Searched) {
@@ -47,12 +46,13 @@ export class Planner {
     this.#table = table
     this.#copy = copy
     this.#records = records
-    this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
   }
 
   /** The fewest records among which all hits are, when they are not too many. Being quick leaves out what may take long to say. */
   start(condition: Condition, tooMany: TooMany, quick: boolean): Start | null {
     const found = this.#byIndex(condition, tooMany, quick)
+    // Reading so few records takes less than asking for their words.
+    if (found !== null && found.records <= fewToRead) return found
     return this.#smaller(
       found,
       this.#byWords(condition, Math.min(tooMany.byWords, found?.records ?? tooMany.byWords), quick),
@@ -73,7 +73,7 @@ export class Planner {
   /** The equality that all hits meet, when there is one. */
   equality(condition: Condition): Equality | null {
     for (const part of condition.op === 'and' ? condition.of : [condition]) {
-      const column = part.op === 'eq' && part.path.length === 1 ? this.#columns.get(part.path[0]) : undefined
+      const column = part.op === 'eq' && part.path.length === 1 ? this.#table.columns.get(part.path[0]) : undefined
       if (column === undefined || part.op !== 'eq') continue
       return { column, condition: indexable(column, part) }
     }
@@ -83,7 +83,7 @@ export class Planner {
   /** An equality for each of the values of which all hits have one, when there is nothing else to meet. */
   equalities(condition: Condition): Equality[] {
     const column =
-      condition.op === 'in' && condition.path.length === 1 ? this.#columns.get(condition.path[0]) : undefined
+      condition.op === 'in' && condition.path.length === 1 ? this.#table.columns.get(condition.path[0]) : undefined
     if (column === undefined || condition.op !== 'in' || condition.values.length > mostMerged) return []
     const { path } = condition
     return condition.values.map((value) => ({ column, condition: indexable(column, { op: 'eq', path, value }) }))
@@ -124,7 +124,7 @@ export class Planner {
       case 'gte':
       case 'lt':
       case 'lte': {
-        const column = condition.path.length === 1 ? this.#columns.get(condition.path[0]) : undefined
+        const column = condition.path.length === 1 ? this.#table.columns.get(condition.path[0]) : undefined
         if (column === undefined) return null
         const found = indexable(column, condition)
         return this.#counted(
@@ -182,12 +182,13 @@ export class Planner {
     }
   }
 
-  /** Counting stops where it would no longer matter, so that it costs a fraction of a millisecond. */
+  /** Skipping entries costs half of counting them, and where there are too many that is all; so that it costs a fraction of a millisecond. */
   #counted(select: Fragment, tooMany: number): Start | null {
     if (tooMany <= 0) return null
-    const sql = `select count(*) from (${select.sql} limit ?)`
-    const records = this.#statements.first(sql, [...select.params, Math.ceil(tooMany)])![0] as number
-    return records >= tooMany ? null : { select, records, exact: true }
+    const last = Math.ceil(tooMany) - 1
+    if (this.#statements.first(`${select.sql} limit 1 offset ?`, [...select.params, last]) !== undefined) return null
+    const [records] = this.#statements.first(`select count(*) from (${select.sql})`, select.params)!
+    return { select, records: records as number, exact: true }
   }
 
   #smaller(one: Start | null, other: Start | null): Start | null {
@@ -197,6 +198,7 @@ export class Planner {
 }
 
 const mostListed = 100
+const fewToRead = 50
 /** The most walks to go side by side. */
 const mostMerged = 20
 /** The most records to hold by number. */

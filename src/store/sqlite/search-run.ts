@@ -55,7 +55,6 @@ export function runSearch(
   const ranking = scoreExpression(table, query.filter, counts)
   const isSorted = query.sort.length > 0
   use({ checks, counts, tick })
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
   const search: Search = {
     statements,
     landmarks,
@@ -65,7 +64,7 @@ export function runSearch(
     condition: query.filter,
     filter,
     tier: always,
-    sort: query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending })),
+    sort: query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending })),
     score: isSorted ? null : ranking,
     after: readCursor(copy, table.searchable, query),
   }
@@ -120,14 +119,16 @@ function choose(search: Search, most: number): number[] {
   const bounds = first === undefined ? [] : planner.bounds(condition, first.column)
   const walks = (upTo: Bound = null) =>
     first === undefined ? [alongIds(search, equality, { upTo })] : alongSort(search, bounds, upTo)
-  // An index that answers the only condition in the wanted order leaves nothing to choose.
-  if (condition.op !== 'and' && (equality !== null || bounds.length > 0)) return take(search, walks(), most)
+  // An index that answers the only condition in the wanted order leaves nothing to choose, nor to check.
+  if (condition.op !== 'and' && equality !== null)
+    return take(search, [alongIds({ ...search, filter: always }, equality)], most)
+  if (condition.op !== 'and' && bounds.length > 0) return take(search, walks(), most)
   if (condition.op === 'and' && condition.of.length === 0) return take(search, walks(), most)
   const equalities = first === undefined ? planner.equalities(condition) : []
   if (equalities.length > 0)
     return sideBySide(
       search,
-      equalities.map((one) => alongIds(search, one)),
+      equalities.map((one) => alongIds({ ...search, filter: always }, one)),
       most,
     )
 
@@ -148,6 +149,8 @@ function choose(search: Search, most: number): number[] {
       const near = take(search, walks(upTo), most)
       if (near.length >= most) return near
       if (first === undefined) begun = { found: near, upTo }
+      // What is missing is found on a few times as many steps, for less than it costs to look for a start.
+      if (near.length * 4 >= most) break
     }
     const start = planner.start(condition, { byIndex: even, byWords: even }, quick)
     if (start !== null) return take(search, [fromStart(search, start)], most)

@@ -13,9 +13,8 @@ export type Count = (value: Json) => number
 export function scoreExpression(table: CopyTable, condition: Condition, counts: Count[]): Fragment | null {
   const rankings = rankingsOf(condition)
   if (rankings.length === 0) return null
-  const columns = new Map(table.scalars.map(({ field, column }) => [field, column]))
   const terms = rankings.map(({ path: [field, ...keys], words }) => {
-    const column = columns.get(field)
+    const column = table.columns.get(field)?.column
     const count = wordCounter(words)
     const counted: Count =
       column === undefined

@@ -123,10 +123,14 @@ function* withinValue(search: Search, value: Fragment, isAfter: boolean): Genera
 const mostToSort = 5000
 
 /** Whether so many records have the value that they are better walked along by themselves. */
-function isFrequent({ statements, table, copy }: Search, column: Column, value: Bound, records: number): boolean {
+function isFrequent(search: Search, column: Column, value: Bound, records: number): boolean {
   const key = keyOf(column)
-  const sql = `select 1 from ${table.name} as t indexed by ${column.index} where t._copy = ? and ${value === null ? `${key} is null` : `${key} = ?`} limit 1 offset ${records}`
-  return statements.first(sql, value === null ? [copy] : [copy, value]) !== undefined
+  const equal: Fragment =
+    value === null ? { sql: `${key} is null`, params: [] } : { sql: `${key} = ?`, params: [value] }
+  return (
+    remembered(search, column.index, '1', [{ sql: 't._copy = ?', params: [search.copy] }, equal], 't._id', records) ===
+    1
+  )
 }
 
 const isKey = (key: Scalar | null | undefined, bound: Bound): boolean =>
@@ -141,7 +145,7 @@ const valuesOf = (
 /** Where the walk is after so many records, or null when it is at its end by then. Read from the index alone: 30 nanoseconds a record. */
 export function idAfter(search: Search, equality: Equality | null, records: number): Bound {
   const index = orderIndex(search.table, equality?.column ?? null)
-  return remembered(search, index, 't._id', idsOf(search, equality), 't._id', records)
+  return placeAfter(search, index, 't._id', idsOf(search, equality), 't._id', records)
 }
 
 /** The same along the first field of the sort. */
@@ -149,20 +153,22 @@ export function sortKeyAfter(search: Search, bounds: readonly Fragment[], record
   const { column, descending } = search.sort[0]!
   const key = keyOf(column)
   const index = orderIndex(search.table, column)
-  return remembered(search, index, key, valuesOf(search, bounds), descending ? `${key} desc` : key, records)
+  return placeAfter(search, index, key, valuesOf(search, bounds), descending ? `${key} desc` : key, records)
 }
 
-/** Where walks from the beginning were after so many records. Any place will do, so that they may be old. */
+/** Where walks from the beginning were after so many records, null where they had ended. They only say how to go about a search, so that they may be old. */
 export type Landmarks = Map<string, Bound>
 
 const mostLandmarks = 1000
 
-function remembered(
-  search: Search,
-  ...asked: Parameters<typeof keyAt> extends [Search, ...infer Rest] ? Rest : never
-): Bound {
+type Asked = Parameters<typeof keyAt> extends [Search, ...infer Rest] ? Rest : never
+
+/** Nobody comes by again where a cursor went on. */
+const placeAfter = (search: Search, ...asked: Asked): Bound =>
+  search.after === null ? remembered(search, ...asked) : keyAt(search, ...asked)
+
+function remembered(search: Search, ...asked: Asked): Bound {
   const { landmarks } = search
-  if (search.after !== null) return keyAt(search, ...asked)
   // While a copy grows, a place that was far comes close.
   const name = JSON.stringify([search.copy, Math.round(Math.log2(search.records + 1) * 2), ...asked], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
