@@ -121,14 +121,21 @@ class Asker {
 
 /** The rarest words of a value. A date-time may be written in other words, so that it says nothing. */
 function wordsOf(field: string, value: Json): WordQuestion | null {
+  const identifying = new Set(identifiersIn(value).flatMap(words))
   const found = new Set<string>()
   for (const text of textsIn(value)) if (!mayBeInstant(text)) for (const word of words(text)) found.add(word)
+  const rarity = (word: string) => (identifying.has(word) ? 200 : 0) + (/\d\d\d/.test(word) ? 100 : 0) + word.length
   const rarest = [...found].sort((one, other) => rarity(other) - rarity(one)).slice(0, mostWords)
   return every(rarest.map((text) => ({ op: 'word', field, text, exact: false })))
 }
 
-/** Identifiers are rarer than words, and long words than short ones. */
-const rarity = (word: string): number => word.length + (/\d\d\d/.test(word) ? 100 : 0)
+/** Texts that the value has as its identifiers: they are rarer than other words, which are rarer the longer they are. */
+function identifiersIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    /^(g|u)?id$/i.test(key) && typeof part === 'string' ? [part] : [],
+  )
+}
 
 const mayBeInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/i.test(text)
 
