@@ -99,7 +99,7 @@ function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: A
 /** The hit as JSON, as fast as it can be made: SQLite writes the columns, and the document is JSON already. */
 const columns = fieldsOf((type) => !isNested(type)).map((field) => {
   const value = `t."${field}"`
-  return `'${field}', ${searchable[field as keyof typeof searchable] === 'boolean' ? `json(case ${value} when 1 then 'true' when 0 then 'false' else 'null' end)` : value}`
+  return `'${field}', ${searchable[field as keyof typeof searchable] === 'boolean' ? `case ${value} when 1 then json('true') when 0 then json('false') end` : value}`
 })
 
 /** Opens a file that `fillCopy` filled. */
