@@ -15,6 +15,7 @@ import { ledgerStatements } from './ledgers.ts'
 import { scheduleStatements } from './schedule.ts'
 import { type Check, ConditionCompiler } from './search-condition.ts'
 import { searchFunctions } from './search-functions.ts'
+import { Landmarks } from './search-landmarks.ts'
 import { type HitsPage, runSearch, type Searcher } from './search-run.ts'
 import { SearchStatements } from './search-statements.ts'
 
@@ -49,7 +50,7 @@ export type FoundBytes = HitsPage & Pick<Found, 'state'>
 /** Searching, on a connection that can only read. */
 export function copySearching(database: Database, tables: CopyTables) {
   const statements = new SearchStatements(database)
-  const searcher: Searcher = { statements, landmarks: new Map(), use: searchFunctions(database) }
+  const searcher: Searcher = { statements, landmarks: new Landmarks(), use: searchFunctions(database) }
   return {
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {

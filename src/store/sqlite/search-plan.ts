@@ -3,6 +3,7 @@ import type { Condition } from '../../search/query.ts'
 import { identityIndex } from './copy-migrate.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { type Comparison, type Fragment, indexable } from './search-condition.ts'
+import type { Landmarks, Surveyed } from './search-landmarks.ts'
 import type { SearchStatements } from './search-statements.ts'
 import { wordsMatch } from './search-words.ts'
 
@@ -27,25 +28,22 @@ export interface Equality {
 }
 
 /** The copy to plan for. */
-export interface Searched {
+export interface Searched extends Surveyed {
   readonly statements: SearchStatements
+  readonly landmarks: Landmarks
   readonly table: CopyTable
-  readonly copy: number
-  readonly records: number
 }
 
 export class Planner {
   readonly #statements: SearchStatements
   readonly #table: CopyTable
-  readonly #copy: number
-  readonly #records: number
+  readonly #searched: Searched
   #spacing = 1
 
-  constructor({ statements, table, copy, records }: Searched) {
-    this.#statements = statements
-    this.#table = table
-    this.#copy = copy
-    this.#records = records
+  constructor(searched: Searched) {
+    this.#searched = searched
+    this.#statements = searched.statements
+    this.#table = searched.table
   }
 
   /** The fewest records among which all hits are, when they are not too many. Being quick leaves out what may take long to say. */
@@ -66,7 +64,7 @@ export class Planner {
 
   /** Whether being quick leaves out anything here. */
   isSlow(condition: Condition): boolean {
-    const ask = (quick: boolean) => wordsMatch(this.#table, this.#copy, condition, quick)?.match
+    const ask = (quick: boolean) => wordsMatch(this.#table, this.#searched.copy, condition, quick)?.match
     return ask(true) !== ask(false)
   }
 
@@ -130,7 +128,7 @@ export class Planner {
         return this.#counted(
           {
             sql: `select t._record from ${this.#table.name} as t indexed by ${column.index} where t._copy = ? and ${found.sql}`,
-            params: [this.#copy, ...found.params],
+            params: [this.#searched.copy, ...found.params],
           },
           tooMany.byIndex,
         )
@@ -141,15 +139,19 @@ export class Planner {
   }
 
   #byWords(condition: Condition, tooMany: number, quick: boolean): Start | null {
-    const question = wordsMatch(this.#table, this.#copy, condition, quick)
+    const question = wordsMatch(this.#table, this.#searched.copy, condition, quick)
     if (question === null || tooMany <= 0) return null
     const { match, exact } = question
     const most = Math.min(Math.ceil(tooMany), mostNamed)
     const asked = `select rowid from ${this.#table.words} where ${this.#table.words} match ?`
     // What was found is kept, because asking again would take as long again.
-    const found = this.#statements.records(`${asked} limit ?`, [match, most])
-    if (found.length < most) return { select: listed(found), records: found.length, exact }
-    this.#spacing = Math.max(this.#spacing, this.#spacingOf(found))
+    let found: readonly number[] = []
+    const spacing = this.#recall([match, most], () => {
+      found = this.#statements.records(`${asked} limit ?`, [match, most])
+      return found.length < most ? undefined : this.#spacingOf(found)
+    })
+    if (spacing === undefined) return { select: listed(found), records: found.length, exact }
+    this.#spacing = Math.max(this.#spacing, spacing)
     return tooMany <= mostNamed ? null : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact }
   }
 
@@ -157,7 +159,7 @@ export class Planner {
   #spacingOf(found: readonly number[]): number {
     const [last] = this.#statements.first(`select max(_record) from ${this.#table.name}`, [])!
     const between = (found.at(-1)! - found[0]! + 1) / found.length
-    return (between * this.#records) / (last as number)
+    return (between * this.#searched.records) / (last as number)
   }
 
   #union(parts: readonly (() => Start | null)[], tooMany: TooMany): Start | null {
@@ -186,10 +188,17 @@ export class Planner {
   #counted(select: Fragment, tooMany: number): Start | null {
     if (tooMany <= 0) return null
     const last = Math.ceil(tooMany) - 1
-    if (this.#statements.first(`${select.sql} limit 1 offset ?`, [...select.params, last]) !== undefined) return null
+    const more = `${select.sql} limit 1 offset ?`
+    const tooManyKnown = this.#recall([select, last], () =>
+      this.#statements.first(more, [...select.params, last]) === undefined ? undefined : 1,
+    )
+    if (tooManyKnown !== undefined) return null
     const [records] = this.#statements.first(`select count(*) from (${select.sql})`, select.params)!
     return { select, records: records as number, exact: true }
   }
+
+  #recall = (asked: readonly unknown[], find: () => number | undefined): number | undefined =>
+    this.#searched.landmarks.recall(this.#searched, asked, find)
 
   #smaller(one: Start | null, other: Start | null): Start | null {
     if (one === null || other === null) return one ?? other

@@ -6,6 +6,7 @@ import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
 import { type Running, ticking } from './search-functions.ts'
 import { hitWriter, writeHits } from './search-hits.ts'
+import type { Landmarks } from './search-landmarks.ts'
 import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression, tiersOf } from './search-score.ts'
 import type { SearchStatements } from './search-statements.ts'
@@ -14,7 +15,6 @@ import {
   alongSort,
   fromStart,
   idAfter,
-  type Landmarks,
   overall,
   type Search,
   sortKeyAfter,

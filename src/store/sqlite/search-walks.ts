@@ -3,6 +3,7 @@ import type { Position } from '../../search/cursor.ts'
 import type { Condition, Scalar } from '../../search/query.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
+import type { Landmarks } from './search-landmarks.ts'
 import { afterPosition, afterScore, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
 import { type Equality, orderIndex, type Start } from './search-plan.ts'
 import type { SearchStatements } from './search-statements.ts'
@@ -156,31 +157,14 @@ export function sortKeyAfter(search: Search, bounds: readonly Fragment[], record
   return placeAfter(search, index, key, valuesOf(search, bounds), descending ? `${key} desc` : key, records)
 }
 
-/** Where walks from the beginning were after so many records, null where they had ended. They only say how to go about a search, so that they may be old. */
-export type Landmarks = Map<string, Bound>
-
-const mostLandmarks = 1000
-
 type Asked = Parameters<typeof keyAt> extends [Search, ...infer Rest] ? Rest : never
 
 /** Nobody comes by again where a cursor went on. */
 const placeAfter = (search: Search, ...asked: Asked): Bound =>
   search.after === null ? remembered(search, ...asked) : keyAt(search, ...asked)
 
-function remembered(search: Search, ...asked: Asked): Bound {
-  const { landmarks } = search
-  // While a copy grows, a place that was far comes close.
-  const name = JSON.stringify([search.copy, Math.round(Math.log2(search.records + 1) * 2), ...asked], (_, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
-  let found = landmarks.get(name)
-  if (found === undefined) {
-    found = keyAt(search, ...asked)
-    if (landmarks.size >= mostLandmarks) landmarks.clear()
-    landmarks.set(name, found)
-  }
-  return found
-}
+const remembered = (search: Search, ...asked: Asked): Bound =>
+  search.landmarks.recall(search, asked, () => keyAt(search, ...asked))
 
 function keyAt(
   { statements, table }: Search,
