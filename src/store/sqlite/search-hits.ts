@@ -14,13 +14,13 @@ export interface HitWriter {
 
 /** Writes hits with these fields (null for all that can be searched) and the score that an expression gives. */
 export function hitWriter(table: CopyTable, fields: readonly Path[] | null, score: string): HitWriter {
-  const wanted = fields?.map(([field]) => field)
-  const hasNumbers = table.scalars.some(
-    ({ field, type }) => type === 'number' && (wanted === undefined || wanted.includes(field)),
-  )
-  if (fields === null) return hasNumbers ? wholeWriter(table, score) : written(score, wholeData(table))
-  if (hasNumbers || fields.some((path) => path.length > 1)) return fieldsWriter(table, fields, score)
-  return written(score, `json_object(${[...new Set(wanted)].map((field) => named(table, field)).join(', ')})`)
+  const isNumber = ({ type }: Column) => type === 'number'
+  if (fields === null)
+    return table.scalars.some(isNumber) ? wholeWriter(table, score) : written(score, wholeData(table))
+  const wanted = [...new Set(fields.map(([field]) => field))]
+  const columns = wanted.flatMap((field) => table.columns.get(field) ?? [])
+  if (columns.some(isNumber) || fields.some((path) => path.length > 1)) return fieldsWriter(table, fields, score)
+  return written(score, `json_object(${wanted.map((field) => named(table, field)).join(', ')})`)
 }
 
 /** The hits of the records, which have to be in the copy, in JSON with commas between them. As bytes they go to another thread without being copied. */
@@ -49,11 +49,19 @@ const written = (score: string, data: string): HitWriter => ({
 })
 
 /** All fields as the JSON of an object: the document is one already, and gets the columns put before what is in it. */
-function wholeData({ scalars, nested }: CopyTable): string {
-  if (scalars.length === 0) return 't._rest'
-  const own = scalarsOf(scalars)
-  return nested.length === 0 ? own : `rtrim(${own}, '}') || ',' || substr(t._rest, 2)`
+function wholeData(table: CopyTable): string {
+  let data = wholes.get(table)
+  if (data === undefined) {
+    const own = scalarsOf(table.scalars)
+    data = table.nested.length === 0 ? own : `rtrim(${own}, '}') || ',' || substr(t._rest, 2)`
+    if (table.scalars.length === 0) data = 't._rest'
+    wholes.set(table, data)
+  }
+  return data
 }
+
+/** Most searches ask for whole hits, and writing the expression takes longer than finding a record. */
+const wholes = new WeakMap<CopyTable, string>()
 
 /** The same where some are numbers: SQLite writes 10 as 10.0. */
 function wholeWriter(table: CopyTable, score: string): HitWriter {
