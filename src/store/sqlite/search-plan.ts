@@ -13,6 +13,8 @@ export interface Start {
   readonly records: number
   /** All of them meet the condition. */
   readonly exact: boolean
+  /** Most of them do, as they have its words. */
+  readonly likely: boolean
 }
 
 /** How many records are too many for a start: the words of records are dearer to ask than indexes. */
@@ -150,9 +152,11 @@ export class Planner {
       found = this.#statements.records(`${asked} limit ?`, [match, most])
       return found.length < most ? undefined : this.#spacingOf(found)
     })
-    if (spacing === undefined) return { select: listed(found), records: found.length, exact }
+    if (spacing === undefined) return { select: listed(found), records: found.length, exact, likely: true }
     this.#spacing = Math.max(this.#spacing, spacing)
-    return tooMany <= mostNamed ? null : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact }
+    return tooMany <= mostNamed
+      ? null
+      : { select: { sql: asked, params: [match] }, records: tooMany - 1, exact, likely: true }
   }
 
   /** Numbers of records grow as they are written, so that those of a few tell how far apart all of them are. */
@@ -181,6 +185,7 @@ export class Planner {
       },
       records,
       exact: starts.every(({ exact }) => exact),
+      likely: starts.every(({ likely }) => likely),
     }
   }
 
@@ -194,7 +199,7 @@ export class Planner {
     )
     if (tooManyKnown !== undefined) return null
     const [records] = this.#statements.first(`select count(*) from (${select.sql})`, select.params)!
-    return { select, records: records as number, exact: true }
+    return { select, records: records as number, exact: true, likely: false }
   }
 
   #recall = (asked: readonly unknown[], find: () => number | undefined): number | undefined =>

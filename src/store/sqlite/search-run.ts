@@ -63,6 +63,7 @@ export function runSearch(
     records: copy.records,
     condition: query.filter,
     filter,
+    likely: () => new ConditionCompiler(table, checks, true).compile(query.filter),
     tier: always,
     sort: query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending })),
     score: isSorted ? null : ranking,

@@ -26,6 +26,8 @@ export interface Search {
   readonly condition: Condition
   /** The condition as SQL. */
   readonly filter: Fragment
+  /** The same for records that most likely meet it. */
+  readonly likely: () => Fragment
   /** True of those of one score, where they are wanted alone. */
   readonly tier: Fragment
   readonly sort: readonly SortColumn[]
@@ -42,9 +44,15 @@ const place = ({ score, sort, after }: Search): Fragment =>
 const sorted = ({ score, sort }: Search): string => (score === null ? orderBy(sort) : `${score.sql} desc, t._id`)
 
 /** From a start: all records that it names. */
-export function fromStart(search: Search, { select, exact }: Start): Walk {
+export function fromStart(search: Search, { select, exact, likely }: Start): Walk {
   const named = { sql: `t._record in (${select.sql})`, params: select.params }
-  const where = [named, own(search), ...(exact ? [] : [search.filter]), search.tier, place(search)]
+  const where = [
+    named,
+    own(search),
+    ...(exact ? [] : [likely ? search.likely() : search.filter]),
+    search.tier,
+    place(search),
+  ]
   return { from: 'not indexed', where, order: sorted(search) }
 }
 
