@@ -143,6 +143,18 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       )
     })
 
+    it('tells whole numbers past 2^53 apart also where hundreds of records have each of them', async () => {
+      const serials = [2n ** 53n, 2n ** 53n + 1n]
+      const copy = await searching.copyOf(
+        Array.from({ length: 600 }, (_, index) => ({ id: String(index), data: { serial: serials[index % 2] } })),
+      )
+      const { hits } = await searching.search(copy, { query: { sort: [{ serial: 'desc' }] } })
+      assert.deepEqual(
+        hits.map(({ data }) => BigInt(data.serial as number)),
+        [...Array(300).fill(serials[1]), ...Array(300).fill(serials[0])],
+      )
+    })
+
     it('keeps and finds very long texts whole', async () => {
       const notes = `${Array.from({ length: 300_000 }, (_, index) => `w${index}`).join(' ')} theneedle end`
       const name = 'n'.repeat(20_000)
