@@ -50,7 +50,10 @@ export function copyThreads(
       purge: (atMost) => write('', 'purge', atMost),
       search: async (tenant, copy, query, signal) => {
         const found = await pool.run<FoundBytes>(copy.connectorId, 'search', [tenant, copy, query], signal)
-        return { ...found, hits: `[${Buffer.from(found.hits.buffer).toString()}]` }
+        const hits = `[${Buffer.from(found.hits.buffer).toString()}]`
+        // Gives the memory back now, so that the next search writes to the same, which is still in the processor's cache.
+        found.hits.buffer.transfer(0)
+        return { ...found, hits }
       },
     },
     leases: {
