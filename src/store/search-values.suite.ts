@@ -166,6 +166,13 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       ])
       assert.equal((await searching.ids(copy, {})).length, 103)
       assert.deepEqual(await searching.ids(copy, { eq: { name } }), ['long name'])
+      for (const long of [name, 'n'.repeat(60_000)]) {
+        const found = long === name ? ['long name'] : []
+        assert.deepEqual(await searching.ids(copy, { keyword: { name: long } }), found)
+        assert.deepEqual(await searching.ids(copy, { fuzzy: { name: long } }), found)
+        assert.deepEqual(await searching.ids(copy, { like: { name: `%${long}%` } }), found)
+        assert.equal((await searching.ids(copy, { not: { keyword: { name: long } } })).length, 103 - found.length)
+      }
       assert.deepEqual(await searching.ids(copy, { eq: { name: `${name}n` } }), [])
       assert.deepEqual(
         await searching.ids(copy, { gt: { name: name.slice(0, -1) } }),

@@ -136,6 +136,7 @@ function plainPattern(pattern: string): string | null {
 /** Patterns of which texts with the words match one, and patterns for texts with spaces around them; null when SQLite cannot say. */
 function plainWords({ op, words }: Extract<Leaf, { readonly words: readonly string[] }>) {
   if (words.length === 0 || words.length >= mostRuns || !words.every(isAscii)) return null
+  if (words.some((word) => word.length > longestPattern)) return null
   if (op === 'fuzzy') return { within: [`%${words.join('%')}%`], between: [`% ${words.join('% ')}%`] }
   return { within: words.map((word) => `%${word}%`), between: words.map((word) => `% ${word} %`) }
 }
