@@ -151,7 +151,8 @@ it('identifiers above 2^53 that come as bare numbers stay apart, digit for digit
   for (const id of reviews.slice(0, 5))
     assert.deepEqual(await ids(on, 'stats_activity_scorecards', { filter: { eq: { answeredScorecardId: id } } }), [id])
   on.hosted.systems.change('gong', { change: 'settings', bare_ids: false })
-  await on.isTrueOf(['calls', 'stats_activity_scorecards'])
+  // Also those that stand inside objects and arrays.
+  await on.isTrueOf(['users', 'calls', 'calls_extensive', 'settings_scorecards', 'stats_activity_scorecards'])
 })
 
 it('dates, NULs, long and foreign texts are found as they are', async (t) => {
