@@ -8,7 +8,8 @@ import { searchRecord } from '../search/record.ts'
 import { searchRecords } from '../search/search-records.ts'
 import { at, Copy } from './copy-fixture.suite.ts'
 import { searchable } from './samples.suite.ts'
-import { type Params, Searching } from './search-fixture.suite.ts'
+import { compareSearch, type SearchParams } from './search-comparison.suite.ts'
+import { Searching } from './search-fixture.suite.ts'
 import type { Store } from './store.ts'
 
 /** Judges the search of a store. `open` opens the same database each time, which is empty before the first time. */
@@ -147,7 +148,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       const sort = [{ serial: 'asc' }]
       const { nextCursor: cursor } = await searching.search(copy, { query: { filter, sort }, limit: 2 })
       assert.ok(cursor !== null)
-      const from = (params: Params, from = copy) => searching.search(from, { limit: 2, ...params, cursor })
+      const from = (params: SearchParams, from = copy) => searching.search(from, { limit: 2, ...params, cursor })
       const refused = (error: unknown) => error instanceof ConexError && error.code === 'invalid_cursor'
       const other = await searching.copyOf([])
       const sibling = new Copy(copy.store, copy.tenant, { ...copy.key, entity: 'others' }, copy.lease)
@@ -171,7 +172,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
           changed,
         )
       const next = ['2', '3']
-      const found = async (params: Params) => (await from(params)).hits.map(({ id }) => id)
+      const found = async (params: SearchParams) => (await from(params)).hits.map(({ id }) => id)
       assert.deepEqual(await found({ query: { filter, sort } }), next)
       assert.deepEqual(await found({ query: { sort, filter: { gte: { serial: 0 }, eq: { name: 'a' } } } }), next)
       assert.deepEqual(await found({ query: { filter, sort }, limit: 1 }), ['2'])
@@ -251,7 +252,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
           { or: [{ keyword: { notes: wanted.slice(0, count).join(' ') } }, { eq: { name: '' } }] },
           { keyword: { name: wanted.slice(0, count).join(' ') }, not: { keyword: { notes: 'teal w44999' } } },
         ])
-          await searching.compare(copy, kept, { query: { filter }, limit: 25 })
+          await compareSearch([copy], kept, { query: { filter }, limit: 25 })
     })
 
     it('answers the deepest, the widest and the longest questions that may be asked', async () => {
@@ -304,12 +305,12 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         { like: { name: `${'%'.repeat(50_000)}7` } },
         { eq: { 'assignee.deep.deep': [{ deep: { gid: '2' } }] } },
       ])
-        await searching.compare(copy, kept, { query: { filter }, limit: 15 })
+        await compareSearch([copy], kept, { query: { filter }, limit: 15 })
       const sorts = Object.entries(searchable).flatMap(([field, type]) =>
         type === 'object' || type === 'array' ? [] : [{ [field]: 'asc' }, { [field]: 'desc' }],
       )
-      await searching.compare(copy, kept, { query: { sort: sorts }, limit: 10_000 })
-      await searching.compare(copy, kept, { query: {}, limit: 40, fields: many(() => ['assignee', 'gid'], 1000) })
+      await compareSearch([copy], kept, { query: { sort: sorts }, limit: 10_000 })
+      await compareSearch([copy], kept, { query: {}, limit: 40, fields: many(() => ['assignee', 'gid'], 1000) })
     })
 
     it('shows nothing of another tenant or connector', async () => {
