@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { type Fixture, startFixture } from './fixture.suite.ts'
+import { creation, type Fixture, startFixture } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 import { routes } from './routes.ts'
 import { createTokens } from './tokens.ts'
@@ -85,10 +85,7 @@ describe('access', () => {
     const body = { external_user_id: 'ann' }
     isProblem(await fixture.call('POST', '/api/v1/embedded/scoped-token', { token: ann, body }), 'forbidden')
     isProblem(
-      await fixture.call('POST', connectors, {
-        token: ann,
-        body: { external_user_id: 'bob', connector_type: 'field-notes', name: 'x', credentials: { token: 'good' } },
-      }),
+      await fixture.call('POST', connectors, { token: ann, body: creation({ external_user_id: 'bob' }) }),
       'forbidden',
     )
   })

@@ -1,11 +1,10 @@
 /** Bodies and requests that are refused before anybody asks what they say. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type ErrorCode, errorKinds } from '../errors.ts'
-import { type Fixture, startFixture } from './fixture.suite.ts'
+import { creation, type Fixture, startFixture } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 import { routes } from './routes.ts'
 
@@ -26,13 +25,6 @@ describe('a request that cannot be read', () => {
   after(() => fixture.close())
 
   const create = (body: unknown, token = bearer) => fixture.call('POST', connectors, { token, body })
-  const whole = (changes: object) => ({
-    external_user_id: 'ann',
-    connector_type: 'field-notes',
-    name: randomUUID(),
-    credentials: { token: 'good' },
-    ...changes,
-  })
 
   it('a body that is not JSON is refused in every route that takes one', async () => {
     for (const { method, path, aliases = [] } of routes) {
@@ -54,7 +46,7 @@ describe('a request that cannot be read', () => {
   })
 
   it('a dangerous or repeated key stops a creation before anything happens', async () => {
-    const text = JSON.stringify(whole({ name: 'never' }))
+    const text = JSON.stringify(creation({ name: 'never' }))
     for (const body of [
       text.replace('{', '{"external_user_id":"bob",'),
       text.replace('"token":', '"__proto__":{"x":1},"token":'),
@@ -63,7 +55,7 @@ describe('a request that cannot be read', () => {
       isProblem(await create(body), 'invalid_json')
     const { body } = await fixture.call('GET', connectors, { token: bearer })
     assert.ok(body.connectors.every(({ name }: { name: string }) => name !== 'never'))
-    isProblem(await create(whole({ constructor: { prototype: {} } })), 'invalid_request', '/constructor')
+    isProblem(await create(creation({ constructor: { prototype: {} } })), 'invalid_request', '/constructor')
   })
 
   it('a body over 1 MiB is too large, whether its length is told or not', async () => {

@@ -1,8 +1,7 @@
 /** Input that can be read and does not fit: each fault is told with its path, and reaches no third-party system. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { type Fixture, startFixture } from './fixture.suite.ts'
+import { creation, type Fixture, startFixture } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 
 const connectors = '/v1/integrations/connectors'
@@ -22,13 +21,6 @@ describe('bad input', () => {
   after(() => fixture.close())
 
   const create = (body: unknown, token = bearer) => fixture.call('POST', connectors, { token, body })
-  const whole = (changes: object) => ({
-    external_user_id: 'ann',
-    connector_type: 'field-notes',
-    name: randomUUID(),
-    credentials: { token: 'good' },
-    ...changes,
-  })
   const fixtureId = (kind: string) => fixture.server.service.catalog[kind]!.definitionId
 
   it('each fault of a creation is told with its path', async () => {
@@ -66,14 +58,14 @@ describe('bad input', () => {
       [{ sync: null }, '/sync'],
       [{ nmae: 'x' }, '/nmae'],
     ] as const)
-      isProblem(await create(whole(changes)), 'invalid_request', path)
-    isProblem(await create(whole({ credentials: undefined, server_side_oauth_secret_id: 'unknown' })), 'not_found')
+      isProblem(await create(creation(changes)), 'invalid_request', path)
+    isProblem(await create(creation({ credentials: undefined, server_side_oauth_secret_id: 'unknown' })), 'not_found')
   })
 
   it('credentials with more fields than any method has are refused without a look at each', async () => {
     for (const count of [101, 40_000]) {
       const credentials = Object.fromEntries(Array.from({ length: count }, (_, index) => [`token${index}`, 'canary']))
-      const answer = await create(whole({ credentials }))
+      const answer = await create(creation({ credentials }))
       isProblem(answer, 'invalid_credentials', '/credentials')
       assert.ok(!answer.text.includes('canary'))
     }
@@ -102,7 +94,7 @@ describe('bad input', () => {
       [{ token: { deep: 'canary' } }, '/credentials/token'],
     ] as const) {
       for (const answer of [
-        await create(whole({ credentials })),
+        await create(creation({ credentials })),
         await fixture.call('PATCH', `${connectors}/${id}`, { token: ann, body: { credentials } }),
       ]) {
         isProblem(answer, Array.isArray(credentials) ? 'invalid_request' : 'invalid_credentials', path)
