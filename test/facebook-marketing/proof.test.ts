@@ -47,7 +47,7 @@ describe('appsecret_proof', () => {
       { type: 'redirect', location: `http://127.0.0.1:1/gone?appsecret_proof=${proof}` },
       { type: 'redirect', location: 'http://127.0.0.1:1{path}' },
       { type: 'reset' },
-      { type: 'cut' },
+      { type: 'cut', as: 'json' },
       { type: 'never' },
     ]
   }
