@@ -165,6 +165,10 @@ const noAnswers: Readonly<
     ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_invalid_response' },
     effect: { type: 'cut', as: 'length', bytes: 200 },
   },
+  'a page far larger than agreed': {
+    ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_invalid_response' },
+    effect: { type: 'huge', records: 200_000 },
+  },
   'a sign-in page': {
     ...{ kind: 'facebook-marketing', of: 'images', path: '/adimages$', code: 'upstream_invalid_response' },
     effect: { type: 'html', status: 200 },
