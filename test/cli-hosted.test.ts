@@ -34,21 +34,10 @@ describe('conex, through a hosted service', () => {
     return records()
   }
   const token = () => hosted.credentials('one').token!
-  const make = async (name: string, ...more: string[]) =>
-    (
-      await fine(
-        'connectors',
-        'create',
-        'asana',
-        '--user',
-        'ben',
-        '--name',
-        name,
-        '--credential',
-        `token=${token()}`,
-        ...more,
-      )
-    )[0]
+  const create = (user: string, name: string, credential: string) =>
+    ['connectors', 'create', 'asana', '--user', user, '--name', name, '--credential', credential] as const
+  const make = async (name: string) => (await fine(...create('ben', name, `token=${token()}`)))[0]
+  const refused = 'token=2/1/none'
 
   describe('connectors', () => {
     it('are made, shown, listed, changed, checked and deleted', async () => {
@@ -116,17 +105,7 @@ describe('conex, through a hosted service', () => {
     })
 
     it('whose credentials are refused say so with the exit code', async () => {
-      const [made] = await fine(
-        'connectors',
-        'create',
-        'asana',
-        '--user',
-        'ben',
-        '--name',
-        'bad',
-        '--credential',
-        'token=2/1/none',
-      )
+      const [made] = await fine(...create('ben', 'bad', refused))
       const { code, records } = await run('connectors', 'check', made.id)
       assert.equal(code, 3)
       assert.equal(records()[0].error.code, 'reauthorization_required')
@@ -134,11 +113,11 @@ describe('conex, through a hosted service', () => {
 
     it('are refused in one sentence that says what to mend', async () => {
       await make('twice')
-      const create = ['connectors', 'create', 'asana', '--user', 'ben', '--name', 'twice']
+      const withoutCredentials = ['connectors', 'create', 'asana', '--user', 'ben', '--name', 'twice']
       for (const [args, exit, told] of [
-        [[...create, '--credential', `token=${token()}`], 2, /conflict/],
-        [[...create, '--credential', 'tokn=canary'], 3, /invalid_credentials/],
-        [create, 2, /\/credentials are missing/],
+        [create('ben', 'twice', `token=${token()}`), 2, /conflict/],
+        [create('ben', 'twice', 'tokn=canary'), 3, /invalid_credentials/],
+        [withoutCredentials, 2, /\/credentials are missing/],
         [['connectors', 'create', 'asanna', '--user', 'a', '--name', 'b'], 2, /did you mean "asana"/],
         [['connectors', 'create', 'asana', '--name', 'b'], 2, /--user/],
         [['connectors', 'get', 'nobody'], 2, /not_found/],
@@ -299,17 +278,7 @@ describe('conex, through a hosted service', () => {
     })
 
     it('a sync that fails ends with the code of what failed', async () => {
-      const [made] = await fine(
-        'connectors',
-        'create',
-        'asana',
-        '--user',
-        'dan',
-        '--name',
-        'bad',
-        '--credential',
-        'token=2/1/none',
-      )
+      const [made] = await fine(...create('dan', 'bad', refused))
       await fine('sync', 'start', made.id)
       const { code, stderr } = await run('sync', 'wait', made.id)
       assert.equal(code, 3, stderr)
@@ -333,6 +302,16 @@ describe('conex, through a hosted service', () => {
   })
 
   describe('consent', () => {
+    /** Begins a consent here, presses a button of its page, and gives how the command ended. */
+    async function pressed(button: 'allow' | 'deny') {
+      const { press } = await startConsenting(hosted)
+      const running = startConex(['consent', 'begin', 'asana', '--user', 'eve'], { env })
+      const [page] = await running.printed(/http:\/\/127\.0\.0\.1:\d+\/asana\/\S+/)
+      const { status } = await fetch(await press(page, button))
+      assert.equal(status, 200)
+      return running.ended
+    }
+
     it('gives the address to open, for a page of your own', async () => {
       const redirect = 'https://app.example/connected'
       const [begun] = await fine('consent', 'begin', 'asana', '--user', 'ann', '--redirect-url', redirect)
@@ -340,24 +319,15 @@ describe('conex, through a hosted service', () => {
     })
 
     it('waits here for the browser, and what it brings makes a connector', async () => {
-      const { press } = await startConsenting(hosted)
-      const running = startConex(['consent', 'begin', 'asana', '--user', 'eve'], { env })
-      const [page] = await running.printed(/http:\/\/127\.0\.0\.1:\d+\/asana\/\S+/)
-      const answer = await fetch(await press(page, 'allow'))
-      assert.equal(answer.status, 200)
-      const { code, records, stderr } = await running.ended
+      const { code, records, stderr } = await pressed('allow')
       assert.equal(code, 0, stderr)
-      const create = ['connectors', 'create', 'asana', '--user', 'eve', '--name', 'Work', '--consent']
-      const [made] = await fine(...create, records()[0].secret_id)
+      const named = ['connectors', 'create', 'asana', '--user', 'eve', '--name', 'Work']
+      const [made] = await fine(...named, '--consent', records()[0].secret_id)
       assert.equal(made.auth_method, 'oauth')
     })
 
     it('that is denied ends with 3', async () => {
-      const { press } = await startConsenting(hosted)
-      const running = startConex(['consent', 'begin', 'asana', '--user', 'eve'], { env })
-      const [page] = await running.printed(/http:\/\/127\.0\.0\.1:\d+\/asana\/\S+/)
-      await fetch(await press(page, 'deny'))
-      const { code, stderr } = await running.ended
+      const { code, stderr } = await pressed('deny')
       assert.equal(code, 3)
       assert.match(stderr, /no consent/)
     })

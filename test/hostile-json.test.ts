@@ -15,6 +15,7 @@ describe('hostile bodies', () => {
   const send = (body: string | Uint8Array, path = executePath(hosted.connector)) =>
     hosted.call('POST', path, { token: hosted.ann, body })
   const get = (params: string) => `{"entity":"tasks","action":"get","params":${params}}`
+  const search = (query: string) => `{"entity":"tasks","action":"search","params":{"query":${query}}}`
 
   it('broken JSON is 400, with nothing sent', async () => {
     for (const body of [
@@ -43,6 +44,7 @@ describe('hostile bodies', () => {
       get('{"task_gid":"1","task\\u005fgid":"2"}'),
       get('{"task_gid":"1","x":[{"y":{"z":1,"z":1}}]}'),
       get('{"task_gid":"1"},"params":{}'),
+      search('{"filter":{"eq":{"name":"a"},"eq":{"name":"b"}}}'),
     ])
       isProblem(await send(body), 'invalid_json')
     isProblem(
@@ -67,6 +69,9 @@ describe('hostile bodies', () => {
           `{"connector_type":"asana","name":"x","credentials":{"token":"t"},"replication_config":{"${key}":1}}`,
         ],
         ['/api/v1/account/applications/token', `{"${key}":1}`],
+        [undefined, search(`{"filter":{"eq":{"${key}":{"name":"x"}}}}`)],
+        [undefined, search(`{"sort":[{"${key}":"asc"}]}`)],
+        [undefined, search(`{"filter":{"any":{"projects":{"eq":{"${key}":1}}}}}`)],
       ] as const)
         isProblem(await send(body, path), 'invalid_json')
     isProblem(
@@ -74,6 +79,7 @@ describe('hostile bodies', () => {
       'invalid_params',
       '/params/constructor',
     )
+    isProblem(await send(search('{"filter":{"eq":{"constructor":{"prototype":{}}}}}')), 'invalid_query')
     isProblem(await send('{"constructor":{},"entity":"workspaces","action":"list"}'), 'invalid_request', '/constructor')
     assert.equal(({} as { polluted?: number }).polluted, undefined)
     assert.deepEqual(hosted.received(), [])

@@ -209,6 +209,24 @@ describe('a running sync', () => {
       assert.deepEqual([records, status], [0, 'waiting'])
   })
 
+  it('is the same one after a change of credentials, which it goes on with', async (t) => {
+    const hosted = await start(t)
+    await running(hosted)
+    const { run } = await stateOf(hosted)
+    const token = await tokenOf(hosted)
+    const credentials = hosted.credentials('two')
+    const { length } = hosted.received()
+    isFine(await hosted.call('PATCH', `${connectors}/${hosted.connector}`, { token, body: { credentials } }))
+    assert.equal((await stateOf(hosted)).run.id, run.id)
+    await hosted.server.service.syncs.settled()
+    // Only what was on its way already.
+    const since = hosted.received().slice(length)
+    const old = since.filter(({ headers }) => headers.authorization === `Bearer ${hosted.credentials('one').token}`)
+    assert.ok(since.length > 10 && old.length <= 2, `${old.length} of ${since.length}`)
+    assert.equal(begun(hosted).length, 1)
+    assert.equal(hosted.received().filter(({ path }) => path.endsWith('/workspaces')).length, 1)
+  })
+
   it('goes on when the interval changes, which counts from its end', async (t) => {
     const hosted = await start(t)
     await running(hosted)

@@ -3,6 +3,7 @@ import Schema from 'typebox/schema'
 import { type Action, findEntity } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity } from './entity.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { Paging, PagingBlock } from './paging.ts'
 import type { Params } from './rules.ts'
 
@@ -16,26 +17,13 @@ export interface Examples {
   readonly params?: Readonly<Record<string, Params>>
 }
 
-/** JSON Schema, as far as values are made from it. */
-interface Shape {
-  readonly type?: string
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Shape[]
-  readonly format?: string
-  readonly minimum?: number
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-}
-
 /** Params that fit the operation and its rules. */
 export function exampleParams(connector: Connector, entityName: string, action: Action): Params {
   const given = connector.examples?.params?.[`${entityName}.${action}`]
   if (given !== undefined) return given
   const entity = findEntity(connector, entityName)
   if (action === 'search') return exampleSearch(connector, entityName, entity)
-  return sample(entity[action]!.params as Shape, entityName, valuesOf(connector, entityName)) as Params
+  return sample(entity[action]!.params as JsonSchema, entityName, valuesOf(connector, entityName)) as Params
 }
 
 /** An answer that fits the operation. A download answers a file instead. */
@@ -46,10 +34,10 @@ export function exampleAnswer(connector: Connector, entityName: string, action: 
     case 'search':
       return exampleHits(entity, values)
     case 'get':
-      return { result: whole(entity.get!.record as Shape, values), connector_metadata: {} }
+      return { result: whole(entity.get!.record as JsonSchema, values), connector_metadata: {} }
     case 'list': {
       const { record, paging } = entity.list!
-      return { result: [whole(record as Shape, values)], connector_metadata: lastPage(paging) }
+      return { result: [whole(record as JsonSchema, values)], connector_metadata: lastPage(paging) }
     }
   }
 }
@@ -63,7 +51,7 @@ const valuesOf =
     examples?.entities?.[entity]?.[name] ?? examples?.values[name]
 
 /** The shown value where it fits, else one made from the schema: null where that is allowed, and of an object what it requires. */
-function sample(shape: Shape, name: string, values: Values): unknown {
+function sample(shape: JsonSchema, name: string, values: Values): unknown {
   const shown = values(name)
   if (shown !== undefined && Schema.Check(shape as never, shown)) return shown
   if (shape.const !== undefined) return shape.const
@@ -92,9 +80,10 @@ const within =
     (shown as Readonly<Record<string, unknown>> | undefined)?.[name] ?? values(name)
 
 /** A record with every declared field. */
-const whole = (shape: Shape, values: Values): object => ofFields(shape, Object.keys(shape.properties ?? {}), values)
+const whole = (shape: JsonSchema, values: Values): object =>
+  ofFields(shape, Object.keys(shape.properties ?? {}), values)
 
-const ofFields = ({ properties = {} }: Shape, names: readonly string[], values: Values): object =>
+const ofFields = ({ properties = {} }: JsonSchema, names: readonly string[], values: Values): object =>
   Object.fromEntries(names.map((name) => [name, sample(properties[name]!, name, values)]))
 
 /** What the paging block says on the last page. */

@@ -1,20 +1,6 @@
 /** Schemas in words: one line for each field, as documents show them. */
 
-/** JSON Schema, as far as documents read it. */
-export interface Shape {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly format?: string
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Shape[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly items?: Shape
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-}
+import type { JsonSchema } from './json-schema.ts'
 
 export interface OutlinedField {
   /** With the objects it is in before it: `filter.callIds`, `answers[].score`. */
@@ -25,7 +11,7 @@ export interface OutlinedField {
 }
 
 /** The fields of an object; those inside of a field follow it. */
-export function outline({ properties = {}, required = [] }: Shape, before = ''): OutlinedField[] {
+export function outline({ properties = {}, required = [] }: JsonSchema, before = ''): OutlinedField[] {
   return Object.entries(properties).flatMap(([property, shape]) => {
     const name = before + property
     const field = {
@@ -39,7 +25,7 @@ export function outline({ properties = {}, required = [] }: Shape, before = ''):
 }
 
 /** A type in a few words; `?` where it may be null. */
-export function typeOf({ $ref, type, format, anyOf, items, minimum, maximum, ...shape }: Shape): string {
+export function typeOf({ $ref, type, format, anyOf, items, minimum, maximum, ...shape }: JsonSchema): string {
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
   if (anyOf !== undefined) {
     const types = anyOf.filter((one) => one.type !== 'null').map(typeOf)

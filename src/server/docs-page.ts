@@ -1,7 +1,8 @@
 /** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import { outline, type Shape, typeOf } from '../catalog/outline.ts'
+import type { JsonSchema } from '../catalog/json-schema.ts'
+import { outline, typeOf } from '../catalog/outline.ts'
 import { errorKinds } from '../errors.ts'
 import { printJson, stringifyJson } from '../json.ts'
 import { style } from './docs-style.ts'
@@ -17,13 +18,19 @@ interface Described {
   readonly summary: string
   readonly tags: readonly [string]
   readonly security: readonly Readonly<Record<string, unknown>>[]
-  readonly parameters: readonly { name: string; in: string; required: boolean; description?: string; schema: Shape }[]
+  readonly parameters: readonly {
+    name: string
+    in: string
+    required: boolean
+    description?: string
+    schema: JsonSchema
+  }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
 type Content = Readonly<
-  Record<string, { readonly schema?: Shape; readonly examples?: Readonly<Record<string, Example>> }>
+  Record<string, { readonly schema?: JsonSchema; readonly examples?: Readonly<Record<string, Example>> }>
 >
 
 interface Example {
@@ -38,7 +45,7 @@ interface Execute {
 
 export async function docsPage({ info, servers, paths, components }: OpenApi): Promise<string> {
   const address = servers?.[0]?.url ?? ''
-  const schemas = components.schemas as Readonly<Record<string, Shape & Kind>>
+  const schemas = components.schemas as Readonly<Record<string, JsonSchema & Kind>>
   const kinds = Object.entries(schemas).filter(([, { discriminator }]) => discriminator?.propertyName === 'entity')
   const answers = Object.entries(schemas).filter(
     ([name, { properties }]) => properties && !name.includes('.') && name !== 'Problem',
@@ -87,7 +94,7 @@ ${Object.entries(errorKinds).map(([code, { status, title }]) => html`<tr><td>${s
   return page.toString()
 }
 
-function routeSections(paths: OpenApi['paths'], schemas: Readonly<Record<string, Shape>>): Html[] {
+function routeSections(paths: OpenApi['paths'], schemas: Readonly<Record<string, JsonSchema>>): Html[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     typeof methods.$ref === 'string'
       ? []
@@ -120,13 +127,13 @@ ${parameters.map(({ name, in: place, required, description = '' }) => html`<tr><
 </table>`
 }
 
-function bodyTable({ requestBody }: Described, schemas: Readonly<Record<string, Shape>>): Html | null {
+function bodyTable({ requestBody }: Described, schemas: Readonly<Record<string, JsonSchema>>): Html | null {
   const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined) return null
   return schema.anyOf ? html`<p>Body: an operation, as shown below.</p>` : fieldTable(resolve(schema, schemas), 'Body')
 }
 
-const resolve = (schema: Shape, schemas: Readonly<Record<string, Shape>>): Shape =>
+const resolve = (schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema =>
   schema.$ref === undefined ? schema : schemas[typeOf(schema)]!
 
 function answerType(content: Content = {}): Html | null {
@@ -150,7 +157,7 @@ function executeOf(paths: OpenApi['paths']): Execute {
 /** `name` is that of the schema: kind and entity. */
 function entitySection(
   name: string,
-  schemas: Readonly<Record<string, Shape & Kind>>,
+  schemas: Readonly<Record<string, JsonSchema & Kind>>,
   execute: Execute,
   address: string,
 ): Html {
@@ -164,7 +171,7 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 function operationPart(
   name: string,
-  schemas: Readonly<Record<string, Shape>>,
+  schemas: Readonly<Record<string, JsonSchema>>,
   { path, requests, answers }: Execute,
   address: string,
 ): Html {
@@ -179,7 +186,7 @@ ${answer === undefined ? html`<p class="quiet">Answers the bytes of the file.</p
 }
 
 /** A table of fields; null where there are none. */
-function fieldTable(shape: Shape, heading: string): Html | null {
+function fieldTable(shape: JsonSchema, heading: string): Html | null {
   const fields = outline(shape)
   if (fields.length === 0) return null
   const rows = fields.map(

@@ -152,6 +152,15 @@ export interface CallOptions {
 
 let names = 0
 
+/** What makes a connector of the first kind, with these changes. */
+export const creation = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  external_user_id: 'ann',
+  connector_type: 'field-notes',
+  name: `connector ${++names}`,
+  credentials: { token: 'good' },
+  ...changes,
+})
+
 /** Starts the system and the server. */
 export async function startFixture(settings: Partial<Settings> = {}, options: ServeOptions = {}): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-server-'))
@@ -232,16 +241,8 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
     },
 
     async connect(token, changes = {}) {
-      const created = await fixture.call('POST', '/v1/integrations/connectors', {
-        token,
-        body: {
-          external_user_id: 'ann',
-          connector_type: 'field-notes',
-          name: `connector ${++names}`,
-          credentials: { token: 'good' },
-          ...changes,
-        },
-      })
+      const body = creation(changes)
+      const created = await fixture.call('POST', '/v1/integrations/connectors', { token, body })
       if (created.status !== 201) throw new Error(created.text)
       return created.body.id
     },

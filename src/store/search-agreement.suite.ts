@@ -1,46 +1,13 @@
 /** Random searches, each asked of the plain evaluator and of every database: all give the same hits in the same order. */
-import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Catalog } from '../catalog/catalog.ts'
-import { parseJson, stringifyJson } from '../json.ts'
-import { parseQuery } from '../search/parse-query.ts'
-import type { SearchRecord } from '../search/query.ts'
 import { searchRecord } from '../search/record.ts'
-import { searchRecords } from '../search/search-records.ts'
 import type { ReadRecord } from './copy.ts'
 import { type Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { sampleCatalog, searchable, someRecords, someSearch } from './samples.suite.ts'
+import { compareSearch } from './search-comparison.suite.ts'
 import type { Store } from './store.ts'
-
-/** Params of a search as a caller sends them. */
-export interface SearchParams {
-  readonly query: object
-  readonly limit?: number
-  readonly cursor?: string
-  readonly fields?: readonly unknown[]
-}
-
-/** Walks through all pages of a search in the evaluator and in copies that have the same key, and compares each page. */
-export async function compareSearch(
-  copies: readonly Copy[],
-  kept: readonly SearchRecord[],
-  params: SearchParams,
-): Promise<void> {
-  let cursor: string | undefined
-  for (let page = 0; page < 100; page++) {
-    const query = parseQuery(searchable, cursor === undefined ? params : { ...params, cursor })
-    const expected = searchRecords(kept, copies[0]!.key, searchable, query)
-    // As they go over the wire, where 2^63 as a double and as a whole number look alike.
-    const hits = parseJson(stringifyJson(expected.hits))
-    const found = await Promise.all(copies.map((copy) => copy.search(query)))
-    for (const { hits: given, nextCursor } of found)
-      assert.deepEqual({ hits: parseJson(given), nextCursor }, { ...expected, hits })
-    if (expected.nextCursor === null) return
-    cursor = expected.nextCursor
-  }
-  assert.fail('The pages do not end.')
-}
 
 const perRun = 40
 const perTest = 1000

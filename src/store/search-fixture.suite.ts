@@ -1,21 +1,13 @@
-/** A store whose copies the search suites fill, search, and compare with the plain evaluator. */
-import assert from 'node:assert/strict'
+/** A store whose copies the search suites fill and search. */
 import type { Catalog } from '../catalog/catalog.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { parseJson } from '../json.ts'
 import { parseQuery } from '../search/parse-query.ts'
-import type { Hit, SearchRecord } from '../search/query.ts'
-import { searchRecords } from '../search/search-records.ts'
+import type { Hit } from '../search/query.ts'
 import type { ReadRecord } from './copy.ts'
 import { type Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { sampleCatalog, searchable } from './samples.suite.ts'
+import type { SearchParams } from './search-comparison.suite.ts'
 import type { Store } from './store.ts'
-
-export interface Params {
-  readonly query: object
-  readonly limit?: number
-  readonly cursor?: string
-  readonly fields?: readonly unknown[]
-}
 
 export interface FoundHits {
   readonly hits: readonly Hit[]
@@ -45,27 +37,12 @@ export class Searching {
     return copy
   }
 
-  async search(copy: Copy, params: Params): Promise<FoundHits> {
+  async search(copy: Copy, params: SearchParams): Promise<FoundHits> {
     const found = await copy.search(parseQuery(searchable, params))
     return { hits: parseJson(found.hits) as Hit[], nextCursor: found.nextCursor }
   }
 
   async ids(copy: Copy, filter: object): Promise<string[]> {
     return (await this.search(copy, { query: { filter } })).hits.map(({ id }) => id)
-  }
-
-  /** Walks through all pages of a search here and in the evaluator, and compares them. */
-  async compare(copy: Copy, kept: readonly SearchRecord[], params: Params): Promise<void> {
-    let cursor: string | undefined
-    for (let page = 0; page < 100; page++) {
-      const now = cursor === undefined ? params : { ...params, cursor }
-      const expected = searchRecords(kept, copy.key, searchable, parseQuery(searchable, now))
-      const found = await this.search(copy, now)
-      // Both as they go over the wire, where 2^63 as a double and as a whole number look alike.
-      assert.deepEqual(found, { ...expected, hits: parseJson(stringifyJson(expected.hits)) })
-      if (expected.nextCursor === null) return
-      cursor = expected.nextCursor
-    }
-    assert.fail('The pages do not end.')
   }
 }

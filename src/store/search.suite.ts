@@ -8,7 +8,8 @@ import { searchRecord } from '../search/record.ts'
 import { searchRecords } from '../search/search-records.ts'
 import { at, Copy } from './copy-fixture.suite.ts'
 import { searchable } from './samples.suite.ts'
-import { type Params, Searching } from './search-fixture.suite.ts'
+import { compareSearch, type SearchParams } from './search-comparison.suite.ts'
+import { Searching } from './search-fixture.suite.ts'
 import type { Store } from './store.ts'
 
 /** Judges the search of a store. `open` opens the same database each time, which is empty before the first time. */
@@ -147,7 +148,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       const sort = [{ serial: 'asc' }]
       const { nextCursor: cursor } = await searching.search(copy, { query: { filter, sort }, limit: 2 })
       assert.ok(cursor !== null)
-      const from = (params: Params, from = copy) => searching.search(from, { limit: 2, ...params, cursor })
+      const from = (params: SearchParams, from = copy) => searching.search(from, { limit: 2, ...params, cursor })
       const refused = (error: unknown) => error instanceof ConexError && error.code === 'invalid_cursor'
       const other = await searching.copyOf([])
       const sibling = new Copy(copy.store, copy.tenant, { ...copy.key, entity: 'others' }, copy.lease)
@@ -171,7 +172,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
           changed,
         )
       const next = ['2', '3']
-      const found = async (params: Params) => (await from(params)).hits.map(({ id }) => id)
+      const found = async (params: SearchParams) => (await from(params)).hits.map(({ id }) => id)
       assert.deepEqual(await found({ query: { filter, sort } }), next)
       assert.deepEqual(await found({ query: { sort, filter: { gte: { serial: 0 }, eq: { name: 'a' } } } }), next)
       assert.deepEqual(await found({ query: { filter, sort }, limit: 1 }), ['2'])
@@ -251,7 +252,65 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
           { or: [{ keyword: { notes: wanted.slice(0, count).join(' ') } }, { eq: { name: '' } }] },
           { keyword: { name: wanted.slice(0, count).join(' ') }, not: { keyword: { notes: 'teal w44999' } } },
         ])
-          await searching.compare(copy, kept, { query: { filter }, limit: 25 })
+          await compareSearch([copy], kept, { query: { filter }, limit: 25 })
+    })
+
+    it('answers the deepest, the widest and the longest questions that may be asked', async () => {
+      const records = Array.from({ length: 40 }, (_, index) => ({
+        id: String(index),
+        data: {
+          name: `name ${index}`,
+          serial: index % 5 === 0 ? null : index,
+          sizeInKb: index / 4,
+          completed: index % 2 === 0,
+          created_at: at(index),
+          assignee: { gid: String(index), deep: { deep: [{ deep: { gid: `${index % 3}` } }] } },
+          tags: [{ gid: String(index), deep: [{ deep: [{ gid: `${index % 3}` }] }] }, 'x'],
+        },
+      }))
+      const copy = await searching.copyOf(records)
+      const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
+      const many = (one: (index: number) => object, count = 256) => Array.from({ length: count }, (_, at) => one(at))
+      function nested(inner: object, levels: number, ...wraps: ((of: object) => object)[]): object {
+        let condition = inner
+        for (let level = 0; level < levels; level++) condition = wraps[level % wraps.length]!(condition)
+        return condition
+      }
+      const leaf = { eq: { serial: 7 } }
+      const not = (of: object) => ({ not: of })
+      for (const filter of [
+        nested(leaf, 16, not),
+        nested(leaf, 15, not),
+        nested(
+          leaf,
+          16,
+          (of) => ({ and: [of, { gte: { serial: 0 } }] }),
+          (of) => ({ or: [{ eq: { serial: 3 } }, of] }),
+        ),
+        { any: { tags: { any: { deep: { any: { deep: { eq: { gid: '1' } } } } } } } },
+        { any: { tags: { any: { deep: { any: { deep: nested({ eq: { gid: '1' } }, 13, not) } } } } } },
+        { or: many((index) => ({ eq: { serial: index * 3 } })) },
+        { and: many((index) => ({ neq: { name: `name ${index * 2}` } })) },
+        { or: many((index) => ({ like: { name: `%e ${index}` } })) },
+        { or: many((index) => ({ keyword: { name: `${index}` } })) },
+        { and: many((index) => ({ not: { fuzzy: { name: `na ${index + 20}` } } }), 128) },
+        { or: many((index) => ({ any: { tags: { eq: { gid: `${index}` } } } }), 128) },
+        { or: many((index) => ({ contains: { tags: `x${index}` } })) },
+        { or: many((index) => ({ lt: { created_at: at(index - 250) } })) },
+        { in: { serial: Array.from({ length: 50_000 }, (_, index) => index * 2) } },
+        { in: { name: Array.from({ length: 50_000 }, (_, index) => `name ${index * 2}`) } },
+        { in: { assignee: many((index) => ({ gid: String(index) }), 5000) } },
+        { keyword: { name: Array.from({ length: 50_000 }, (_, index) => index * 2).join(' ') } },
+        { fuzzy: { name: 'n '.repeat(50_000) } },
+        { like: { name: `${'%'.repeat(50_000)}7` } },
+        { eq: { 'assignee.deep.deep': [{ deep: { gid: '2' } }] } },
+      ])
+        await compareSearch([copy], kept, { query: { filter }, limit: 15 })
+      const sorts = Object.entries(searchable).flatMap(([field, type]) =>
+        type === 'object' || type === 'array' ? [] : [{ [field]: 'asc' }, { [field]: 'desc' }],
+      )
+      await compareSearch([copy], kept, { query: { sort: sorts }, limit: 10_000 })
+      await compareSearch([copy], kept, { query: {}, limit: 40, fields: many(() => ['assignee', 'gid'], 1000) })
     })
 
     it('shows nothing of another tenant or connector', async () => {

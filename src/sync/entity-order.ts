@@ -1,6 +1,7 @@
 /** The entities of a kind that a copy holds, parents before children. */
 import type { Connector } from '../catalog/connector.ts'
 import type { Stream } from '../catalog/stream.ts'
+import { asCopied } from './as-copied.ts'
 
 export interface StreamedEntity {
   readonly entity: string
@@ -13,15 +14,23 @@ export interface StreamedEntity {
 export const hasDatedRecords = ({ entities }: Connector): boolean =>
   Object.values(entities).some(({ sync }) => sync?.listings.some(({ windows }) => windows !== undefined))
 
+const known = new WeakMap<Connector, readonly StreamedEntity[]>()
+
 export function streamedEntities(kind: Connector): readonly StreamedEntity[] {
+  const entities = known.get(kind) ?? inOrder(kind)
+  known.set(kind, entities)
+  return entities
+}
+
+function inOrder(kind: Connector): readonly StreamedEntity[] {
   const ordered = new Map<string, StreamedEntity>()
   const add = (entity: string, below: readonly string[]): void => {
-    const stream = kind.entities[entity]?.sync
-    if (ordered.has(entity) || stream === undefined) return
+    const { sync: stream, searchable } = kind.entities[entity] ?? {}
+    if (ordered.has(entity) || stream === undefined || searchable === undefined) return
     if (below.includes(entity)) throw new Error(`The streams of ${[...below, entity].join(', ')} wait for each other.`)
     const parents = [...new Set(stream.listings.flatMap(({ over }) => (over === undefined ? [] : [over.entity])))]
     for (const parent of parents) add(parent, [...below, entity])
-    ordered.set(entity, { entity, stream, parents })
+    ordered.set(entity, { entity, stream: asCopied(stream, searchable), parents })
   }
   for (const entity of Object.keys(kind.entities)) add(entity, [])
   return [...ordered.values()]

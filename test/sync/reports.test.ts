@@ -100,7 +100,9 @@ describe('deletion', () => {
         [],
         entity,
       )
+      assert.equal((await it.state(entity)).records, copy.size, entity)
     }
+    isProblem(await hosted.execute('tasks', 'get', { task_gid: tasks[0] }), 'record_not_found')
     await it.isTrue()
   })
 
@@ -243,90 +245,6 @@ describe('figures of ads', () => {
     const changed = after.get(`1015204788120000:ad:77:${days[1]}`)
     assert.equal(changed.clicks, 12)
     assert.equal(changed.actions[0]['1d_click'], 4)
-  })
-})
-
-describe('refusals', () => {
-  it('a period without calls is an empty one', async (t) => {
-    const it = await synced(t, 'gong', { simulators: { scale: 10 } })
-    const nothing = JSON.stringify({ requestId: 'x', errors: ['No calls found corresponding to the provided filters'] })
-    for (const path of ['/v2/calls$', '/v2/calls/extensive$'])
-      it.hosted.systems.faults.add({
-        kind: 'gong',
-        path,
-        skip: 1,
-        effect: { type: 'body', status: 404, body: nothing },
-      })
-    const { entities } = await it.sync({ entities: ['calls', 'calls_extensive'] })
-    for (const { entity, last_error: error, complete } of entities)
-      if (entity.startsWith('calls')) assert.deepEqual([error, complete], [null, true])
-    assert.equal(it.hosted.received().filter(({ status }) => status === 404).length, 2)
-  })
-
-  it('a scope that is missing stops that entity alone, and is named', async (t) => {
-    const it = await synced(t, 'gong', { simulators: { scale: 10 } })
-    await it.sync()
-    const before = (await it.copy('calls_extensive')).size
-    it.hosted.systems.change('gong', { change: 'scopes', missing: ['api:calls:read:extensive'] })
-    const { entities } = await it.sync({ full: true })
-    for (const { entity, status, last_error: error } of entities)
-      if (entity === 'calls_extensive') {
-        assert.deepEqual([status, error.code], ['failed', 'upstream_forbidden'])
-        assert.match(error.detail, /api:calls:read:extensive/)
-      } else assert.equal(status, 'finished')
-    assert.equal((await it.copy('calls_extensive')).size, before)
-    assert.equal((await it.call('GET')).body.status, 'active')
-  })
-
-  it('one parent that is closed is left out and told, and keeps what the copy has of it', async (t) => {
-    const it = await synced(t)
-    const { hosted } = it
-    await it.sync({ entities: ['workspaces', 'projects', 'users', 'tasks'] })
-    const project = hosted.at.project!
-    const inside = [...(await it.copy('tasks')).values()].filter(({ projects }) => projects[0]?.gid === project).length
-    assert.ok(inside > 0)
-    for (const status of [402, 403, 404]) {
-      hosted.calm()
-      hosted.fault({ type: 'status', status }, { path: '/tasks$', query: `project=${project}`, times: 'always' })
-      for (let pass = 0; pass < 2; pass++) await it.sync({ entities: ['tasks'], full: true })
-      const state = await it.state('tasks')
-      assert.equal(state.status, 'finished')
-      assert.deepEqual(
-        state.skipped.map(({ parent }: { parent: string }) => parent),
-        [project],
-      )
-      const kept = [...(await it.copy('tasks')).values()].filter(({ projects }) => projects[0]?.gid === project)
-      assert.equal(kept.length, inside)
-    }
-  })
-
-  it('credentials that were revoked end the run, and nothing is asked for until there are new ones', async (t) => {
-    const it = await synced(t, 'facebook-marketing', { serve: { syncs: true }, simulators: { scale: 10 } })
-    const { hosted } = it
-    const { syncs } = hosted.server.service
-    await syncs.settled()
-    const token = hosted.systems.describe()['facebook-marketing']!.credentials[0]!
-    hosted.systems.change('facebook-marketing', { change: 'break_token', token: token.access_token, subcode: 460 })
-    hosted.clock.advance(2 * 3600_000)
-    hosted.calm()
-    await it.sync({ full: true })
-    const ofKind = () => hosted.received().filter(({ path }) => path.startsWith('/facebook-marketing')).length
-    assert.equal(ofKind(), 1)
-    assert.equal((await it.call('GET')).body.status, 'reauthorization_required')
-    for (let round = 0; round < 2; round++) {
-      hosted.clock.advance(2 * 3600_000)
-      await syncs.look()
-      await syncs.settled()
-    }
-    assert.equal(ofKind(), 1)
-    const found = await it.search('campaigns', { query: {}, limit: 1 })
-    assert.equal(found.body.result.hits.length, 1)
-    assert.ok(found.body.connector_metadata.age_seconds > 3600)
-    const credentials = hosted.systems.describe()['facebook-marketing']!.credentials[1]!
-    await it.call('PATCH', { credentials })
-    await syncs.settled()
-    assert.equal((await it.call('GET')).body.status, 'active')
-    assert.ok(ofKind() > 10)
   })
 })
 

@@ -42,7 +42,13 @@ export async function startSynced(kind: Kind, options: HostedOptions = {}): Prom
   return syncedOn(hosted, kind, id)
 }
 
-export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
+/** `credentials` are those of the connector, where they are not the first ones of the system. */
+export function syncedOn(
+  hosted: Hosted,
+  kind: Kind,
+  id: string,
+  credentials?: Readonly<Record<string, string>>,
+): Synced {
   const path = `/v1/integrations/connectors/${id}/sync`
   // The clock is put forward by more than a token lives for.
   const token = async (): Promise<string> => (await hosted.server.issueToken('ann')).token
@@ -69,7 +75,7 @@ export function syncedOn(hosted: Hosted, kind: Kind, id: string): Synced {
     search: async (entity, params) => hosted.execute(entity, 'search', params, { connector: id, token: await token() }),
     call: async (method, body) =>
       hosted.call(method, `/v1/integrations/connectors/${id}`, { token: await token(), ...(body && { body }) }),
-    truth: () => truthOf(hosted, kind),
+    truth: () => truthOf(hosted, kind, credentials),
     async startDaysAgo(days) {
       const date = new Date(hosted.clock.now() - days * 86_400_000).toISOString().slice(0, 10)
       const answer = await self.call('PATCH', { sync: { start_date: `${date}T00:00:00Z` } })

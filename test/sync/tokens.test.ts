@@ -58,4 +58,23 @@ describe('a sync whose access token ends', () => {
     assert.equal(renewals(hosted), 1)
     assert.equal(hosted.received().filter(({ path }) => path.endsWith('/projects')).length, 2)
   })
+
+  for (const [status, body] of [
+    [400, { error: 'invalid_grant', error_description: 'The user revoked it.' }],
+    [401, { error: 'invalid_client' }],
+  ] as const)
+    it(`and cannot be renewed (${status} ${body.error}), ends with the credentials named`, async (t) => {
+      const on = await synced(t)
+      const { hosted } = on
+      await on.sync({ entities: ['workspaces', 'projects'] })
+      const before = (await on.copy('projects')).size
+      hosted.systems.change('asana', { change: 'expire_access_tokens' })
+      hosted.calm()
+      hosted.fault({ type: 'status', status, body }, { path: '/-/oauth_token', times: 'always' })
+      await on.sync({ full: true })
+      assert.equal((await on.call('GET')).body.status, 'reauthorization_required')
+      assert.equal((await on.state('workspaces')).last_error.code, 'reauthorization_required')
+      assert.equal(renewals(hosted), 1)
+      assert.equal((await on.copy('projects')).size, before)
+    })
 })

@@ -64,6 +64,53 @@ it('numbers that Meta writes as text compare as numbers, and what is no number i
   assert.doesNotMatch(warnings.join(), /5678/)
 })
 
+it('one value that cannot be what it should costs neither its record nor its page, also where callers’ lists are refused', async (t) => {
+  const gong = await synced(t, 'gong')
+  const users = [
+    { id: '1', emailAddress: 'ada@x.example', active: 'perhaps', firstName: { secret: 'Ada' }, extension: 100 },
+    { emailAddress: 'nobody@x.example' },
+    { id: '3', emailAddress: 'eve@x.example', active: 'true' },
+    { id: '4', active: 7 },
+  ]
+  answer(gong, 'gong', '/v2/users$', { users, records: { totalRecords: 4 } })
+  await gong.sync({ entities: ['users'] })
+  const shown = [...(await gong.copy('users')).values()].map(({ id, active, firstName, extension }) => [
+    ...[id, active, firstName, extension],
+  ])
+  assert.deepEqual(shown, [
+    ['1', null, null, '100'],
+    ['3', true, null, null],
+    ['4', null, null, null],
+  ])
+  const state = await gong.state('users')
+  assert.deepEqual([state.status, state.complete, state.last_error], ['finished', true, null])
+  assert.deepEqual(state.warnings.toSorted(), [
+    'a record without an id was left out',
+    "active is not true or false in the third-party system's answer, so it is null (record 1, and 1 more)",
+    "firstName is not text in the third-party system's answer, so it is null (record 1)",
+  ])
+
+  const asana = await synced(t, 'asana')
+  const data = [
+    { gid: '1', name: 5, archived: 'true', members: { a: 1 }, workspace: 'none', due_on: {} },
+    { gid: '2', name: 'Whole', archived: false },
+  ]
+  answer(asana, 'asana', '/projects$', { data, next_page: null })
+  await asana.sync({ entities: ['workspaces', 'projects'] })
+  const [odd, whole] = (await asana.copy('projects')).values()
+  assert.deepEqual(
+    [odd, whole].map(({ name, archived, members, workspace, due_on }) => [name, archived, members, workspace, due_on]),
+    [
+      ['5', true, null, null, null],
+      ['Whole', false, null, null, null],
+    ],
+  )
+  const { warnings } = await asana.state('projects')
+  assert.deepEqual(warnings.map((warning: string) => warning.split(' ')[0]).toSorted(), [
+    ...['due_on', 'members', 'workspace'],
+  ])
+})
+
 it('one instant written in three ways is one, and is shown as it came', async (t) => {
   const on = await synced(t, 'facebook-marketing')
   const kind = 'facebook-marketing'
@@ -104,7 +151,8 @@ it('identifiers above 2^53 that come as bare numbers stay apart, digit for digit
   for (const id of reviews.slice(0, 5))
     assert.deepEqual(await ids(on, 'stats_activity_scorecards', { filter: { eq: { answeredScorecardId: id } } }), [id])
   on.hosted.systems.change('gong', { change: 'settings', bare_ids: false })
-  await on.isTrueOf(['calls', 'stats_activity_scorecards'])
+  // Also those that stand inside objects and arrays.
+  await on.isTrueOf(['users', 'calls', 'calls_extensive', 'settings_scorecards', 'stats_activity_scorecards'])
 })
 
 it('dates, NULs, long and foreign texts are found as they are', async (t) => {

@@ -2,7 +2,8 @@
 import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
 import { exampleParams } from '../../catalog/examples.ts'
-import { outline, type Shape, typeOf } from '../../catalog/outline.ts'
+import type { JsonSchema } from '../../catalog/json-schema.ts'
+import { outline, typeOf } from '../../catalog/outline.ts'
 import { stringifyJson } from '../../json.ts'
 
 export function connectorPage(connector: Connector): string {
@@ -15,7 +16,7 @@ export function connectorPage(connector: Connector): string {
     ...type.auth_methods.map(({ title, name, credentials, scopes }) =>
       [
         `**${title}** (\`auth_method\` is \`${name}\`)`,
-        fieldTable(credentials as Shape),
+        fieldTable(credentials as JsonSchema),
         ...(scopes === undefined
           ? []
           : [`A [consent](../consent.md) asks for ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`]),
@@ -23,7 +24,7 @@ export function connectorPage(connector: Connector): string {
     ),
     type.replication_config === null
       ? ''
-      : `## Replication settings\n\n${fieldTable(type.replication_config as Shape)}`,
+      : `## Replication settings\n\n${fieldTable(type.replication_config as JsonSchema)}`,
     '## Entities',
     type.entities.length === 0
       ? 'None yet: connectors of this kind can be created and checked.'
@@ -61,7 +62,7 @@ function entitySection(connector: Connector, entity: EntityDescription): string 
 }
 
 function live({ name, description, params, rules }: ActionDescription): string[] {
-  const table = fieldTable(params as Shape, 'Param')
+  const table = fieldTable(params as JsonSchema, 'Param')
   const sentences = rules.map((rule) => `- ${rule}`).join('\n')
   return [`**${name}**: ${description}`, table, sentences].filter((part) => part !== '')
 }
@@ -74,7 +75,7 @@ function request(connector: Connector, entity: string, { name: action }: ActionD
 
 function answer({ name, record, paging }: ActionDescription): string[] {
   if (record === null) return ['Answers the bytes of the file.']
-  const fields = Object.entries((record as Shape).properties ?? {}).map(
+  const fields = Object.entries((record as JsonSchema).properties ?? {}).map(
     ([field, schema]) => `\`${field}\` ${typeOf(schema)}`,
   )
   const next =
@@ -86,7 +87,7 @@ function answer({ name, record, paging }: ActionDescription): string[] {
   return [`Record: ${fields.join(', ')}; and whatever else the system sends.${next.join('')}`]
 }
 
-function fieldTable(shape: Shape, heading = 'Field'): string {
+function fieldTable(shape: JsonSchema, heading = 'Field'): string {
   const rows = outline(shape).map(
     ({ name, required, type, description }) => `| \`${name}\`${required ? '*' : ''} | ${type} | ${cell(description)} |`,
   )

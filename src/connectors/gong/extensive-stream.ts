@@ -1,5 +1,5 @@
 /** How the copy of extensive calls is filled: what Gong found in each call, as the fields that can be searched. */
-import { array, id, integer, nullable, object, text } from '../../catalog/fields.ts'
+import { id, integer, nullable, object, text } from '../../catalog/fields.ts'
 import { get, type ListOperation, list } from '../../catalog/operation.ts'
 import { days, identifiedBy, type Stream } from '../../catalog/stream.ts'
 import { gongId, isObject } from './fields.ts'
@@ -27,21 +27,18 @@ const contentSelector = {
   },
 }
 
-const record = {
+/** What a record of the copy has beside the blocks that callers know. */
+const added = {
   callId: id(),
   id: integer(),
   startdatetime: nullable(text()),
-  metaData: object(),
-  parties: nullable(array()),
   context: nullable(object()),
-  interaction: nullable(object()),
-  collaboration: nullable(object()),
-  content: nullable(object()),
 } as const
 
 /** `live` is the list that callers have; the copy's differs in what it makes of the records. */
 export function extensiveStream(live: ListOperation): Stream {
   const { reshape } = live
+  const record = { ...live.record.properties, ...added }
   const shaped: NonNullable<ListOperation['reshape']> = async (records, context) =>
     ((await reshape?.(records, context)) ?? records).map(asSearched)
   const listing = list({

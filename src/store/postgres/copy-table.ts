@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
 import type { Searchable } from '../../search/query.ts'
+import { EntityTables, searchableEntities } from '../entity-tables.ts'
 
 /** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
 export interface CopyTable {
@@ -62,32 +63,9 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
   }
 }
 
-/** The tables of the searchable entities of a catalog, found by kind and entity. */
-export class CopyTables {
-  readonly #tables: ReadonlyMap<string, CopyTable>
-
+/** The tables of the searchable entities of a catalog. */
+export class CopyTables extends EntityTables<CopyTable> {
   constructor(catalog: Catalog) {
-    this.#tables = new Map(
-      Object.entries(catalog).flatMap(([kind, { entities }]) =>
-        Object.entries(entities).flatMap(([entity, { searchable }]) =>
-          searchable === undefined ? [] : [[`${kind}/${entity}`, copyTable(kind, entity, searchable)] as const],
-        ),
-      ),
-    )
-  }
-
-  /** The table, or null when the catalog has no such entity. */
-  find(kind: string, entity: string): CopyTable | null {
-    return this.#tables.get(`${kind}/${entity}`) ?? null
-  }
-
-  get(kind: string, entity: string): CopyTable {
-    const found = this.find(kind, entity)
-    if (found === null) throw new Error(`The catalog has no searchable entity ${entity} in ${kind}.`)
-    return found
-  }
-
-  all(): Iterable<CopyTable> {
-    return this.#tables.values()
+    super(searchableEntities(catalog), copyTable)
   }
 }

@@ -106,7 +106,7 @@ async function longCopy(): Promise<Copy> {
 
 it('ends a search that takes longer than it may, with what to do about it', async () => {
   const copy = await longCopy()
-  const hasty = await openPostgres(url, sampleCatalog(), { limitMs: 20, searchers: 1 })
+  const hasty = await openPostgres(url, sampleCatalog(), { limitMs: 150, searchers: 1 })
   await assert.rejects(hasty.copies.search(copy.tenant, copy.key, slow), (error) => {
     assert.ok(error instanceof ConexError)
     assert.equal(error.code, 'invalid_query')

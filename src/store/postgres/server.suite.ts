@@ -107,6 +107,8 @@ async function start(programs: string, folder: string): Promise<TestServer> {
     full_page_writes: 'off',
     max_connections: '200',
     shared_buffers: '128MB',
+    // No day and no hour of a record may depend on where the database thinks it is.
+    TimeZone: 'Pacific/Kiritimati',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell reads until this process is gone, however it went, and takes the server along.

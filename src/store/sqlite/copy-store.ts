@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os'
 import { stringifyJson } from '../../json.ts'
 import type { CopyStore } from '../copy.ts'
+import type { SearchableEntity } from '../entity-tables.ts'
 import type { LeaseStore } from '../leases.ts'
 import type { LedgerStore } from '../ledgers.ts'
 import type { ScheduleStore } from '../schedule.ts'
 import type { CopyWriting, FoundBytes } from './copy-functions.ts'
-import type { SearchableEntity } from './copy-table.ts'
 import { Threads } from './threads.ts'
 
 export interface CopyThreads {

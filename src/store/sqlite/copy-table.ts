@@ -1,7 +1,7 @@
 /** How the records of an entity are laid out in SQLite. */
-import type { Catalog } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
 import type { Searchable } from '../../search/query.ts'
+import { EntityTables, type SearchableEntity } from '../entity-tables.ts'
 
 /** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
 export interface CopyTable {
@@ -60,44 +60,9 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
   return { ...table, scalars, columns, nested, worded: [...worded, ...nested] }
 }
 
-/** An entity that can be searched, as plain data. */
-export interface SearchableEntity {
-  readonly kind: string
-  readonly entity: string
-  readonly searchable: Searchable
-}
-
-/** What of a catalog is kept in copies. */
-export function searchableEntities(catalog: Catalog): SearchableEntity[] {
-  return Object.entries(catalog).flatMap(([kind, { entities }]) =>
-    Object.entries(entities).flatMap(([entity, { searchable }]) =>
-      searchable === undefined ? [] : [{ kind, entity, searchable }],
-    ),
-  )
-}
-
-/** The tables of the searchable entities, found by kind and entity. */
-export class CopyTables {
-  readonly #tables: ReadonlyMap<string, CopyTable>
-
+/** The tables of searchable entities. */
+export class CopyTables extends EntityTables<CopyTable> {
   constructor(entities: readonly SearchableEntity[]) {
-    this.#tables = new Map(
-      entities.map(({ kind, entity, searchable }) => [`${kind}/${entity}`, copyTable(kind, entity, searchable)]),
-    )
-  }
-
-  /** The table, or null when the catalog has no such entity. */
-  find(kind: string, entity: string): CopyTable | null {
-    return this.#tables.get(`${kind}/${entity}`) ?? null
-  }
-
-  get(kind: string, entity: string): CopyTable {
-    const found = this.find(kind, entity)
-    if (found === null) throw new Error(`The catalog has no searchable entity ${entity} in ${kind}.`)
-    return found
-  }
-
-  all(): Iterable<CopyTable> {
-    return this.#tables.values()
+    super(entities, copyTable)
   }
 }

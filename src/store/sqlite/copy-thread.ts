@@ -5,9 +5,10 @@ import Database from 'better-sqlite3'
 import { ConexError } from '../../errors.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey } from '../copy.ts'
+import type { SearchableEntity } from '../entity-tables.ts'
 import type { Tenant } from '../store.ts'
 import { copySearching, copyWriting, type FoundBytes } from './copy-functions.ts'
-import { CopyTables, type SearchableEntity } from './copy-table.ts'
+import { CopyTables } from './copy-table.ts'
 import { packError, type ThreadError } from './thread-error.ts'
 
 export interface ThreadData {

@@ -7,10 +7,10 @@ import Database from 'better-sqlite3'
 import { ConexError } from '../../errors.ts'
 import { parseQuery } from '../../search/parse-query.ts'
 import { type Copy, CopyFixture } from '../copy-fixture.suite.ts'
+import { searchableEntities } from '../entity-tables.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog, searchable } from '../samples.suite.ts'
 import { copyThreads } from './copy-store.ts'
-import { searchableEntities } from './copy-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-threads-'))
 const file = join(folder, 'conex.db')

@@ -1,4 +1,4 @@
-/** Which nodes of an edge are shown: by status, and by `filtering`. */
+/** Which nodes of an edge are shown, and of which ads figures are given: by status, and by `filtering`. */
 import type { Params } from './params.ts'
 import { invalidParameter, refuse } from './replies.ts'
 import { effectiveStatus, statusesOf } from './statuses.ts'
@@ -8,7 +8,8 @@ export type Filter = (node: Node) => boolean
 
 /** Without a status asked for, archived and deleted nodes are left out. */
 export function readFilter(kind: NodeKind, params: Params, world: World): Filter {
-  const filters: Filter[] = conditions(kind, params, world)
+  // On videos filtering is ignored, as it has been since January 2023.
+  const filters = kind === 'video' ? [] : conditions(kind, params, world)
   const asked = statuses(kind, params.json('effective_status'))
   if (asked !== undefined) filters.push((node) => asked.includes(effectiveStatus(world, node)))
   else if (hasStatus(kind) && !mentionsStatus(params)) {
@@ -18,6 +19,12 @@ export function readFilter(kind: NodeKind, params: Params, world: World): Filter
     })
   }
   return (node) => filters.every((filter) => filter(node))
+}
+
+/** The ads whose figures are given. */
+export function readInsightsFilter(params: Params, world: World): Filter {
+  const filters = conditions('ad', params, world)
+  return (ad) => filters.every((filter) => filter(ad))
 }
 
 const hasStatus = (kind: NodeKind): kind is 'campaign' | 'adset' | 'ad' => Object.hasOwn(statusesOf, kind)
@@ -46,20 +53,29 @@ interface Condition {
   readonly value: unknown
 }
 
-/** On videos filtering is ignored, as it has been since January 2023. */
+/** Levels above a node whose fields can be asked about there too, each with what finds it. */
+const levelsOf: Readonly<Record<string, Readonly<Record<string, (node: Node, world: World) => Node>>>> = {
+  adset: { campaign: (node, world) => world.campaignOf(node) },
+  ad: {
+    adset: (node, world) => world.adsetOf(node),
+    campaign: (node, world) => world.campaignOf(node),
+  },
+}
+
 function conditions(kind: NodeKind, params: Params, world: World): Filter[] {
   const filtering = params.json('filtering')
-  if (filtering === undefined || kind === 'video') return []
+  if (filtering === undefined) return []
   if (!Array.isArray(filtering)) refuse(invalidParameter('Param filtering must be an array.'))
   return (filtering as Condition[]).map(({ field, operator, value }) => {
-    const name = String(field).split('.').at(-1)
-    const read = name === undefined ? undefined : readers[name]
-    if (read === undefined)
+    const [name, level = kind] = String(field).split('.').reverse() as [string, NodeKind?]
+    const find = level === kind ? (node: Node) => node : levelsOf[kind]?.[level]
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (find === undefined || read === undefined)
       refuse(invalidParameter(`Filtering field ${String(field)} with operation ${String(operator)} is not supported`))
-    const compare = operators[String(operator)]
+    const compare = Object.hasOwn(operators, String(operator)) ? operators[String(operator)] : undefined
     if (compare === undefined) refuse(invalidParameter(`Filtering operator ${String(operator)} is not supported`))
-    if (name === 'effective_status') statuses(kind, Array.isArray(value) ? value : [value])
-    return (node) => compare(read(node, world), value)
+    if (name === 'effective_status') statuses(level, Array.isArray(value) ? value : [value])
+    return (node) => compare(read(find(node, world), world), value)
   })
 }
 

@@ -3,6 +3,7 @@ import { accountFields, user, userFields } from './account-fields.ts'
 import type { Account } from './accounts.ts'
 import { pageBody, startOf } from './cursors.ts'
 import { answerAccounts, answerEdge, type EdgeOptions, edgeKinds } from './edges.ts'
+import { readInsightsFilter } from './filters.ts'
 import { type InsightsQuery, insightRows, type Level, readInsightsQuery, weightOf } from './insights.ts'
 import { accountType } from './node-types.ts'
 import type { Params } from './params.ts'
@@ -130,7 +131,8 @@ const mostAtOnce = 12_000
 
 function answerInsights(ask: Ask, account: Account, own: Level, among?: (ad: Node) => boolean): unknown {
   const { method, params, world, runs, now, options } = ask
-  const query = readInsightsQuery(account, params, now, own, among)
+  const filter = readInsightsFilter(params, world)
+  const query = readInsightsQuery(account, params, now, own, (ad) => filter(ad) && (among?.(ad) ?? true))
   if (method === 'POST') return { report_run_id: runs.start(query, now) }
   if (params.limit() * query.fields.length > options.weight) refuse(reduceData)
   if (weightOf({ ...query, world }) > mostAtOnce)

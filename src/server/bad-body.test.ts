@@ -1,0 +1,129 @@
+/** Bodies and requests that are refused before anybody asks what they say. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { type ErrorCode, errorKinds } from '../errors.ts'
+import { creation, type Fixture, startFixture } from './fixture.suite.ts'
+import { isProblem } from './problem.suite.ts'
+import { routes } from './routes.ts'
+
+const connectors = '/v1/integrations/connectors'
+
+describe('a request that cannot be read', () => {
+  let fixture: Fixture
+  let bearer: string
+  let ann: string
+  let id: string
+
+  before(async () => {
+    fixture = await startFixture()
+    bearer = await fixture.bearer()
+    ann = await fixture.scoped('ann')
+    id = await fixture.connect(ann)
+  })
+  after(() => fixture.close())
+
+  const create = (body: unknown, token = bearer) => fixture.call('POST', connectors, { token, body })
+
+  it('a body that is not JSON is refused in every route that takes one', async () => {
+    for (const { method, path, aliases = [] } of routes) {
+      if (method !== 'POST' && method !== 'PATCH') continue
+      for (const address of [path, ...aliases])
+        for (const body of [
+          '{"a":',
+          '{"a":1,"a":2}',
+          '{"a":{"__proto__":{}}}',
+          '{"\\u005f_proto__":1}',
+          '['.repeat(100_000),
+          new Uint8Array([0x7b, 0xff, 0x7d]),
+        ])
+          isProblem(
+            await fixture.call(method, address.replace(':connector_id', id), { token: bearer, body }),
+            'invalid_json',
+          )
+    }
+  })
+
+  it('a dangerous or repeated key stops a creation before anything happens', async () => {
+    const text = JSON.stringify(creation({ name: 'never' }))
+    for (const body of [
+      text.replace('{', '{"external_user_id":"bob",'),
+      text.replace('"token":', '"__proto__":{"x":1},"token":'),
+      text.replace('"token":"good"', '"token":"good","tok\\u0065n":"other"'),
+    ])
+      isProblem(await create(body), 'invalid_json')
+    const { body } = await fixture.call('GET', connectors, { token: bearer })
+    assert.ok(body.connectors.every(({ name }: { name: string }) => name !== 'never'))
+    isProblem(await create(creation({ constructor: { prototype: {} } })), 'invalid_request', '/constructor')
+  })
+
+  it('a body over 1 MiB is too large, whether its length is told or not', async () => {
+    const big = JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) })
+    isProblem(await fixture.execute(ann, id, big), 'payload_too_large')
+    const response = await fetch(`${fixture.server.origin}${connectors}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann}`, 'content-type': 'application/json' },
+      body: new Blob([big]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    assert.equal(response.status, 413)
+    assert.equal(((await response.json()) as { code: string }).code, 'payload_too_large')
+    const fits = JSON.stringify({ entity: 'notes', action: 'list', params: { x: 'x'.repeat(1_000_000) } })
+    isProblem(await fixture.execute(ann, id, fits), 'invalid_params')
+  })
+
+  it('a body of another type, in another charset or compressed is not supported', async () => {
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'application/json; charset=latin1' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      { 'content-type': 'nonsense' },
+    ])
+      isProblem(await fixture.call('POST', connectors, { token: ann, body: '{}', headers }), 'unsupported_media_type')
+    const utf8 = { 'content-type': 'application/json;charset=UTF-8' }
+    isProblem(await fixture.call('POST', connectors, { token: ann, body: '{}', headers: utf8 }), 'invalid_request')
+  })
+
+  it('a body that is missing or not an object does not fit', async () => {
+    for (const body of [undefined, '', 'null', '[]', '"text"', '1', 'true'])
+      isProblem(await create(body), 'invalid_request')
+  })
+
+  it('what is not HTTP is answered as a problem too', async () => {
+    for (const text of [
+      'nonsense\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      const socket = connect(Number(new URL(fixture.server.origin).port), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(text)
+      let answer = ''
+      socket.on('data', (part) => {
+        answer += part
+      })
+      await once(socket, 'close')
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /, text.slice(0, 80))
+      if (!answer.includes('problem+json')) continue
+      const problem = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+      assert.equal(errorKinds[problem.code as ErrorCode].status, problem.status)
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${problem.status} `))
+    }
+  })
+
+  it('a request id is the caller’s own when it can stand in a log, and a new one otherwise', async () => {
+    const ask = async (given: string) =>
+      (await fixture.call('GET', '/healthz', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+    assert.equal(await ask('Order-7.b_c'), 'Order-7.b_c')
+    for (const odd of ['', 'a b', 'x'.repeat(65), 'a"b', 'é'])
+      assert.match((await ask(odd))!, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+  })
+
+  it('none of it was a defect', () => {
+    assert.ok(!fixture.log().includes('"level":"error"'))
+  })
+})

@@ -1,0 +1,44 @@
+/**
+ * Streams as a copy reads them: every field has the type that the copy gives it, and may be null there. So one value that
+ * does not fit is null and told, where a caller's list would be refused, and costs neither its record nor its page.
+ */
+import Type, { type TSchema } from 'typebox'
+import type { FieldType } from '../catalog/entity.ts'
+import { array, boolean, integer, nullable, number, object, text } from '../catalog/fields.ts'
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
+import type { Stream } from '../catalog/stream.ts'
+
+type Searchable = Readonly<Record<string, FieldType>>
+
+export function asCopied(stream: Stream, searchable: Searchable): Stream {
+  const { confirm, listings } = stream
+  return {
+    ...stream,
+    listings: listings.map((listing) => ({
+      ...listing,
+      list: reading(listing.list, searchable),
+      ...(listing.below && { below: { ...listing.below, list: reading(listing.below.list, searchable) } }),
+    })),
+    ...(confirm && { confirm: { ...confirm, get: reading(confirm.get, searchable) } }),
+  }
+}
+
+function reading<O extends ListOperation | GetOperation>(operation: O, searchable: Searchable): O {
+  const byType = Object.entries(searchable).map(([field, type]): [string, TSchema] => [field, typed[type]])
+  const fields = { ...Object.fromEntries(byType), ...operation.record.properties }
+  const open = Object.entries(fields).map(([field, schema]) => [field, orNull(schema)])
+  return { ...operation, record: Type.Object(Object.fromEntries(open)) }
+}
+
+const typed: Readonly<Record<FieldType, TSchema>> = {
+  string: text(),
+  integer: integer(),
+  number: number(),
+  boolean: boolean(),
+  object: object(),
+  array: array(),
+}
+
+/** A record whose identifier cannot be read is left out by itself. */
+const orNull = (schema: TSchema): TSchema =>
+  'anyOf' in schema ? schema : { ...nullable(schema), ...('x-identifier' in schema && { 'x-identifier': true }) }

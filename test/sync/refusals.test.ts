@@ -1,0 +1,201 @@
+/** What systems answer instead of records: what a sync makes of it, and that the copy loses nothing by it. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Effect } from '../../src/simulator/fault-effects.ts'
+import type { HostedOptions } from '../hosted.ts'
+import { type CopiedKind, type Synced, startSynced } from './synced.ts'
+
+async function synced(t: TestContext, kind: CopiedKind = 'asana', options: HostedOptions = {}): Promise<Synced> {
+  const made = await startSynced(kind, { ...options, simulators: { scale: 60, ...options.simulators } })
+  t.after(() => made.close())
+  return made
+}
+
+describe('a refusal', () => {
+  it('of a period without calls means an empty one', async (t) => {
+    const it = await synced(t, 'gong', { simulators: { scale: 10 } })
+    const nothing = JSON.stringify({ requestId: 'x', errors: ['No calls found corresponding to the provided filters'] })
+    for (const path of ['/v2/calls$', '/v2/calls/extensive$'])
+      it.hosted.systems.faults.add({
+        kind: 'gong',
+        path,
+        skip: 1,
+        effect: { type: 'body', status: 404, body: nothing },
+      })
+    const { entities } = await it.sync({ entities: ['calls', 'calls_extensive'] })
+    for (const { entity, last_error: error, complete } of entities)
+      if (entity.startsWith('calls')) assert.deepEqual([error, complete], [null, true])
+    assert.equal(it.hosted.received().filter(({ status }) => status === 404).length, 2)
+  })
+
+  it('for a missing scope stops that entity alone, and names it', async (t) => {
+    const it = await synced(t, 'gong', { simulators: { scale: 10 } })
+    await it.sync()
+    const before = (await it.copy('calls_extensive')).size
+    it.hosted.systems.change('gong', { change: 'scopes', missing: ['api:calls:read:extensive'] })
+    const { entities } = await it.sync({ full: true })
+    for (const { entity, status, last_error: error } of entities)
+      if (entity === 'calls_extensive') {
+        assert.deepEqual([status, error.code], ['failed', 'upstream_forbidden'])
+        assert.match(error.detail, /api:calls:read:extensive/)
+      } else assert.equal(status, 'finished')
+    assert.equal((await it.copy('calls_extensive')).size, before)
+    assert.equal((await it.call('GET')).body.status, 'active')
+  })
+
+  it('of one parent leaves it out and tells so, and keeps what the copy has of it', async (t) => {
+    const it = await synced(t)
+    const { hosted } = it
+    await it.sync({ entities: ['workspaces', 'projects', 'users', 'tasks'] })
+    const project = hosted.at.project!
+    const inside = [...(await it.copy('tasks')).values()].filter(({ projects }) => projects[0]?.gid === project).length
+    assert.ok(inside > 0)
+    for (const status of [402, 403, 404]) {
+      hosted.calm()
+      hosted.fault({ type: 'status', status }, { path: '/tasks$', query: `project=${project}`, times: 'always' })
+      for (let pass = 0; pass < 2; pass++) await it.sync({ entities: ['tasks'], full: true })
+      const state = await it.state('tasks')
+      assert.equal(state.status, 'finished')
+      assert.deepEqual(
+        state.skipped.map(({ parent }: { parent: string }) => parent),
+        [project],
+      )
+      const kept = [...(await it.copy('tasks')).values()].filter(({ projects }) => projects[0]?.gid === project)
+      assert.equal(kept.length, inside)
+    }
+  })
+
+  it('of credentials that were revoked ends the run, and nothing is asked for until there are new ones', async (t) => {
+    const it = await synced(t, 'facebook-marketing', { serve: { syncs: true }, simulators: { scale: 10 } })
+    const { hosted } = it
+    const { syncs } = hosted.server.service
+    await syncs.settled()
+    const token = hosted.systems.describe()['facebook-marketing']!.credentials[0]!
+    hosted.systems.change('facebook-marketing', { change: 'break_token', token: token.access_token, subcode: 460 })
+    hosted.clock.advance(2 * 3600_000)
+    hosted.calm()
+    await it.sync({ full: true })
+    const ofKind = () => hosted.received().filter(({ path }) => path.startsWith('/facebook-marketing')).length
+    assert.equal(ofKind(), 1)
+    assert.equal((await it.call('GET')).body.status, 'reauthorization_required')
+    for (let round = 0; round < 2; round++) {
+      hosted.clock.advance(2 * 3600_000)
+      await syncs.look()
+      await syncs.settled()
+    }
+    assert.equal(ofKind(), 1)
+    const found = await it.search('campaigns', { query: {}, limit: 1 })
+    assert.equal(found.body.result.hits.length, 1)
+    assert.ok(found.body.connector_metadata.age_seconds > 3600)
+    const credentials = hosted.systems.describe()['facebook-marketing']!.credentials[1]!
+    await it.call('PATCH', { credentials })
+    await syncs.settled()
+    assert.equal((await it.call('GET')).body.status, 'active')
+    assert.ok(ofKind() > 10)
+  })
+
+  it('for a permission that is missing is the same where a system says it of each account', async (t) => {
+    const it = await synced(t, 'facebook-marketing', { simulators: { scale: 10 } })
+    await it.startDaysAgo(7)
+    await it.sync()
+    const before = (await it.copy('campaigns')).size
+    const synced_at = (await it.state('campaigns')).synced_at
+    it.hosted.calm()
+    for (const code of [200, 10]) {
+      it.hosted.clock.advance(60_000)
+      const body = { error: { message: `(#${code}) Requires ads_read permission`, type: 'OAuthException', code } }
+      const effect = { type: 'status', status: 403, body } as const
+      it.hosted.systems.faults.add({ kind: 'facebook-marketing', path: '/campaigns$', times: 'always', effect })
+      const { entities } = await it.sync({ entities: ['ad_accounts', 'campaigns', 'images'] })
+      const state = (name: string) => entities.find(({ entity }: { entity: string }) => entity === name)
+      const { status, last_error: error } = state('campaigns')
+      assert.deepEqual([status, error.code, state('images').status], ['failed', 'upstream_forbidden', 'finished'])
+      assert.match(error.detail, /ads_read/)
+      // How old the copy is can be seen.
+      assert.equal(state('campaigns').synced_at, synced_at)
+      assert.equal((await it.copy('campaigns')).size, before)
+      assert.equal((await it.call('GET')).body.status, 'active')
+      it.hosted.calm()
+    }
+  })
+
+  it('of fields that need a paid plan leaves those empty and tells so, and copies the rest', async (t) => {
+    const it = await synced(t)
+    it.hosted.fault({ type: 'status', status: 402 }, { path: '/tasks$', query: 'dependencies', times: 'always' })
+    await it.sync()
+    const { status, complete, warnings } = await it.state('tasks')
+    assert.deepEqual([status, complete], ['finished', true])
+    assert.deepEqual(warnings.map((warning: string) => warning.split(' ')[0]).toSorted(), [
+      'dependencies',
+      'dependents',
+    ])
+    const tasks = [...(await it.copy('tasks')).values()]
+    assert.ok(tasks.length > 50)
+    for (const { name, dependencies } of tasks.filter(({ parent }) => parent === null))
+      assert.deepEqual([typeof name, dependencies], ['string', null])
+    assert.equal((await it.call('GET')).body.status, 'active')
+  })
+})
+
+/** What is no list of records, though it comes under status 200 or begins like one. */
+const noAnswers: Readonly<
+  Record<string, { kind: CopiedKind; of: string; path: string; effect: Effect; code: string }>
+> = {
+  'an error of Asana’s under status 200': {
+    ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_error' },
+    effect: { type: 'body', body: '{"errors":[{"message":"Server trouble."}]}' },
+  },
+  'an error of Meta’s under status 200': {
+    ...{ kind: 'facebook-marketing', of: 'images', path: '/adimages$', code: 'upstream_error' },
+    effect: { type: 'body', body: '{"error":{"message":"Try again.","code":2,"is_transient":true}}' },
+  },
+  'an error of Gong’s under status 200': {
+    ...{ kind: 'gong', of: 'users', path: '/v2/users$', code: 'upstream_error' },
+    effect: { type: 'body', body: '{"requestId":"x","errors":["boom"]}' },
+  },
+  'an answer without its list': {
+    ...{ kind: 'gong', of: 'settings_scorecards', path: '/scorecards$', code: 'upstream_invalid_response' },
+    effect: { type: 'body', body: '{"requestId":"x"}' },
+  },
+  'a page cut behind what looks like a whole one': {
+    ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_invalid_response' },
+    effect: { type: 'body', body: '{"data":[{"gid":"1","name":"Cut"}]' },
+  },
+  'a page whose end never comes': {
+    ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_invalid_response' },
+    effect: { type: 'cut', as: 'length', bytes: 200 },
+  },
+  'a page far larger than agreed': {
+    ...{ kind: 'asana', of: 'projects', path: '/projects$', code: 'upstream_invalid_response' },
+    effect: { type: 'huge', records: 200_000 },
+  },
+  'a sign-in page': {
+    ...{ kind: 'facebook-marketing', of: 'images', path: '/adimages$', code: 'upstream_invalid_response' },
+    effect: { type: 'html', status: 200 },
+  },
+}
+
+describe('what is no answer', () => {
+  for (const [name, { kind, of, path, effect, code }] of Object.entries(noAnswers))
+    it(`takes nothing out of a copy and puts nothing in: ${name}`, async (t) => {
+      const it = await synced(t, kind, { simulators: { scale: kind === 'asana' ? 60 : 10 } })
+      const entities = {
+        asana: ['workspaces', 'users'],
+        'facebook-marketing': ['ad_accounts', 'videos'],
+        gong: ['users'],
+      }
+      const others = entities[kind].filter((entity) => entity !== of)
+      await it.sync({ entities: [...others, of] })
+      const before = await it.copy(of)
+      assert.ok(before.size > 3)
+      it.hosted.systems.faults.add({ kind, path, effect, times: 'always' })
+      for (let pass = 0; pass < 2; pass++) await it.sync({ entities: [...others, of], full: true })
+      const { status, complete, last_error: error } = await it.state(of)
+      assert.deepEqual([status, complete, error.code], ['failed', false, code])
+      for (const other of others) assert.equal((await it.state(other)).complete, true, other)
+      assert.deepEqual(await it.copy(of), before)
+      it.hosted.calm()
+      await it.sync({ entities: [of], full: true })
+      assert.equal((await it.state(of)).complete, true)
+    })
+})
