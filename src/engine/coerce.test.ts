@@ -50,7 +50,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 const start = compileCoercion(record, 'id')
 const coerce = (value: object) => {
   const coercion = start()
-  const result = coercion.record(value, '/result') as Record<string, unknown>
+  const result = coercion.record(value) as Record<string, unknown>
   return { result, warnings: coercion.warnings() }
 }
 /** One field of an otherwise empty record. */
@@ -164,19 +164,19 @@ describe('a record is given its declared types', () => {
     assert.deepEqual(coerce({ id: '1', number: ' ' }).warnings, [])
     const strict = compileCoercion(Type.Object({ count: integer() }), undefined)
     for (const count of ['', ' ', null, 'x', {}, 1.5])
-      assert.throws(() => strict().record({ count }, '/result'), { code: 'upstream_invalid_response' })
-    assert.deepEqual(strict().record({ count: '5' }, '/result'), { count: 5 })
+      assert.throws(() => strict().record({ count }), { code: 'upstream_invalid_response' })
+    assert.deepEqual(strict().record({ count: '5' }), { count: 5 })
   })
 
   it('an absent field becomes null only where it may, and was asked for', () => {
     const coercion = compileCoercion(Type.Object({ a: nullable(text()), b: text(), c: nullable(text()) }), undefined)
-    assert.deepEqual(coercion().record({}, ''), { a: null, c: null })
-    assert.deepEqual(coercion(new Set(['c', 'b'])).record({}, ''), { c: null })
+    assert.deepEqual(coercion().record({}), { a: null, c: null })
+    assert.deepEqual(coercion(new Set(['c', 'b'])).record({}), { c: null })
   })
 
   it('a record that is none refuses the answer', () => {
     for (const value of [null, [], 'x', 5, undefined])
-      assert.throws(() => start().record(value, '/result/0'), { code: 'upstream_invalid_response' })
+      assert.throws(() => start().record(value, 0), { code: 'upstream_invalid_response' })
   })
 })
 
@@ -184,10 +184,7 @@ describe('what could not be handed out', () => {
   it('is told once per field with the first record and the number of others, never with the value', () => {
     const coercion = start()
     for (let index = 0; index < 5; index++)
-      coercion.record(
-        { id: `r${index}`, whole: 'secret', parts: [{ whole: 'secret' }, { whole: 'secret' }] },
-        `/result/${index}`,
-      )
+      coercion.record({ id: `r${index}`, whole: 'secret', parts: [{ whole: 'secret' }, { whole: 'secret' }] }, index)
     const warnings = coercion.warnings()
     assert.deepEqual(
       warnings.map(({ path }) => path),

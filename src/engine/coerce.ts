@@ -5,7 +5,8 @@ import type { Warning } from './call.ts'
 
 /** Coerces records in place and remembers what could not be handed out. */
 export interface Coercion {
-  record(value: unknown, at: string): unknown
+  /** The record with its declared types; a record of a list has a position there. */
+  record(value: unknown, position?: number): unknown
   warnings(): Warning[]
 }
 
@@ -17,46 +18,27 @@ type Report = (at: string, wanted: string) => void
 
 /** Prepares the coercion of one record type; the result starts a coercion per answer. `asked` limits which absent fields become null. */
 export function compileCoercion(
-  record: TSchema,
+  type: TSchema,
   identity: string | undefined,
 ): (asked?: ReadonlySet<string>) => Coercion {
-  const fields = fieldsOf(record)
+  const fields = fieldsOf(type)
   return (asked) => {
     const faults = new Map<string, { at: string; wanted: string; id: unknown; more: number }>()
-    return {
-      record(value, at) {
-        if (!isObject(value)) throw unusable(at, 'an object')
-        const fixed = value as Record<string, unknown>
-        for (const { name, nullable, fix, wanted, identifier } of fields) {
-          const given = fixed[name]
-          if (given === undefined) {
-            if (nullable && (asked === undefined || asked.has(name))) fixed[name] = null
-            else if (identifier && asked === undefined) throw unusable(`${at}/${name}`, wanted)
-            continue
-          }
-          // Empty text for a number means that there is none, which only a nullable field can say.
-          const fixedValue = given === null ? null : fix(given, name, report)
-          const result = fixedValue === null && !nullable ? unfit : fixedValue
-          if (result !== unfit) {
-            if (result !== given) fixed[name] = result
-          } else if (nullable) {
-            report(name, wanted)
-            fixed[name] = null
-          } else throw unusable(`${at}/${name}`, wanted)
-        }
-        return fixed
+    // The record that is being coerced.
+    let record: Record<string, unknown> = {}
+    let position: number | undefined
+    const place = (): string => (position === undefined ? '/result' : `/result/${position}`)
 
-        function report(field: string, wanted: string): void {
-          const known = faults.get(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'))
-          if (known) known.more++
-          else
-            faults.set(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), {
-              at: `${at}/${field}`,
-              wanted,
-              id: identity === undefined ? undefined : fixed[identity],
-              more: 0,
-            })
+    return {
+      record(value, itsPosition) {
+        position = itsPosition
+        if (!isObject(value)) throw unusable(place(), 'an object')
+        record = value as Record<string, unknown>
+        for (const field of fields) {
+          const given = record[field.name]
+          if (typeof given !== field.plain) settle(field, given)
         }
+        return record
       },
       warnings: () =>
         [...faults.values()].map(({ at, wanted, id, more }) => ({
@@ -69,6 +51,36 @@ export function compileCoercion(
                 ? ` (and ${more} more)`
                 : ''),
         })),
+    }
+
+    /** A field whose value is not of its type already. */
+    function settle({ name, nullable, identifier, wanted, fix }: Field, given: unknown): void {
+      if (given === undefined) {
+        if (nullable && (asked === undefined || asked.has(name))) record[name] = null
+        else if (identifier && asked === undefined) throw unusable(`${place()}/${name}`, wanted)
+        return
+      }
+      // Empty text for a number means that there is none, which only a nullable field can say.
+      const fixed = given === null ? null : fix(given, name, report)
+      const result = fixed === null && !nullable ? unfit : fixed
+      if (result !== unfit) {
+        if (result !== given) record[name] = result
+      } else if (nullable) {
+        report(name, wanted)
+        record[name] = null
+      } else throw unusable(`${place()}/${name}`, wanted)
+    }
+
+    function report(field: string, wanted: string): void {
+      const known = faults.get(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'))
+      if (known) known.more++
+      else
+        faults.set(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), {
+          at: `${place()}/${field}`,
+          wanted,
+          id: identity === undefined ? undefined : record[identity],
+          more: 0,
+        })
     }
   }
 }
@@ -85,6 +97,8 @@ interface Field {
   readonly nullable: boolean
   readonly identifier: boolean
   readonly wanted: string
+  /** The `typeof` of values that fit as they are, where that alone tells. */
+  readonly plain: string | undefined
   readonly fix: Fix
 }
 
@@ -100,10 +114,18 @@ function fieldsOf(schema: unknown): Field[] {
   return Object.entries((schema as Schema).properties ?? {}).map(([name, declared]) => {
     const nullable = declared.anyOf?.some(({ type }) => type === 'null') ?? false
     const inner = nullable ? declared.anyOf!.find(({ type }) => type !== 'null')! : declared
-    const identifier = inner['x-identifier'] === true && !nullable
-    return { name, nullable, identifier, wanted: wording[inner.type ?? ''] ?? 'a usable value', fix: fixOf(inner) }
+    return {
+      name,
+      nullable,
+      identifier: inner['x-identifier'] === true && !nullable,
+      wanted: wording[inner.type ?? ''] ?? 'a usable value',
+      plain: plainTypes.find((type) => type === inner.type),
+      fix: fixOf(inner),
+    }
   })
 }
+
+const plainTypes = ['string', 'number', 'boolean']
 
 const wording: Record<string, string> = {
   string: 'text',
@@ -172,8 +194,9 @@ function toObjectOf(fields: readonly Field[]): Fix {
   return (value, at, report) => {
     if (!isObject(value)) return unfit
     const fixed = value as Record<string, unknown>
-    for (const { name, nullable, fix, wanted } of fields) {
+    for (const { name, nullable, plain, fix, wanted } of fields) {
       const given = fixed[name]
+      if (typeof given === plain) continue
       if (given === undefined) {
         if (nullable) fixed[name] = null
         continue

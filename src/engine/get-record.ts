@@ -28,5 +28,5 @@ export async function getRecord(conversation: Conversation, operation: GetOperat
   if (found === undefined)
     throw new ConexError('record_not_found', `${title} has no such record that may be shown; check the id.`)
   const coercion = coercionOf(operation)(asked)
-  return answerOf(coercion.record(found, '/result'), {}, [...warnings, ...coercion.warnings()])
+  return answerOf(coercion.record(found), {}, [...warnings, ...coercion.warnings()])
 }

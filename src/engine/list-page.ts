@@ -32,8 +32,9 @@ export async function listPage(
   const records: unknown[] = []
   const turn = takeTurns()
   for (const record of found.records) {
-    records.push(coercion.record(record, `/result/${records.length}`))
-    await turn()
+    records.push(coercion.record(record, records.length))
+    const others = turn()
+    if (others !== undefined) await others
   }
   return {
     records: records as StreamPage['records'],

@@ -114,8 +114,8 @@ async function parsePieces(text: string, piece: number): Promise<unknown> {
     if (at >= due) {
       due = at + piece
       openLong(at)
-      const wait = turn()
-      if (wait !== undefined) await wait
+      const others = turn()
+      if (others !== undefined) await others
     }
   }
   if (levels.length > 0) broken()

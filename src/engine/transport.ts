@@ -154,7 +154,8 @@ async function decodeText(bytes: Uint8Array): Promise<string> {
   let text = ''
   for (let at = 0; at < bytes.length; at += decodedAtOnce) {
     text += decoder.decode(bytes.subarray(at, at + decodedAtOnce), { stream: true })
-    await turn()
+    const others = turn()
+    if (others !== undefined) await others
   }
   return text + decoder.decode()
 }
