@@ -8,11 +8,13 @@ import { type Authorization, authMethodOf, authorizationOf, customerAddress } fr
 import type { Conversation } from './conversation.ts'
 import { withoutExpiry } from './granted.ts'
 import type { Allowance } from './limiter.ts'
+import { readJson } from './read-json.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
 import { sendFollowing } from './send-following.ts'
-import { type HttpAnswer, readJson, TransportFault } from './transport.ts'
+import { TransportFault } from './transport-fault.ts'
+import type { WholeAnswer } from './whole-answer.ts'
 
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
@@ -81,7 +83,7 @@ async function attempt(
   credentials: Credentials,
   allowance: Allowance | null,
 ): Promise<{ readonly body: unknown } | { readonly fault: Fault }> {
-  const { connector, settings, signal } = conversation
+  const { connector, settings } = conversation
   const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
   if (authorization === undefined) {
     const error = new ConexError(
@@ -98,7 +100,7 @@ async function attempt(
       tellOperator(conversation, answer)
       await allowance?.told(connector, answer.headers)
     }
-    const body = await readBody(answer, settings.largestAnswer, signal)
+    const body = await readBody(answer, settings.largestAnswer)
     const upstream: UpstreamAnswer = { path: pathOf(request), status, headers: answer.headers, body: body.json }
     const refusal = refusalOf(connector, upstream)
     if (refusal === null) {
@@ -119,7 +121,7 @@ const sentAs = ({ headers, query }: Authorization): Credentials => ({
   header: headers.authorization?.replace(/^\S+ /, '') ?? '',
 })
 
-function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: HttpAnswer): void {
+function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: WholeAnswer): void {
   const notice = connector.notice?.(headers, baseUrl) ?? null
   if (notice === null || told.has(notice)) return
   told.add(notice)
@@ -165,12 +167,11 @@ const pathOf = ({ path }: SystemRequest): string => path.split('?', 1)[0]!
 
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
 async function readBody(
-  answer: HttpAnswer,
+  answer: WholeAnswer,
   largest: number,
-  signal: AbortSignal,
 ): Promise<{ json: unknown; fault: TransportFault | null }> {
   try {
-    return { json: await readJson(answer, largest, signal), fault: null }
+    return { json: await readJson(answer, largest), fault: null }
   } catch (error) {
     if (error instanceof TransportFault) return { json: undefined, fault: error }
     throw error

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { refusal } from './scripted-engine.suite.ts'
-import type { Script } from './scripted-system.ts'
-import { shopBy } from './shop.suite.ts'
+import { answerJson, type Script } from './scripted-system.ts'
+import { orders, shopBy } from './shop.suite.ts'
 
 describe('the engine keeps its deadline', () => {
   // The engine loads its HTTP client on the first request; a deadline shorter than that would be over before it is sent.
@@ -53,5 +54,27 @@ describe('the engine keeps its deadline', () => {
       /the caller has gone/,
     )
     await gone
+  })
+
+  it('lets a caller go who waits for a connection, and sends nothing for them', async () => {
+    let answer: () => void = () => {}
+    const { system, engine, call } = await shopBy(
+      (_, __, response) => {
+        answer = () => answerJson(response, orders([]))
+        waiting.abort(new Error('the caller has gone'))
+      },
+      { connections: 1 },
+    )
+    const waiting = new AbortController()
+    const list = (signal?: AbortSignal) => engine.execute(call('orders', 'list', { 'shop-id': '1' }, { signal }))
+    const first = list()
+    await assert.rejects(list(waiting.signal), /the caller has gone/)
+    answer()
+    await first
+    const last = list()
+    while (system.requests.length < 2) await setImmediate()
+    answer()
+    await last
+    assert.equal(system.requests.length, 2)
   })
 })

@@ -12,7 +12,8 @@ import { beginsAsPage } from './page-sniff.ts'
 import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
-import { type HttpAnswer, TransportFault } from './transport.ts'
+import type { OpenedAnswer } from './transport.ts'
+import { TransportFault } from './transport-fault.ts'
 
 /** Gets a file up to its first byte. */
 export async function downloadFile(
@@ -59,7 +60,7 @@ async function attempt(
   conversation: Conversation,
   located: FileLocation,
   range: string | null,
-): Promise<{ readonly answer: HttpAnswer } | { readonly fault: Fault }> {
+): Promise<{ readonly answer: OpenedAnswer } | { readonly fault: Fault }> {
   try {
     const answer = await fetchFile(conversation, located.url, range)
     if (answer.status === 200 || answer.status === 206) {
@@ -79,7 +80,7 @@ async function attempt(
   }
 }
 
-function refused({ connector, settings }: Conversation, { status, headers }: HttpAnswer): Fault {
+function refused({ connector, settings }: Conversation, { status, headers }: OpenedAnswer): Fault {
   const upstream = { status, code: null, message: null }
   const asked = retryAfter(headers['retry-after'], settings.clock.now())
   const wait = asked > 0 ? { retryAfter: Math.ceil(asked / 1000) } : {}
@@ -152,14 +153,14 @@ async function fetchFile(
   { transport, settings, signal, connector }: Conversation,
   address: string,
   range: string | null,
-): Promise<HttpAnswer> {
+): Promise<OpenedAnswer> {
   let url = URL.parse(address)
   // Asked for as they are: a compressed answer has no byte ranges, and some hosts drop the range when they may compress.
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'conex' }
   if (range !== null) headers.range = range
   for (let hop = 0; hop <= mostRedirects && url !== null; hop++) {
     url.hash = ''
-    const answer = await transport.send({ method: 'GET', url, headers, signal, idleLimit: settings.idleLimit })
+    const answer = await transport.open({ method: 'GET', url, headers, signal }, settings.idleLimit)
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return answer
     answer.body.destroy()

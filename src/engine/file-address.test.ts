@@ -132,7 +132,8 @@ describe('a file address into a private network', () => {
           baseUrl: system.origin,
           credentials: fixedCredentials({ token: 'secret-token' }),
           transport: {
-            send: (request) => (request.url.origin === system.origin ? open : guarded).send(request),
+            send: (request) => open.send(request),
+            open: (request, idleLimit) => guarded.open(request, idleLimit),
             close: async () => {},
           },
           limiter: createLimiter(defaultEngineSettings),

@@ -4,7 +4,7 @@ import { ConexError } from '../errors.ts'
 import type { Download } from './call.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { Conversation } from './conversation.ts'
-import type { HttpAnswer } from './transport.ts'
+import type { OpenedAnswer } from './transport.ts'
 
 const passedOn = ['content-type', 'accept-ranges', 'etag', 'last-modified'] as const
 
@@ -17,7 +17,7 @@ export function judgeFile(
   operation: DownloadOperation,
   located: FileLocation,
   range: string | null,
-  answer: HttpAnswer,
+  answer: OpenedAnswer,
   isPage: boolean,
 ): Download {
   const { status, headers, body } = answer

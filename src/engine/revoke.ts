@@ -3,10 +3,11 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { authMethodOf } from './authorize.ts'
 import { withoutExpiry } from './granted.ts'
+import { readJson } from './read-json.ts'
 import { applicationOf } from './renew.ts'
 import type { EngineSettings } from './settings.ts'
 import { systemAddress } from './system-address.ts'
-import { readJson, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** `unsupported` where the system has no way to take these credentials back: then they are only forgotten here. */
 export type RevocationOutcome = 'revoked' | 'failed' | 'unsupported'
@@ -42,7 +43,7 @@ export async function revokeGrant(
     }
     const url = systemAddress(revocation.address, connector, baseUrl)
     const answer = await transport.send({ method: 'POST', url, headers, body: form.toString(), signal })
-    const body = await readJson(answer, settings.largestAnswer, signal).catch(() => undefined)
+    const body = await readJson(answer, settings.largestAnswer).catch(() => undefined)
     return took(answer.status, body, revocation.gone ?? []) ? 'revoked' : 'failed'
   } catch {
     return 'failed'

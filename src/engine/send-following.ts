@@ -4,7 +4,7 @@ import { stringifyJson } from '../json.ts'
 import type { Authorization } from './authorize.ts'
 import type { Conversation } from './conversation.ts'
 import { queryOf, type SystemRequest } from './request.ts'
-import type { HttpAnswer } from './transport.ts'
+import type { WholeAnswer } from './whole-answer.ts'
 
 const mostRedirects = 5
 
@@ -13,7 +13,7 @@ export async function sendFollowing(
   { baseUrl, transport, signal, connector }: Conversation,
   { method, path, body, form }: SystemRequest,
   authorization: Authorization,
-): Promise<{ answer: HttpAnswer; strayed: boolean }> {
+): Promise<{ answer: WholeAnswer; strayed: boolean }> {
   const signature = queryOf(authorization.query)
   let url = new URL(baseUrl + path + (signature === '' ? '' : `${path.includes('?') ? '&' : '?'}${signature}`))
   let strayed = false
@@ -36,7 +36,6 @@ export async function sendFollowing(
     })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }
-    answer.body.destroy()
     const next = URL.parse(location, url.href)
     // What a POST carries is meant for this system alone.
     if (next === null || method !== 'GET') break

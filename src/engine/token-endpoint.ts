@@ -4,11 +4,14 @@ import type { Connector } from '../catalog/connector.ts'
 import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
 import { ConexError, type UpstreamComplaint } from '../errors.ts'
 import { at } from './paging/page.ts'
+import { readJson } from './read-json.ts'
 import { scrub } from './refuse.ts'
 import { retryDelay } from './retry.ts'
 import type { EngineSettings, PlatformApplication } from './settings.ts'
 import { systemAddress } from './system-address.ts'
-import { type HttpAnswer, type HttpRequest, readJson, type Transport, TransportFault } from './transport.ts'
+import type { HttpRequest, Transport } from './transport.ts'
+import { TransportFault } from './transport-fault.ts'
+import type { WholeAnswer } from './whole-answer.ts'
 
 export interface TokenRequest {
   readonly connector: Connector
@@ -50,7 +53,7 @@ export async function askToken(transport: Transport, settings: EngineSettings, r
   for (let repeat = 1; ; repeat++) {
     try {
       const answer = await transport.send(message)
-      const body = await bodyOf(answer, settings.largestAnswer, signal)
+      const body = await bodyOf(answer, settings.largestAnswer)
       return judge(request, answer.status, body)
     } catch (error) {
       if (signal.aborted) throw late()
@@ -84,9 +87,9 @@ function httpRequest(
 }
 
 /** The body as JSON; undefined when it is none, since the status alone may say enough. */
-async function bodyOf(answer: HttpAnswer, largest: number, signal: AbortSignal): Promise<unknown> {
+async function bodyOf(answer: WholeAnswer, largest: number): Promise<unknown> {
   try {
-    return await readJson(answer, largest, signal)
+    return await readJson(answer, largest)
   } catch (error) {
     if (error instanceof TransportFault && !error.transient) return undefined
     throw error

@@ -1,0 +1,69 @@
+/** Reads the JSON of a system's answer. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { takeTurns } from '../turns.ts'
+import { parseInTurns, TooDeep } from './parse-in-turns.ts'
+import { TransportFault } from './transport-fault.ts'
+import { tooLarge, type WholeAnswer } from './whole-answer.ts'
+
+/** Reads a whole answer as JSON. Throws TransportFault when it is cut, not JSON, or larger or deeper than allowed. */
+export async function readJson(answer: WholeAnswer, largest: number): Promise<unknown> {
+  const text = await readText(answer, largest)
+  try {
+    return await parseInTurns(text)
+  } catch (error) {
+    if (error instanceof TooDeep) throw new TransportFault('unusable', false, 'its JSON nests too deeply')
+    const type = String(answer.headers['content-type'] ?? 'no content type')
+    const looksCut = /json/i.test(type) && /^\s*[[{]/.test(text)
+    throw new TransportFault(
+      'unusable',
+      looksCut,
+      looksCut ? 'its JSON stops in the middle' : `it is not JSON (${mediaType(type)})`,
+    )
+  }
+}
+
+const decoders: Record<string, (input: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+/** The text of a whole answer, decoded where it is compressed. */
+async function readText({ headers, body, fault }: WholeAnswer, largest: number): Promise<string> {
+  if (fault !== null) throw fault
+  let bytes: Uint8Array = body
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (encoding !== 'identity' && encoding !== '') {
+    const decode = decoders[encoding]
+    if (decode === undefined)
+      throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
+    try {
+      bytes = await decode(bytes, { maxOutputLength: largest })
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(largest)
+      throw new TransportFault('unusable', true, 'its compressed body is broken')
+    }
+  }
+  return decodeText(bytes)
+}
+
+/** How many bytes are decoded before other work may have its turn. */
+const decodedAtOnce = 256 * 1024
+
+async function decodeText(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  const turn = takeTurns()
+  let text = ''
+  for (let at = 0; at < bytes.length; at += decodedAtOnce) {
+    text += decoder.decode(bytes.subarray(at, at + decodedAtOnce), { stream: true })
+    const others = turn()
+    if (others !== undefined) await others
+  }
+  return text + decoder.decode()
+}
+
+/** The media type alone: parameters may hold anything, even an echo of the request. */
+const mediaType = (type: string): string =>
+  /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(type)?.[0] ?? 'no known type'
