@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseJson } from '../json.ts'
-import { parseInTurns, TooDeep } from './parse-in-turns.ts'
+import { parseJson, TooDeep } from '../json.ts'
+import { parseInTurns } from './parse-in-turns.ts'
 
 /** What a parser makes of a text: the value, or that it is none. */
 async function outcome(parse: () => unknown): Promise<unknown> {

@@ -2,7 +2,7 @@
  * Parses JSON of any length without holding the event loop: the document is cut at commas into pieces that are parsed one
  * by one, and containers that are longer than a piece are put together from theirs.
  */
-import { parseJson } from '../json.ts'
+import { deepest, parseJson, TooDeep } from '../json.ts'
 import { takeTurns } from '../turns.ts'
 
 /** The length of a piece, which takes less than half a millisecond, or one and a half where numbers need care. */
@@ -10,17 +10,6 @@ const pieceLength = 64 * 1024
 
 /** A text of up to this length is parsed at once, for cutting costs half as much again. */
 const parsedAtOnce = 4 * pieceLength
-
-/** Nothing that means anything nests like this; what nests deeper could be read, but not written again. */
-const deepest = 1000
-
-/** Thrown where a text nests more deeply than could be written again. */
-export class TooDeep extends SyntaxError {
-  override readonly name = 'TooDeep'
-  constructor() {
-    super(`It nests more than ${deepest} levels deep.`)
-  }
-}
 
 /** A container that the reading is inside of. */
 interface Level {
@@ -41,35 +30,7 @@ interface Level {
 
 /** The same as `parseJson`, in turns with other work where the text is long. */
 export async function parseInTurns(text: string, piece = pieceLength): Promise<unknown> {
-  return text.length <= parsedAtOnce && piece === pieceLength ? parseAtOnce(text) : parsePieces(text, piece)
-}
-
-function parseAtOnce(text: string): unknown {
-  // Counting brackets is next to free, and few texts have enough of them.
-  const suspicious = brackets(text) > deepest
-  try {
-    const value = parseJson(text)
-    if (!suspicious || !nests(value as object, deepest)) return value
-  } catch (error) {
-    // The slow way of parsing goes as deep as the text.
-    if (!(error instanceof RangeError)) throw error
-  }
-  throw new TooDeep()
-}
-
-function brackets(text: string): number {
-  let count = 0
-  for (const bracket of ['[', '{'])
-    for (let at = text.indexOf(bracket); at !== -1 && count <= deepest; at = text.indexOf(bracket, at + 1)) count++
-  return count
-}
-
-/** Whether a value has more levels than that. */
-function nests(value: object, levels: number): boolean {
-  if (levels === 0) return true
-  for (const inner of Array.isArray(value) ? value : Object.values(value))
-    if (typeof inner === 'object' && inner !== null && nests(inner, levels - 1)) return true
-  return false
+  return text.length <= parsedAtOnce && piece === pieceLength ? parseJson(text) : parsePieces(text, piece)
 }
 
 async function parsePieces(text: string, piece: number): Promise<unknown> {

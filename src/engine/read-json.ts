@@ -1,8 +1,9 @@
 /** Reads the JSON of a system's answer. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { TooDeep } from '../json.ts'
 import { takeTurns } from '../turns.ts'
-import { parseInTurns, TooDeep } from './parse-in-turns.ts'
+import { parseInTurns } from './parse-in-turns.ts'
 import { TransportFault } from './transport-fault.ts'
 import { tooLarge, type WholeAnswer } from './whole-answer.ts'
 
