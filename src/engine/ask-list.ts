@@ -7,20 +7,20 @@ import type { Conversation } from './conversation.ts'
 import type { SystemRequest } from './request.ts'
 
 /** The answer to a list; a refusal may stand for one. */
-export async function askList(
+export function askList(
   conversation: Conversation,
   { readRefusal }: ListOperation,
   params: Params,
   request: SystemRequest,
 ): Promise<unknown> {
-  try {
-    return await ask(conversation, request)
-  } catch (error) {
-    if (readRefusal === undefined || !(error instanceof ConexError) || error.upstream === undefined) throw error
+  const answer = ask(conversation, request)
+  if (readRefusal === undefined) return answer
+  return answer.catch((error: unknown) => {
+    if (!(error instanceof ConexError) || error.upstream === undefined) throw error
     const { status, message } = error.upstream
     const read = readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, params)
     if (read === null) throw error
     if ('answer' in read) return read.answer
     throw new ConexError(read.code, read.detail, { upstream: error.upstream })
-  }
+  })
 }

@@ -18,25 +18,26 @@ import type { WholeAnswer } from './whole-answer.ts'
 
 /** The answer to a request, or the error that the caller should see. */
 export async function ask(conversation: Conversation, request: SystemRequest): Promise<unknown> {
-  const { connector, settings, signal } = conversation
-  let credentials = await orAbort(conversation.credentials.current(), signal)
+  const { connector, settings, signal, endsAt } = conversation
+  const path = request.path.split('?', 1)[0]!
+  let credentials = await currentCredentials(conversation)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
     let method = authMethodOf(connector, withoutExpiry(credentials))
-    const path = pathOf(request)
     const allowance = conversation.limiter(conversation, method, credentials)
-    if (allowance !== null && (await orAbort(allowance.turn(conversation, path), signal))) {
+    if (allowance !== null && (await allowance.turn(conversation, path))) {
       // Waiting for one's turn can outlive a token as well.
-      credentials = await orAbort(conversation.credentials.current(), signal)
+      credentials = await currentCredentials(conversation)
       method = authMethodOf(connector, withoutExpiry(credentials))
     }
     const leave = await allowance?.enter(conversation)
-    const outcome = await attempt(conversation, request, method, credentials, allowance).finally(leave)
+    const outcome = await attempt(conversation, request, path, method, credentials, allowance).finally(leave)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
     if (fault.silence > 0) await allowance?.close(path, fault.silence)
     if (fault.kind === 'unauthorized' && !renewed) {
-      const fresh = await orAbort(conversation.credentials.renew(credentials), signal)
+      const fresh = await conversation.credentials.renew(credentials)
+      signal.throwIfAborted()
       if (fresh === null) throw fault.error
       credentials = fresh
       renewed = true
@@ -45,26 +46,23 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
     }
     const wait = retryDelay(repeat, fault.asked, settings.random)
     const hopeless = fault.kind !== 'passing' || repeat > settings.retries || fault.asked > settings.retryCeiling
-    if (hopeless || conversation.settings.clock.now() + wait >= conversation.endsAt) throw fault.error
+    if (hopeless || settings.clock.now() + wait >= endsAt) throw fault.error
     settings.log.debug(
       { connector_type: connector.kind, repeat, wait, code: codeOf(fault.error) },
       'repeating a request',
     )
     await settings.clock.sleep(wait, signal)
     // A wait can outlive a token, so it is looked at again, and may be renewed again: as often as there are waits.
-    credentials = await orAbort(conversation.credentials.current(), signal)
+    credentials = await currentCredentials(conversation)
     renewed = false
   }
 }
 
-/** Waits for work that others may share and that goes on without us, until the deadline or the caller ends our wait. */
-function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+/** The credentials to use now. A renewal on the way there goes on for others when this call has ended meanwhile. */
+async function currentCredentials({ credentials, signal }: Conversation): Promise<Credentials> {
+  const current = await credentials.current()
+  signal.throwIfAborted()
+  return current
 }
 
 interface Fault {
@@ -79,6 +77,7 @@ interface Fault {
 async function attempt(
   conversation: Conversation,
   request: SystemRequest,
+  path: string,
   method: AuthMethod,
   credentials: Credentials,
   allowance: Allowance | null,
@@ -94,20 +93,19 @@ async function attempt(
   }
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
   try {
-    const { answer, strayed } = await sendFollowing({ ...conversation, baseUrl }, request, authorization)
-    const status = answer.status
+    const { answer, strayed } = await sendFollowing(conversation, baseUrl, request, authorization)
+    const { status, headers } = answer
     if (!strayed) {
-      tellOperator(conversation, answer)
-      await allowance?.told(connector, answer.headers)
+      tellOperator(conversation, headers)
+      await allowance?.told(connector, headers)
     }
-    const body = await readBody(answer, settings.largestAnswer)
-    const upstream: UpstreamAnswer = { path: pathOf(request), status, headers: answer.headers, body: body.json }
+    const { json, broken } = await readBody(answer, settings.largestAnswer)
+    const upstream: UpstreamAnswer = { path, status, headers, body: json }
     const refusal = refusalOf(connector, upstream)
-    if (refusal === null) {
-      if (body.fault !== null) throw body.fault
-      return { body: body.json }
-    }
-    return { fault: faultOf(conversation, upstream, refusal, { ...credentials, ...sentAs(authorization) }, strayed) }
+    if (refusal !== null)
+      return { fault: faultOf(conversation, upstream, refusal, { ...credentials, ...sentAs(authorization) }, strayed) }
+    if (broken !== null) throw broken
+    return { body: json }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     const kind = error.transient ? 'passing' : 'final'
@@ -121,7 +119,7 @@ const sentAs = ({ headers, query }: Authorization): Credentials => ({
   header: headers.authorization?.replace(/^\S+ /, '') ?? '',
 })
 
-function tellOperator({ connector, baseUrl, settings, told }: Conversation, { headers }: WholeAnswer): void {
+function tellOperator({ connector, baseUrl, settings, told }: Conversation, headers: WholeAnswer['headers']): void {
   const notice = connector.notice?.(headers, baseUrl) ?? null
   if (notice === null || told.has(notice)) return
   told.add(notice)
@@ -162,19 +160,16 @@ function faultOf(
   }
 }
 
-/** What is asked for, without its query. */
-const pathOf = ({ path }: SystemRequest): string => path.split('?', 1)[0]!
-
 /** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
 async function readBody(
   answer: WholeAnswer,
   largest: number,
-): Promise<{ json: unknown; fault: TransportFault | null }> {
+): Promise<{ readonly json: unknown; readonly broken: TransportFault | null }> {
   try {
-    return { json: await readJson(answer, largest), fault: null }
+    return { json: await readJson(answer, largest), broken: null }
   } catch (error) {
-    if (error instanceof TransportFault) return { json: undefined, fault: error }
-    throw error
+    if (!(error instanceof TransportFault)) throw error
+    return { json: undefined, broken: error }
   }
 }
 

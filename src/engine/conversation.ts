@@ -29,37 +29,55 @@ export interface Conversation {
 /** What all calls of one engine share. */
 export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | 'told'>
 
-/** Runs the work of one call under its deadline. */
-export async function converse<T>(
+/**
+ * Runs the work of one call under its deadline. Where that strikes, or the caller goes, the caller is told at once: the work may
+ * be waiting for something that others share and that goes on without it, and ends itself when it looks at the signal next.
+ */
+export function converse<T>(
   shared: Shared,
   call: Omit<Call, 'entity' | 'action' | 'params'>,
   work: (conversation: Conversation) => Promise<T>,
   background = false,
 ): Promise<T> {
-  const { connector, credentials, signal: callerSignal } = call
-  const { settings } = shared
+  const { connector, credentials, signal: caller } = call
+  const { transport, limiter, settings, told } = shared
   const controller = new AbortController()
-  const late = setTimeout(() => controller.abort(deadlineError(connector, settings.deadline)), settings.deadline)
-  const gone = (): void => controller.abort(callerSignal!.reason)
-  if (callerSignal?.aborted) gone()
-  callerSignal?.addEventListener('abort', gone, { once: true })
-  try {
-    return await work({
+  return new Promise((resolve, reject) => {
+    const stop = (reason: unknown): void => {
+      end()
+      controller.abort(reason)
+      reject(reason)
+    }
+    const gone = (): void => stop(caller!.reason)
+    const late = setTimeout(() => stop(deadlineError(connector, settings.deadline)), settings.deadline)
+    const end = (): void => {
+      clearTimeout(late)
+      caller?.removeEventListener('abort', gone)
+    }
+    if (caller?.aborted) return gone()
+    caller?.addEventListener('abort', gone, { once: true })
+    work({
       connector,
       baseUrl: (call.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
       credentials,
-      ...shared,
+      transport,
+      limiter,
+      settings,
+      told,
       signal: controller.signal,
       endsAt: settings.clock.now() + settings.deadline,
       background,
-    })
-  } catch (error) {
-    if (error instanceof PageTooLarge || error instanceof FieldUnknown) throw error.error
-    throw controller.signal.aborted ? controller.signal.reason : error
-  } finally {
-    clearTimeout(late)
-    callerSignal?.removeEventListener('abort', gone)
-  }
+    }).then(
+      (value) => {
+        end()
+        resolve(value)
+      },
+      (error: unknown) => {
+        end()
+        reject(error instanceof PageTooLarge || error instanceof FieldUnknown ? error.error : error)
+      },
+    )
+  })
 }
 
 function deadlineError(connector: Connector, deadline: number): ConexError {

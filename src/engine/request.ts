@@ -3,7 +3,7 @@ import { escapePointer } from '../catalog/check.ts'
 import type { Operation, Place } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
-import { selectionText } from './selection.ts'
+import { askedFields, selectionText } from './selection.ts'
 
 /** A request below the base address of a system. */
 export interface SystemRequest {
@@ -28,7 +28,9 @@ export function compileRequest(
   if (operation.action === 'list' && operation.paging.style === 'walk') names.push(operation.paging.cursor)
   const placed = names
     .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
-    .map((name) => [name, operation.send?.[name] ?? usualPlace(method, name)] as const)
+    .map((name) => ({ name, place: operation.send?.[name] ?? usualPlace(method, name) }))
+    .map(({ name, place }) => ({ name, place, key: place.in === 'query' ? `${encode(place.name)}=` : '' }))
+  const usualSelection = select === undefined ? '' : encode(selectionText(select, {}))
   const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
 
   return (params, now, without) => {
@@ -37,13 +39,16 @@ export function compileRequest(
       path += pathSegment(segments[index]!, String(params[segments[index]!])) + segments[index + 1]!
     const query = [...fixed]
     let body: Record<string, unknown> | undefined = method === 'POST' ? {} : undefined
-    for (const [name, place] of placed) {
+    for (const { name, place, key } of placed) {
       const value = params[name]
       if (value === undefined || place.in === 'nowhere') continue
-      if (place.in === 'query') query.push(`${encode(place.name)}=${encode(queryText(value))}`)
+      if (place.in === 'query') query.push(key + encode(queryText(value)))
       else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
-    if (select !== undefined) query.push(`${select.send}=${encode(selectionText(select, params, without))}`)
+    if (select !== undefined) {
+      const isUsual = askedFields(operation, params) === undefined && (without === undefined || without.size === 0)
+      query.push(`${select.send}=${isUsual ? usualSelection : encode(selectionText(select, params, without))}`)
+    }
     const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
     return body === undefined ? request : { ...request, body }
   }

@@ -10,7 +10,8 @@ const mostRedirects = 5
 
 /** The answer at the end of the redirects; `strayed` when another origin gave it. */
 export async function sendFollowing(
-  { baseUrl, transport, signal, connector }: Conversation,
+  { transport, signal, connector }: Conversation,
+  baseUrl: string,
   { method, path, body, form }: SystemRequest,
   authorization: Authorization,
 ): Promise<{ answer: WholeAnswer; strayed: boolean }> {
@@ -27,13 +28,7 @@ export async function sendFollowing(
     if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
     else if (body !== undefined) headers['content-type'] = 'application/json'
     const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
-    const answer = await transport.send({
-      method,
-      url,
-      headers,
-      signal,
-      ...(sent === undefined ? {} : { body: sent }),
-    })
+    const answer = await transport.send({ method, url, headers, signal, body: sent })
     const location = answer.headers.location
     if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return { answer, strayed }
     const next = URL.parse(location, url.href)
