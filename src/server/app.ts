@@ -12,7 +12,7 @@ import type { Door } from './handler.ts'
 import { errorFields } from './logger.ts'
 import { asConexError, problemOf, problemType } from './problem.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
-import { requireToken, tokenOf } from './require-token.ts'
+import { refusalOf, tokenOf } from './require-token.ts'
 import { type Route, routes } from './routes.ts'
 import { readStrictJson } from './strict-json.ts'
 
@@ -62,16 +62,23 @@ export async function createApp(door: Door, connections: Connections, settings: 
   })
   acceptOnlyJson(app)
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!connections.begin(request.raw, reply.raw)) return reply.hijack()
+  // Hooks that wait for nothing call back at once: a promise each would take longer than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!connections.begin(request.raw, reply.raw)) {
+      reply.hijack()
+      return
+    }
     reply.header('x-request-id', request.id)
     reply.headers(alwaysSent)
     // Not the framework's own hook, which passes over answers that were broken off.
-    reply.raw.once('close', () => answered(request, reply))
-    await identify(door, request)
+    reply.raw.on('close', () => answered(request, reply))
+    const token = tokenOf(request.headers.authorization)
+    if (token === null) done()
+    else identify(door, request, token).then(() => done(), done)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (door.stopping()) reply.header('connection', 'close')
+    done()
   })
 
   if (settings.allowedOrigins !== null) await allowOrigins(app, settings.allowedOrigins)
@@ -125,14 +132,12 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
       url,
       exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
-      preParsing: async (request) => requireToken(request, route.token),
+      preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
       handler: (request, reply) => route.endpoint.handle(door, request, reply),
     })
 }
 
-async function identify({ tokens }: Door, request: FastifyRequest): Promise<void> {
-  const token = tokenOf(request.headers.authorization)
-  if (token === null) return
+async function identify({ tokens }: Door, request: FastifyRequest, token: string): Promise<void> {
   try {
     request.caller = await tokens.verify(token)
   } catch (error) {

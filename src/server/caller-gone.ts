@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 /** Aborts when the connection closes before the answer is out. The request's own close event comes too early for this. */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  raw.once('close', () => {
+  raw.on('close', () => {
     if (!raw.writableFinished) controller.abort(new CallerGone())
   })
   return controller.signal

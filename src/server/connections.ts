@@ -27,7 +27,7 @@ export class Connections {
       return false
     }
     this.#running.set(socket, before + 1)
-    response.once('close', () => {
+    response.on('close', () => {
       const left = (this.#running.get(socket) ?? 1) - 1
       if (socket.destroyed) return
       this.#running.set(socket, left)

@@ -9,11 +9,12 @@ export function tokenOf(authorization: string | undefined): string | null {
   return /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** Throws 401 without a good token, and 403 for a scoped one where an organization-wide one is needed. */
-export function requireToken({ caller, refusal }: FastifyRequest, needed: TokenNeeded): void {
-  if (needed === 'none') return
+/** Why a request may not pass: a 401 without a good token, a 403 for a scoped one where an organization-wide one is needed. */
+export function refusalOf({ caller, refusal }: FastifyRequest, needed: TokenNeeded): ConexError | null {
+  if (needed === 'none') return null
   if (caller === null)
-    throw refusal ?? new ConexError('unauthenticated', 'Send a token: Authorization: Bearer <token>.')
+    return refusal ?? new ConexError('unauthenticated', 'Send a token: Authorization: Bearer <token>.')
   if (needed === 'bearer' && caller.externalUserId !== null)
-    throw new ConexError('forbidden', 'A scoped token is not enough here; use the bearer token of the organization.')
+    return new ConexError('forbidden', 'A scoped token is not enough here; use the bearer token of the organization.')
+  return null
 }
