@@ -30,8 +30,7 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
       credentials = await currentCredentials(conversation)
       method = authMethodOf(connector, withoutExpiry(credentials))
     }
-    const leave = await allowance?.enter(conversation)
-    const outcome = await attempt(conversation, request, path, method, credentials, allowance).finally(leave)
+    const outcome = await attempt(conversation, request, path, method, credentials, allowance)
     if (!('fault' in outcome)) return outcome.body
     const { fault } = outcome
     if (fault.silence > 0) await allowance?.close(path, fault.silence)
@@ -92,12 +91,13 @@ async function attempt(
     return { fault: { kind: 'unauthorized', error, asked: 0, silence: 0 } }
   }
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
+  const leave = allowance === null ? null : await allowance.enter(conversation)
   try {
     const { answer, strayed } = await sendFollowing(conversation, baseUrl, request, authorization)
     const { status, headers } = answer
     if (!strayed) {
       tellOperator(conversation, headers)
-      await allowance?.told(connector, headers)
+      if (allowance !== null) await allowance.told(connector, headers)
     }
     const { json, broken } = await readBody(answer, settings.largestAnswer)
     const upstream: UpstreamAnswer = { path, status, headers, body: json }
@@ -110,6 +110,8 @@ async function attempt(
     if (!(error instanceof TransportFault)) throw error
     const kind = error.transient ? 'passing' : 'final'
     return { fault: { kind, error: transportError(connector, error), asked: 0, silence: 0 } }
+  } finally {
+    leave?.()
   }
 }
 

@@ -30,7 +30,7 @@ export async function listPage(
   )
   const coercion = coercionOf(operation)(asked)
   const records: unknown[] = []
-  const turn = takeTurns()
+  const turn = takeTurns(16)
   for (const record of found.records) {
     records.push(coercion.record(record, records.length))
     const others = turn()
@@ -46,7 +46,7 @@ export async function listPage(
 }
 
 /** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
-async function pageOf(
+function pageOf(
   conversation: Conversation,
   operation: ListOperation,
   params: Params,
@@ -55,23 +55,22 @@ async function pageOf(
   const { paging, detour } = operation
   const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
     pageBy(paging, params, fetchWith(conversation, operation, answerTo))
-  const usual = (sent: Params): Promise<unknown> =>
-    askList(conversation, operation, sent, requestFor(conversation, operation, sent, without))
-  if (detour === undefined) return page(usual)
-  const around = (sent: Params): Promise<unknown> => {
-    const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
-    const carried = Object.fromEntries(new URLSearchParams(query))
-    return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
-  }
-  if (detour.owns(params)) return page(around)
+  const usual = (): Promise<Page> =>
+    page((sent) => askList(conversation, operation, sent, requestFor(conversation, operation, sent, without)))
+  if (detour === undefined) return usual()
+  const around = (): Promise<Page> =>
+    page((sent) => {
+      const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
+      const carried = Object.fromEntries(new URLSearchParams(query))
+      return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
+    })
+  if (detour.owns(params)) return around()
   // A page token belongs to the way that gave it out, so only a first page can still go another way.
   const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
-  try {
-    return await page(usual)
-  } catch (error) {
-    if (isFirst && error instanceof PageTooLarge) return page(around)
+  return usual().catch((error: unknown) => {
+    if (isFirst && error instanceof PageTooLarge) return around()
     throw error
-  }
+  })
 }
 
 function fetchWith(

@@ -24,7 +24,7 @@ export async function readJson(answer: WholeAnswer, largest: number): Promise<un
   }
 }
 
-const decoders: Record<string, (input: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+const decompressors: Record<string, (input: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
@@ -34,26 +34,8 @@ const decoders: Record<string, (input: Uint8Array, options: { maxOutputLength: n
 /** The text of a whole answer, decoded where it is compressed. */
 async function readText({ headers, body, fault }: WholeAnswer, largest: number): Promise<string> {
   if (fault !== null) throw fault
-  let bytes: Uint8Array = body
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  if (encoding !== 'identity' && encoding !== '') {
-    const decode = decoders[encoding]
-    if (decode === undefined)
-      throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
-    try {
-      bytes = await decode(bytes, { maxOutputLength: largest })
-    } catch (error) {
-      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(largest)
-      throw new TransportFault('unusable', true, 'its compressed body is broken')
-    }
-  }
-  return decodeText(bytes)
-}
-
-/** How many bytes are decoded before other work may have its turn. */
-const decodedAtOnce = 256 * 1024
-
-async function decodeText(bytes: Uint8Array): Promise<string> {
+  const bytes = encoding === 'identity' || encoding === '' ? body : await decompressed(body, encoding, largest)
   const decoder = new TextDecoder('utf-8')
   const turn = takeTurns()
   let text = ''
@@ -63,6 +45,21 @@ async function decodeText(bytes: Uint8Array): Promise<string> {
     if (others !== undefined) await others
   }
   return text + decoder.decode()
+}
+
+/** How many bytes are decoded before other work may have its turn. */
+const decodedAtOnce = 256 * 1024
+
+async function decompressed(bytes: Uint8Array, encoding: string, largest: number): Promise<Uint8Array> {
+  const decompress = decompressors[encoding]
+  if (decompress === undefined)
+    throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
+  try {
+    return await decompress(bytes, { maxOutputLength: largest })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(largest)
+    throw new TransportFault('unusable', true, 'its compressed body is broken')
+  }
 }
 
 /** The media type alone: parameters may hold anything, even an echo of the request. */

@@ -74,7 +74,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     reply.raw.on('close', () => answered(request, reply))
     const token = tokenOf(request.headers.authorization)
     if (token === null) done()
-    else identify(door, request, token).then(() => done(), done)
+    else identify(door, request, token).then(() => done())
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (door.stopping()) reply.header('connection', 'close')
@@ -137,13 +137,16 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
     })
 }
 
-async function identify({ tokens }: Door, request: FastifyRequest, token: string): Promise<void> {
-  try {
-    request.caller = await tokens.verify(token)
-  } catch (error) {
-    request.refusal = asConexError(error)
-  }
-}
+/** Takes note of who is calling, or why that cannot be told. */
+const identify = ({ tokens }: Door, request: FastifyRequest, token: string): Promise<void> =>
+  tokens.verify(token).then(
+    (caller) => {
+      request.caller = caller
+    },
+    (error: unknown) => {
+      request.refusal = asConexError(error)
+    },
+  )
 
 /** A caller may bring an id of their own, if it is one that can stand in a log. */
 function requestId(given: string | string[] | undefined): string {

@@ -39,12 +39,14 @@ export async function addRateLimits(app: FastifyInstance, settings: RateLimitSet
     timeWindow: minute,
     keyGenerator: ({ caller }) => `end user ${JSON.stringify([caller?.organizationId, caller?.externalUserId])}`,
   })
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.caller === null || request.caller.externalUserId === null) return
-    const counted = await ofEndUser(request)
-    if (counted.isAllowed) return
-    tell(reply, counted)
-    if (counted.isExceeded) throw tooMany(counted.ttl / 1000)
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (request.caller === null || request.caller.externalUserId === null) done()
+    else
+      ofEndUser(request).then((counted) => {
+        if (counted.isAllowed) return done()
+        tell(reply, counted)
+        done(counted.isExceeded ? tooMany(counted.ttl / 1000) : null)
+      }, done)
   })
 }
 
