@@ -6,8 +6,8 @@ import { takeTurns } from '../turns.ts'
 /** How much text becomes bytes at once. */
 const pieceLength = 64 * 1024
 
-/** How many records are written at once, as long as so many make no piece: one by one takes half as much again. */
-const writtenAtOnce = 16
+/** The most records that are written at once, where the ones before were short: one by one takes half as much again. */
+const mostAtOnce = 16
 
 /** The text where it is short, for whoever sends it turns it into bytes as well; else the bytes. */
 export async function writeAnswer({ result, connector_metadata }: Answer): Promise<string | Buffer> {
@@ -17,14 +17,14 @@ export async function writeAnswer({ result, connector_metadata }: Answer): Promi
   const pieces: Buffer[] = []
   let text = '{"result":['
   let separator = ''
-  let count = writtenAtOnce
+  let count = 1
   for (let at = 0; at < result.length; ) {
     const some = result.slice(at, at + count)
     const written = stringifyJson(some)
     text += separator + written.slice(1, -1)
     separator = ','
     at += some.length
-    count = written.length < pieceLength ? writtenAtOnce : 1
+    count = written.length * 4 < pieceLength ? Math.min(count * 4, mostAtOnce) : 1
     if (text.length < pieceLength) continue
     pieces.push(Buffer.from(text))
     text = ''
