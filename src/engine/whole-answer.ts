@@ -1,4 +1,7 @@
-/** Collects the whole answer to one request, without the stream that the HTTP client makes for files. */
+/**
+ * Collects the whole answer to one request. The stream and the abort signal that the HTTP client offers for that are made for
+ * files: they take up to a quarter of the processor time of asking for a page of a hundred records.
+ */
 import type { Dispatcher } from 'undici'
 import { TransportFault } from './transport-fault.ts'
 
