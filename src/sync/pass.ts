@@ -9,7 +9,7 @@ import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
 import { createNotes } from './notes.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
-import { readPages } from './read-pages.ts'
+import { EndlessList, readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
 import { keyOf, type Run } from './run.ts'
 
@@ -78,7 +78,7 @@ export async function syncEntity(
   } catch (error) {
     if (!(error instanceof ConexError)) throw error
     // What may pass is gone on with; after anything else the next pass begins anew.
-    return fail(error, !errorKinds[error.code].retry || error.code === 'upstream_invalid_response')
+    return fail(error, !errorKinds[error.code].retry || error instanceof EndlessList)
   }
 }
 

@@ -8,6 +8,16 @@ import type { Run } from './run.ts'
 /** How often a list whose page token ran out is begun again before that counts as a failure. */
 const mostRestarts = 2
 
+/** A list whose pages go round in a circle. Whoever went on in it later would only go round again. */
+export class EndlessList extends ConexError {
+  constructor() {
+    super(
+      'upstream_invalid_response',
+      'The third-party system gave the same page token twice: its cursor did not advance, so the list was not read to its end.',
+    )
+  }
+}
+
 /** Gives each page once it is there; the next one is asked for when the caller has written it. */
 export async function* readPages(
   run: Run,
@@ -31,11 +41,7 @@ export async function* readPages(
     }
     if (page.next !== null) {
       const token = JSON.stringify(page.next)
-      if (seen.has(token))
-        throw new ConexError(
-          'upstream_invalid_response',
-          'The third-party system gave the same page token twice: its cursor did not advance, so the list was not read to its end.',
-        )
+      if (seen.has(token)) throw new EndlessList()
       seen.add(token)
     }
     yield page

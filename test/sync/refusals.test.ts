@@ -176,6 +176,25 @@ const noAnswers: Readonly<
 }
 
 describe('what is no answer', () => {
+  it('leaves what stood before it in the copy, and the next sync goes on at that page', async (t) => {
+    const it = await synced(t)
+    const { hosted } = it
+    hosted.systems.change('asana', { change: 'create', what: 'project', count: 250, name: 'Many' })
+    for (const effect of [{ type: 'cut' }, { type: 'body', body: '{}' }] as const) {
+      hosted.calm()
+      hosted.fault(effect, { path: '/projects$', query: 'offset', times: 'always' })
+      await it.sync({ entities: ['workspaces', 'projects'], full: true })
+      const { status, records, last_error: error } = await it.state('projects')
+      assert.deepEqual([status, records, error.code], ['failed', 100, 'upstream_invalid_response'])
+    }
+    hosted.calm()
+    await it.sync({ entities: ['projects'] })
+    const asked = hosted.received().filter(({ path }) => path.endsWith('/projects'))
+    assert.ok(asked.length >= 2 && asked.every(({ query }) => query.includes('offset=')))
+    assert.equal((await it.state('projects')).complete, true)
+    await it.isTrueOf(['projects'])
+  })
+
   for (const [name, { kind, of, path, effect, code }] of Object.entries(noAnswers))
     it(`takes nothing out of a copy and puts nothing in: ${name}`, async (t) => {
       const it = await synced(t, kind, { simulators: { scale: kind === 'asana' ? 60 : 10 } })
