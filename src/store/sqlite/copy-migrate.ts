@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json, Searchable } from '../../search/query.ts'
 import { type Column, type CopyTable, type CopyTables, copyTable, quoted } from './copy-table.ts'
-import { indexedText } from './copy-words.ts'
+import { WordsWriter } from './words-writer.ts'
 
 /**
  * Brings the tables in line with the catalog, all of it or nothing. A new field is null until the next full pass fills it; a
@@ -128,10 +128,11 @@ export function insertWords(
   database: Database,
   table: CopyTable,
 ): (record: number | bigint, copy: number, data: Readonly<Record<string, Json>>) => void {
-  const statement = database.prepare<[bigint, string]>(`insert into ${table.words} (rowid, words) values (?, ?)`)
+  const statement = database.prepare<[bigint, Buffer]>(
+    `insert into ${table.words} (rowid, words) values (?, cast(? as text))`,
+  )
+  const words = new WordsWriter(table.worded)
   return (record, copy, data) => {
-    let text = ''
-    for (const [place, field] of table.worded.entries()) text += indexedText({ copy, place }, data[field] ?? null)
-    statement.run(BigInt(record), text)
+    statement.run(BigInt(record), words.write(copy, data))
   }
 }

@@ -3,11 +3,10 @@
  * field, so that neither what other connectors hold nor what stands in other fields makes a search slower.
  */
 import { fold } from '../../search/fold.ts'
-import type { Json } from '../../search/query.ts'
 import { hasParts, partsOf, wordsIn } from '../../search/word-index.ts'
 
 // Longer words are found by their beginning.
-const longestToken = 64
+export const longestToken = 64
 
 /** A field of a copy. */
 export interface WordedField {
@@ -33,15 +32,14 @@ const standIn = (character: string): string => String.fromCharCode(0xe000 + char
 
 const cut = (word: string): string => (word.length > longestToken ? word.slice(0, longestToken).toWellFormed() : word)
 
-/** What the index is given for a value, as text that falls into the tokens again. */
-export function indexedText(field: WordedField, value: Json): string {
-  if (value === null || value === '') return ''
-  let text = ''
+/** What the index is given for a text, as text that falls into the tokens again. */
+export function indexedText(field: WordedField, text: string, withParts: boolean): string {
+  let indexed = ''
   const word = wordToken(field, '')
-  for (const found of wordsIn(value)) text += `${word}${cut(found)} `
-  if (typeof value !== 'string') return text
-  if (!hasParts(value)) return `${text}${unpartedToken(field)} `
+  for (const found of wordsIn(text)) indexed += `${word}${cut(found)} `
+  if (!withParts) return indexed
+  if (!hasParts(text)) return `${indexed}${unpartedToken(field)} `
   const part = partToken(field, '')
-  for (const found of new Set(partsOf(asToken(fold(value))))) text += `${part}${found} `
-  return text
+  for (const found of new Set(partsOf(asToken(fold(text))))) indexed += `${part}${found} `
+  return indexed
 }
