@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Json } from '../src/search/query.ts'
 import type { ReadRecord } from '../src/store/copy.ts'
 import { CopyTables, searchableEntities } from '../src/store/sqlite/copy-table.ts'
-import { WordsWriter } from '../src/store/sqlite/words-writer.ts'
+import { wordsWriter } from '../src/store/sqlite/copy-words.ts'
 import { catalog } from './search-records.ts'
 
 export interface Rows {
@@ -25,7 +25,7 @@ export function rowsSqlite(from: string, to: string): Rows {
   const places = read.columns().map(() => '?')
   const insert = target.prepare(`insert into ${name} values (${places.join(', ')})`)
   const index = target.prepare(`insert into ${name}_words (rowid, words) values (?, cast(? as text))`)
-  const writer = new WordsWriter(worded)
+  const writer = wordsWriter(worded)
   return {
     async prepare(page) {
       const rows = page.map(({ id }) => read.get(id) as [number, ...unknown[]])

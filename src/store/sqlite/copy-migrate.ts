@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json, Searchable } from '../../search/query.ts'
 import { type Column, type CopyTable, type CopyTables, copyTable, quoted } from './copy-table.ts'
-import { WordsWriter } from './words-writer.ts'
+import { wordsWriter } from './copy-words.ts'
 
 /**
  * Brings the tables in line with the catalog, all of it or nothing. A new field is null until the next full pass fills it; a
@@ -113,7 +113,7 @@ function refill(database: Database, table: CopyTable): void {
   )
   const document = database.prepare(`update ${table.name} set _rest = ? where _record = ?`)
   const insertWords = prepareWords(database, table)
-  const words = new WordsWriter(table.worded)
+  const words = wordsWriter(table.worded)
   for (let last = 0, rows = read.all(0); rows.length > 0; rows = read.all(last))
     for (const row of rows) {
       last = row._record as number
@@ -124,7 +124,7 @@ function refill(database: Database, table: CopyTable): void {
     }
 }
 
-/** Puts the words of a record, as `WordsWriter` gives them, into the index. */
+/** Puts the words of a record, as `wordsWriter` gives them, into the index. */
 export function prepareWords(database: Database, table: CopyTable): (record: number | bigint, words: Buffer) => void {
   const insert = database.prepare<[bigint, Buffer]>(
     `insert into ${table.words} (rowid, words) values (?, cast(? as text))`,

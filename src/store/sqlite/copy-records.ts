@@ -8,7 +8,7 @@ import type { ReadRecord } from '../copy.ts'
 import { prepareWords } from './copy-migrate.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable } from './copy-table.ts'
-import { WordsWriter } from './words-writer.ts'
+import { wordsWriter } from './copy-words.ts'
 
 export interface PreparedRecord {
   readonly id: string
@@ -51,7 +51,7 @@ export function createWriter({ database }: CopyStatements, table: CopyTable): Wr
   const removeWords = database.prepare<[number | bigint]>(`delete from ${table.words} where rowid = ?`)
   const removeMark = database.prepare<[number, string]>('delete from copy_marks where copy = ? and id = ?')
   const insertWords = prepareWords(database, table)
-  const words = new WordsWriter(table.worded)
+  const words = wordsWriter(table.worded)
   return {
     prepare(copy, read) {
       const record = searchRecord(table.searchable, read.id, read.data)

@@ -4,16 +4,12 @@
  */
 import { fold } from '../../search/fold.ts'
 import { hasParts, partsOf, wordsIn } from '../../search/word-index.ts'
+import { type TokenForm, type WordedField, WordsWriter } from '../words-writer.ts'
+
+export type { WordedField }
 
 // Longer words are found by their beginning.
-export const longestToken = 64
-
-/** A field of a copy. */
-export interface WordedField {
-  readonly copy: number
-  /** Its place among the fields with text. */
-  readonly place: number
-}
+const longestToken = 64
 
 export const wordToken = ({ copy, place }: WordedField, word: string): string => `${copy}w${place}x${cut(word)}`
 
@@ -43,3 +39,14 @@ export function indexedText(field: WordedField, text: string, withParts: boolean
   for (const found of new Set(partsOf(asToken(fold(text))))) indexed += `${part}${found} `
   return indexed
 }
+
+const form: TokenForm = {
+  around: (field, token) => [token === 'word' ? wordToken(field, '') : partToken(field, ''), ' '],
+  unparted: (field) => `${unpartedToken(field)} `,
+  character: asToken,
+  longestWord: longestToken,
+  written: indexedText,
+}
+
+/** Writes what the index is given for a record with these fields with text. */
+export const wordsWriter = (worded: readonly string[]): WordsWriter => new WordsWriter(form, worded)

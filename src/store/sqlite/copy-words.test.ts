@@ -3,8 +3,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { textsIn } from '../../search/evaluate.ts'
 import type { Json } from '../../search/query.ts'
-import { indexedText } from './copy-words.ts'
-import { WordsWriter } from './words-writer.ts'
+import { indexedText, wordsWriter } from './copy-words.ts'
 
 const someText = fc
   .array(fc.constantFrom('a', 'Bc', 'K', '7', ' ', '-', '_', '\0', '\x7f', 'é', 'ẞ', '\u{1f600}', '中', 'x'.repeat(70)))
@@ -17,7 +16,7 @@ const someValue: fc.Arbitrary<Json> = fc.oneof(
 
 it('writes the tokens of every text, whatever it is made of and wherever it stands', () => {
   const names = ['one', 'two', 'three']
-  const writer = new WordsWriter(names)
+  const writer = wordsWriter(names)
   fc.assert(
     fc.property(fc.constantFrom(1, 23), fc.tuple(someValue, someValue, someValue), (copy, values) => {
       const wanted = values.flatMap((value, place) => {
@@ -34,7 +33,7 @@ it('writes the tokens of every text, whatever it is made of and wherever it stan
 
 it('makes room for a text of any length', () => {
   const words = Array.from({ length: 40_000 }, (_, index) => `w${index}`)
-  const written = new WordsWriter(['notes']).write(4, { notes: words.join(' ') })
+  const written = wordsWriter(['notes']).write(4, { notes: words.join(' ') })
   assert.equal(tokensIn(written.toString()).length, words.length + 1)
 })
 
