@@ -1,8 +1,9 @@
 /** Writes records into their table. */
 import { hash as digest } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
-import type { SearchRecord } from '../../search/query.ts'
+import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
 import type { ReadRecord } from '../copy.ts'
 import { sqlTypes } from './bindings.ts'
@@ -22,7 +23,23 @@ export interface PreparedRecord {
   readonly size: number
 }
 
-export function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
+/** Of a record that is there twice the last counts. */
+export async function prepareRecords(
+  table: CopyTable,
+  records: readonly ReadRecord[],
+): Promise<Map<string, PreparedRecord>> {
+  const prepared = new Map<string, PreparedRecord>()
+  for (const [index, record] of records.entries()) {
+    prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
+    if (index % recordsInTurn === recordsInTurn - 1) await turn()
+  }
+  return prepared
+}
+
+/** What is worked out before others get their turn: some milliseconds. */
+const recordsInTurn = 200
+
+function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
   const record = searchRecord(table.searchable, id, data)
   const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, record.data[field]!])))
   const scalars = stringifyJson(table.scalars.map(({ field }) => record.data[field]!))
@@ -78,7 +95,7 @@ async function write(
   batch: readonly PreparedRecord[],
   onConflict: 'fail' | 'update',
 ): Promise<void> {
-  const columns = filled(table, copy, batch)
+  const columns = await filled(table, copy, batch)
   const names = columns.map(({ name }) => name)
   const update = `on conflict (_copy, _id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`
   await session.run(
@@ -98,26 +115,29 @@ interface Filled {
   readonly list: TextList
 }
 
-/** The columns of a table and what these records have in them, all as text. */
-function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Filled[] {
+/** The columns of a table and what these records have in them, all as text. Others get their turn between two columns. */
+async function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Promise<Filled[]> {
   const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => {
     const list = new TextList()
     for (const prepared of batch) list.add(textOf(prepared))
     return { name, type, list }
   }
-  const scalars = table.scalars.flatMap(({ field, type, column, text }) => {
-    const own = fill(column, sqlTypes[type], ({ record }) => {
-      const value = record.data[field] ?? null
-      return value === null ? null : String(value)
-    })
-    if (text === null) return [own]
-    const ofText = (name: string, textOf: (value: string) => string | null) =>
-      fill(name, 'text', ({ record }) => {
-        const value = record.data[field] ?? null
-        return value === null ? null : textOf(value as string)
-      })
-    return [own, ofText(text.key, keyText), ofText(text.folded, foldedText)]
-  })
+  const scalars: Filled[] = []
+  for (const { field, type, column, text } of table.scalars) {
+    const add = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
+      scalars.push(
+        fill(name, sqlType, ({ record }) => {
+          const value = record.data[field] ?? null
+          return value === null ? null : textOf(value)
+        }),
+      )
+    add(column, sqlTypes[type], String)
+    if (text !== null) {
+      add(text.key, 'text', (value) => keyText(value as string))
+      add(text.folded, 'text', (value) => foldedText(value as string))
+    }
+    await turn()
+  }
   const words = new TextList()
   const whole = new TextList()
   const wordsOf = wordsWriter(table.searchable)
