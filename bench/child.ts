@@ -12,8 +12,12 @@ export interface Child<T> {
 }
 
 /** Starts one of the programs beside this file and waits for its line. */
-export function startChild<T>(program: string, argument: unknown = {}): Promise<Child<T>> {
-  return startScript(new URL(`./programs/${program}.ts`, import.meta.url).pathname, [JSON.stringify(argument)])
+export function startChild<T>(
+  program: string,
+  argument: unknown = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Child<T>> {
+  return startScript(new URL(`./programs/${program}.ts`, import.meta.url).pathname, [JSON.stringify(argument)], env)
 }
 
 /** Starts a script and waits for its first line on standard output. */

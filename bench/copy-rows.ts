@@ -5,7 +5,7 @@ import type { Json } from '../src/search/query.ts'
 import type { ReadRecord } from '../src/store/copy.ts'
 import { searchableEntities } from '../src/store/entity-tables.ts'
 import { CopyTables } from '../src/store/sqlite/copy-table.ts'
-import { indexedText } from '../src/store/sqlite/copy-words.ts'
+import { wordsWriter } from '../src/store/sqlite/copy-words.ts'
 import { catalog } from './search-records.ts'
 
 export interface Rows {
@@ -25,13 +25,12 @@ export function rowsSqlite(from: string, to: string): Rows {
   const read = source.prepare(`select * from ${name} where _copy = 1 and _id = ?`).raw(true)
   const places = read.columns().map(() => '?')
   const insert = target.prepare(`insert into ${name} values (${places.join(', ')})`)
-  const index = target.prepare(`insert into ${name}_words (rowid, words) values (?, ?)`)
+  const index = target.prepare(`insert into ${name}_words (rowid, words) values (?, cast(? as text))`)
+  const writer = wordsWriter(worded)
   return {
     async prepare(page) {
       const rows = page.map(({ id }) => read.get(id) as [number, ...unknown[]])
-      const words = page.map(({ data }) =>
-        worded.map((field, place) => indexedText({ copy: 1, place }, (data[field] ?? null) as Json)).join(''),
-      )
+      const words = page.map(({ data }) => Buffer.from(writer.write(1, data as Record<string, Json>)))
       const write = target.transaction(() => {
         for (const [place, row] of rows.entries()) {
           insert.run(...row)

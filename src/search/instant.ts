@@ -15,12 +15,22 @@ export function instantOf(text: string): string | null {
     match
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return null
+  if (!isDay(Number(year), Number(month), Number(day))) return null
+  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -1 : 1)
+  // Nearly all are UTC already, and are written with what they hold.
+  if (offset === 0) return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(9, '0')}Z`
   const time = new Date(0)
   time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  if (time.getUTCMonth() !== Number(month) - 1 || time.getUTCDate() !== Number(day)) return null
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -1 : 1)
   time.setUTCHours(Number(hour), Number(minute) - offset, Number(second))
   const written = time.toISOString()
   // A year before 0 or after 9999 would be written with a sign and sort elsewhere.
   return written.length === 24 ? `${written.slice(0, 19)}.${fraction.padEnd(9, '0')}Z` : null
+}
+
+/** Whether there is such a day. */
+function isDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false
+  if (day <= 28) return true
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31)
 }

@@ -1,6 +1,6 @@
 /** What of a record a copy keeps. */
 import type { Json, Searchable, SearchRecord } from './query.ts'
-import { depthFault, wellFormed } from './values.ts'
+import { depthFault, isWellFormed, wellFormed } from './values.ts'
 
 /**
  * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
@@ -13,10 +13,8 @@ export function searchRecord(
   data: Readonly<Record<string, unknown>>,
 ): SearchRecord {
   const kept: Record<string, Json> = {}
-  for (const [field, type] of Object.entries(searchable)) {
-    const value = Object.hasOwn(data, field) ? data[field] : null
-    kept[field] = keep(type, value)
-  }
+  for (const field in searchable)
+    kept[field] = Object.hasOwn(data, field) ? keep(searchable[field]!, data[field]) : null
   return { id: id.toWellFormed(), data: kept }
 }
 
@@ -32,14 +30,17 @@ function keep(type: Searchable[string], value: unknown): Json {
     case 'number':
       return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : null
     case 'array':
-      return Array.isArray(value) && isKept(value) ? wellFormed(value) : null
+      return Array.isArray(value) ? keepNested(value) : null
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) && isKept(value) ? wellFormed(value) : null
+      return typeof value === 'object' && !Array.isArray(value) ? keepNested(value) : null
   }
 }
 
-// Databases read JSON to about a thousand levels, and no known system sends ten.
-const isKept = (value: object): boolean => depthFault(value, 500) === null
+/** Databases read JSON to about a thousand levels, and no known system sends ten. */
+function keepNested(value: object): Json {
+  if (isWellFormed(value)) return value as Json
+  return depthFault(value, 500) === null ? wellFormed(value) : null
+}
 
 const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
 

@@ -61,11 +61,14 @@ export function depthFault(value: unknown, deepest = deepestValue): string | nul
 
 /** The value as records have it: half surrogates replaced, whole numbers past 2^53 as bigints. Both sides have to be so to be equal. */
 export function wellFormed(value: unknown): Json {
-  return isWellFormed(value, 0) ? (value as Json) : madeWellFormed(value)
+  return isWellFormed(value) ? (value as Json) : madeWellFormed(value)
 }
 
-/** Whether nothing has to be replaced, as in nearly all values: finding out takes a tenth of making them anew. */
-function isWellFormed(value: unknown, depth: number): boolean {
+/**
+ * Whether nothing has to be replaced and nothing is nested deeper than comparing allows, as in nearly all values: finding out
+ * takes a tenth of making them anew.
+ */
+export function isWellFormed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value === 'number')
     return Number.isInteger(value) ? Number.isSafeInteger(value) && !Object.is(value, -0) : true

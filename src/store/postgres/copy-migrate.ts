@@ -120,7 +120,7 @@ async function refill(session: Session, table: CopyTable): Promise<void> {
       filled.map(({ id }) => id),
       filled.map(({ rest }) => rest),
       filled.map(({ words }) => words),
-      filled.map(({ words }) => isWhole(words)),
+      filled.map(({ copy, words }) => isWhole(copy, words)),
     )
   }
   await session.run('close refill')

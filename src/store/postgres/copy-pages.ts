@@ -1,8 +1,8 @@
 /** Writes pages of records in PostgreSQL. */
-import type { CopyStore, ReadRecord } from '../copy.ts'
+import type { CopyStore } from '../copy.ts'
 import { copyToWrite } from './copy-owner.ts'
 import { own, ownOf, writeCheckpoint } from './copy-passes.ts'
-import { prepareRecord, putRecords } from './copy-records.ts'
+import { prepareRecords, putRecords } from './copy-records.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
 import type { Database, Session } from './database.ts'
 
@@ -10,9 +10,8 @@ export function copyPages(database: Database, tables: CopyTables): Pick<CopyStor
   return {
     async commit(tenant, copy, lease, page, next) {
       const table = tables.get(copy.kind, copy.entity)
-      // Worked out before the transaction, so that locks are held for writing alone. Of a record that is there twice the last counts.
-      const prepare = (read: ReadRecord) => prepareRecord(table, read)
-      const prepared = new Map(page.records.map((record) => [record.id.toWellFormed(), prepare(record)]))
+      // Worked out before the transaction, so that locks are held for writing alone.
+      const prepared = await prepareRecords(table, page.records)
       const gone = [...new Set((page.gone ?? []).map((id) => id.toWellFormed()))]
       return database.transaction(async (session) => {
         const { number, pass } = await copyToWrite(session, tenant, copy, lease)

@@ -1,5 +1,6 @@
 /** Writes records into their table. */
 import { hash as digest } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
@@ -7,23 +8,43 @@ import { searchRecord } from '../../search/record.ts'
 import type { ReadRecord } from '../copy.ts'
 import { sqlTypes } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
-import { isWhole, wordsOf } from './copy-words.ts'
-import type { Session, Value } from './database.ts'
+import { wordsWriter } from './copy-words.ts'
+import type { Session } from './database.ts'
 import { foldedText } from './search-columns.ts'
 import { encodeJson } from './text-code.ts'
+import { TextList } from './text-list.ts'
 
 export interface PreparedRecord {
   readonly record: SearchRecord
   /** Half of SHA-256: enough that no two versions of a record are ever taken for one. */
   readonly hash: string
   readonly rest: string
+  /** How many characters there are to be written, more or less. */
+  readonly size: number
 }
 
-export function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
+/** Of a record that is there twice the last counts. */
+export async function prepareRecords(
+  table: CopyTable,
+  records: readonly ReadRecord[],
+): Promise<Map<string, PreparedRecord>> {
+  const prepared = new Map<string, PreparedRecord>()
+  for (const [index, record] of records.entries()) {
+    prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
+    if (index % recordsInTurn === recordsInTurn - 1) await turn()
+  }
+  return prepared
+}
+
+/** What is worked out before others get their turn: some milliseconds. */
+const recordsInTurn = 200
+
+function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
   const record = searchRecord(table.searchable, id, data)
   const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, record.data[field]!])))
   const scalars = stringifyJson(table.scalars.map(({ field }) => record.data[field]!))
-  return { record, hash: digest('sha256', scalars + rest, 'hex').slice(0, 32), rest: encodeJson(rest) }
+  const hash = digest('sha256', scalars + rest, 'hex').slice(0, 32)
+  return { record, hash, rest: encodeJson(rest), size: scalars.length + rest.length }
 }
 
 /** Writes those that are new or other than before; tells which these are, and how many are new. */
@@ -41,11 +62,12 @@ export async function putRecords(
   )
   const before = new Map(known.map(({ _id: id, _hash: hash }) => [id, hash.replaceAll('-', '')]))
   const changed = prepared.filter(({ record, hash }) => before.get(record.id) !== hash)
-  for (const batch of batches(changed)) await write(session, table, copy, batch)
-  return {
-    changed: changed.map(({ record }) => record.id),
-    added: changed.filter(({ record }) => !before.has(record.id)).length,
-  }
+  const added = changed.filter(({ record }) => !before.has(record.id))
+  // Nobody else adds records meanwhile, and inserting takes less when none can be in the way.
+  for (const batch of batches(added)) await write(session, table, copy, batch, 'fail')
+  const other = changed.filter(({ record }) => before.has(record.id))
+  for (const batch of batches(other)) await write(session, table, copy, batch, 'update')
+  return { changed: changed.map(({ record }) => record.id), added: added.length }
 }
 
 /** One statement holds some megabytes, however long the texts are. */
@@ -54,8 +76,7 @@ function* batches(prepared: readonly PreparedRecord[]): Generator<readonly Prepa
   let size = 0
   for (const one of prepared) {
     batch.push(one)
-    size += one.rest.length
-    for (const value of Object.values(one.record.data)) if (typeof value === 'string') size += value.length
+    size += one.size
     if (size < mostCharacters && batch.length < mostRecords) continue
     yield batch
     batch = []
@@ -67,69 +88,76 @@ function* batches(prepared: readonly PreparedRecord[]): Generator<readonly Prepa
 const mostCharacters = 4_000_000
 const mostRecords = 1000
 
-interface Filled {
-  readonly name: string
-  readonly type: string
-  readonly value: (prepared: PreparedRecord) => Value
-}
-
 async function write(
   session: Session,
   table: CopyTable,
   copy: number,
   batch: readonly PreparedRecord[],
+  onConflict: 'fail' | 'update',
 ): Promise<void> {
-  const columns = filled(table, copy)
+  const columns = await filled(table, copy, batch)
   const names = columns.map(({ name }) => name)
-  const lists = columns.map(({ value }) => batch.map(value))
+  const update = `on conflict (_copy, _id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`
   await session.run(
     `insert into ${table.name} (_copy, ${names.join(', ')})
     select $1, ${columns.map(({ type }, index) => `given.c${index}::${type}`).join(', ')}
     from unnest(${columns.map((_, index) => `$${index + 2}::text[]`).join(', ')})
       as given (${columns.map((_, index) => `c${index}`).join(', ')})
-    on conflict (_copy, _id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    ${onConflict === 'update' ? update : ''}`,
     copy,
-    ...lists,
+    ...columns.map(({ list }) => list.written()),
   )
 }
 
-/** The columns of a table and what a record has in them, all as text. */
-function filled(table: CopyTable, copy: number): Filled[] {
-  const text = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
-  const columns: Filled[] = table.scalars.flatMap(({ field, type, column, text: more }) => {
-    const given = ({ record }: PreparedRecord): Json => record.data[field] ?? null
-    const written = (prepared: PreparedRecord): Value => {
-      const value = given(prepared)
-      return value === null ? null : String(value)
+interface Filled {
+  readonly name: string
+  readonly type: string
+  readonly list: TextList
+}
+
+/** The columns of a table and what these records have in them, all as text. Others get their turn between two columns. */
+async function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Promise<Filled[]> {
+  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => {
+    const list = new TextList()
+    for (const prepared of batch) list.add(textOf(prepared))
+    return { name, type, list }
+  }
+  const scalars: Filled[] = []
+  for (const { field, type, column, text } of table.scalars) {
+    const add = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
+      scalars.push(
+        fill(name, sqlType, ({ record }) => {
+          const value = record.data[field] ?? null
+          return value === null ? null : textOf(value)
+        }),
+      )
+    add(column, sqlTypes[type], String)
+    if (text !== null) {
+      add(text.key, 'text', (value) => keyText(value as string))
+      add(text.folded, 'text', (value) => foldedText(value as string))
     }
-    const own: Filled[] = [{ name: column, type: sqlTypes[type], value: written }]
-    if (more === null) return own
-    // Most texts compare as themselves, so that keeping the key of each would take the space twice.
-    const key: Filled['value'] = (prepared) => {
-      const value = text(given(prepared))
-      return value === null || sortKey(value) === value ? null : sortKey(value)
-    }
-    const folded: Filled['value'] = (prepared) => {
-      const value = text(given(prepared))
-      return value === null ? null : foldedText(value)
-    }
-    return [...own, { name: more.key, type: 'text', value: key }, { name: more.folded, type: 'text', value: folded }]
-  })
-  const words = new Map<PreparedRecord, string>()
-  const wordsIn = (prepared: PreparedRecord): string => {
-    let found = words.get(prepared)
-    if (found === undefined) {
-      found = wordsOf(table.searchable, copy, prepared.record.data)
-      words.set(prepared, found)
-    }
-    return found
+    await turn()
+  }
+  const words = new TextList()
+  const whole = new TextList()
+  const wordsOf = wordsWriter(table.searchable)
+  for (const { record } of batch) {
+    const found = wordsOf(copy, record.data)
+    words.addEncoded(found.text)
+    whole.add(String(found.whole))
   }
   return [
-    { name: '_id', type: 'text', value: ({ record }) => record.id },
-    { name: '_hash', type: 'uuid', value: ({ hash }) => hash },
-    ...columns,
-    { name: '_whole', type: 'boolean', value: (prepared) => String(isWhole(wordsIn(prepared))) },
-    { name: '_rest', type: 'json', value: ({ rest }) => rest },
-    { name: '_words', type: 'tsvector', value: wordsIn },
+    fill('_id', 'text', ({ record }) => record.id),
+    fill('_hash', 'uuid', ({ hash }) => hash),
+    ...scalars,
+    { name: '_whole', type: 'boolean', list: whole },
+    fill('_rest', 'json', ({ rest }) => rest),
+    { name: '_words', type: 'tsvector', list: words },
   ]
+}
+
+/** Most texts compare as themselves, so that keeping the key of each would take the space twice. */
+function keyText(text: string): string | null {
+  const key = sortKey(text)
+  return key === text ? null : key
 }

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import { fold } from '../../search/fold.ts'
 import type { Json, Searchable } from '../../search/query.ts'
 import { hasParts, partsOf, wordsIn } from '../../search/word-index.ts'
+import { type TokenForm, WordsWriter } from '../words-writer.ts'
+import { encodeText } from './text-code.ts'
 
 /** The part of a word that is its token; a hash of the whole tells longer ones apart. */
 export const longestToken = 64
@@ -58,8 +60,42 @@ function* tokensOf(field: string, value: Json): Generator<string> {
   else for (const part of partsOf(fold(value))) yield partToken(field, part)
 }
 
+const form: TokenForm = {
+  around: ({ copy, place }, token) =>
+    token === 'word'
+      ? [wordToken(fieldToken(copy, place), ''), ' ']
+      : [`'${partToken(fieldToken(copy, place), '')}`, "' "],
+  unparted: ({ copy, place }) => `${unpartedToken(fieldToken(copy, place))} `,
+  character: (character) => (/[\0\x01]/.test(character) ? null : quotedToken(character).slice(1, -1)),
+  longestWord: longestToken,
+  written({ copy, place }, text, withParts) {
+    const tokens = tokensOf(fieldToken(copy, place), withParts ? text : [text])
+    return encodeText(`${[...tokens].map(quotedToken).join(' ')} `)
+  },
+}
+
+/** The tokens of a record, and whether it has them all. */
+export interface RecordWords {
+  readonly text: Buffer
+  readonly whole: boolean
+}
+
+/** Gives the tokens of records with these fields, as the database reads them, in UTF-8 and until those of the next record. */
+export function wordsWriter(
+  searchable: Searchable,
+): (copy: number, data: Readonly<Record<string, Json>>) => RecordWords {
+  const writer = new WordsWriter(form, Object.keys(searchable))
+  return (copy, data) => {
+    const text = writer.write(copy, data)
+    if (text.length <= mostBytes) return { text, whole: true }
+    // Some of them are there twice, so that it takes the slower way to know.
+    const words = wordsOf(searchable, copy, data)
+    return { text: Buffer.from(encodeText(words)), whole: isWhole(copy, words) }
+  }
+}
+
 /** Whether the record with these tokens has them all. */
-export const isWhole = (tokens: string): boolean => !tokens.endsWith("!'")
+export const isWhole = (copy: number, tokens: string): boolean => tokens !== quotedToken(overflowToken(copy))
 
 /** A token as it is written among others, and in questions. */
 export const quotedToken = (token: string): string => `'${token.replace(/['\\]/g, '$&$&')}'`

@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { decodeText, encodeText } from './text-code.ts'
 
-/** What a statement is given: lists become arrays. */
-export type Value = string | number | bigint | boolean | null | readonly Value[]
+/** What a statement is given: lists become arrays, and bytes are in the binary form of their type. */
+export type Value = string | number | bigint | boolean | null | Buffer | readonly Value[]
 
 /** A connection, or the pool that lends one for a single statement. */
 export interface Session {

@@ -84,9 +84,13 @@ const foldedOf = ({ column, text }: Column): string => `coalesce(t.${text!.folde
 
 /** What of a text is kept as its folded form, or null when the database can make it. */
 export function foldedText(text: string): string | null {
+  if (ordinary.test(text)) return null
   const folded = fold(text).replace(unlikely, standIn)
   return folded === text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ? null : folded
 }
+
+// Nearly all texts are, and of these lower() says the same as folding.
+const ordinary = /^[\x03-\x7f]*$/
 
 // U+0000 cannot be kept, and what stands for it has to be one character, as `_` means one. Where a pattern asks for one of these
 // characters, the database finds too much.

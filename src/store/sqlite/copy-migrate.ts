@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json, Searchable } from '../../search/query.ts'
 import { type Column, type CopyTable, type CopyTables, copyTable, quoted } from './copy-table.ts'
-import { indexedText } from './copy-words.ts'
+import { wordsWriter } from './copy-words.ts'
 
 /**
  * Brings the tables in line with the catalog, all of it or nothing. A new field is null until the next full pass fills it; a
@@ -112,26 +112,24 @@ function refill(database: Database, table: CopyTable): void {
     `select _record, _copy, _rest, ${texts.map(({ column }) => column).join(', ') || 'null'} from ${table.name} where _record > ? order by _record limit 1000`,
   )
   const document = database.prepare(`update ${table.name} set _rest = ? where _record = ?`)
-  const index = insertWords(database, table)
+  const insertWords = prepareWords(database, table)
+  const words = wordsWriter(table.worded)
   for (let last = 0, rows = read.all(0); rows.length > 0; rows = read.all(last))
     for (const row of rows) {
       last = row._record as number
       const rest = parseJson(row._rest as string) as Record<string, Json>
       const kept = Object.fromEntries(table.nested.map((field) => [field, rest[field] ?? null]))
       document.run(stringifyJson(kept), last)
-      index(last, row._copy as number, { ...(row as Record<string, Json>), ...kept })
+      insertWords(last, words.write(row._copy as number, { ...(row as Record<string, Json>), ...kept }))
     }
 }
 
-/** Puts the words of a record into the index. */
-export function insertWords(
-  database: Database,
-  table: CopyTable,
-): (record: number | bigint, copy: number, data: Readonly<Record<string, Json>>) => void {
-  const statement = database.prepare<[bigint, string]>(`insert into ${table.words} (rowid, words) values (?, ?)`)
-  return (record, copy, data) => {
-    let text = ''
-    for (const [place, field] of table.worded.entries()) text += indexedText({ copy, place }, data[field] ?? null)
-    statement.run(BigInt(record), text)
+/** Puts the words of a record, as `wordsWriter` gives them, into the index. */
+export function prepareWords(database: Database, table: CopyTable): (record: number | bigint, words: Buffer) => void {
+  const insert = database.prepare<[bigint, Buffer]>(
+    `insert into ${table.words} (rowid, words) values (?, cast(? as text))`,
+  )
+  return (record, words) => {
+    insert.run(BigInt(record), words)
   }
 }

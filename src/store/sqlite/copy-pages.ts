@@ -1,14 +1,10 @@
 /** Writes pages of records in SQLite. */
-import { hash as digest } from 'node:crypto'
 import { parseJson, stringifyJson } from '../../json.ts'
-import { sortKey } from '../../search/order.ts'
-import type { Json, SearchRecord } from '../../search/query.ts'
-import { searchRecord } from '../../search/record.ts'
 import type { Checkpoint, CopyKey, ReadRecord, Written } from '../copy.ts'
-import type { Lease } from '../leases.ts'
+import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../store.ts'
-import { insertWords } from './copy-migrate.ts'
-import { copyToWrite } from './copy-owner.ts'
+import { copyToWrite, findCopy } from './copy-owner.ts'
+import { createWriter, type PreparedRecord, type Writer } from './copy-records.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
 
@@ -31,26 +27,28 @@ export function copyPages(statements: CopyStatements, tables: CopyTables) {
   return {
     commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: WrittenPage, next: Checkpoint | null): Written {
       const writer = writerOf(tables.get(copy.kind, copy.entity))
-      // Worked out before the transaction, so that the lock is held for writing alone. Of a record that is there twice the last counts.
-      const prepared = new Map(
-        page.records.map((text) => {
-          const record = parseJson(text) as ReadRecord
-          return [record.id.toWellFormed(), writer.prepare(record)] as const
-        }),
-      )
+      // Worked out before the transaction, so that the lock is held for writing alone. What is found out here about the copy
+      // is still true there: nobody else can write to it as long as the lease is the newest.
+      const prepared = statements.reading(() => {
+        const number = findCopy(statements, tenant, copy)?.number
+        return number === undefined ? null : { number, records: prepareAll(writer, number, page.records) }
+      })
       return statements.transaction(() => {
         const { number, pass } = copyToWrite(statements, tenant, copy, lease)
+        if (number !== prepared?.number) throw new LeaseLost(copy.connectorId)
         const changed: string[] = []
         let added = 0
-        for (const record of prepared.values()) {
-          const outcome = writer.put(number, record)
-          if (outcome === 'added') added++
-          if (outcome !== 'unchanged') changed.push(record.record.id)
+        for (const record of prepared.records) {
+          if (record.written !== null) {
+            writer.write(number, record.id, record.written)
+            changed.push(record.id)
+            if (record.written.before === null) added++
+          }
           statements.run(
             `insert into copy_marks (copy, id, met) values (?, ?, ?)
             on conflict do update set met = excluded.met, misses = 0 where met <> excluded.met or misses <> 0`,
             number,
-            record.record.id,
+            record.id,
             pass,
           )
         }
@@ -59,7 +57,7 @@ export function copyPages(statements: CopyStatements, tables: CopyTables) {
         if (added !== removed)
           statements.run('update copies set records = records + ? where number = ?', added - removed, number)
         if (next !== null) writeCheckpoint(statements, number, next)
-        return { changed, unchanged: prepared.size - changed.length, removed }
+        return { changed, unchanged: prepared.records.length - changed.length, removed }
       })
     },
 
@@ -73,6 +71,16 @@ export function copyPages(statements: CopyStatements, tables: CopyTables) {
   }
 }
 
+/** Of a record that is there twice the last counts. */
+function prepareAll(writer: Writer, copy: number, texts: readonly string[]): readonly PreparedRecord[] {
+  const prepared = new Map<string, PreparedRecord>()
+  for (const text of texts) {
+    const record = writer.prepare(copy, parseJson(text) as ReadRecord)
+    prepared.set(record.id, record)
+  }
+  return [...prepared.values()]
+}
+
 function writeCheckpoint(statements: CopyStatements, copy: number, { part, value }: Checkpoint): void {
   if (value === null) statements.run('delete from copy_checkpoints where copy = ? and part = ?', copy, part)
   else
@@ -82,92 +90,4 @@ function writeCheckpoint(statements: CopyStatements, copy: number, { part, value
       part,
       stringifyJson(value),
     )
-}
-
-interface Prepared {
-  readonly record: SearchRecord
-  readonly hash: Buffer
-  /** The document of objects and arrays. */
-  readonly rest: string
-}
-
-interface Writer {
-  prepare(read: ReadRecord): Prepared
-  put(copy: number, prepared: Prepared): 'added' | 'changed' | 'unchanged'
-  remove(copy: number, id: string): boolean
-}
-
-function createWriter(statements: CopyStatements, table: CopyTable): Writer {
-  const { database } = statements
-  const columns = table.scalars.flatMap(({ column, keyColumn }) =>
-    keyColumn === null ? [column] : [column, keyColumn],
-  )
-  const find = database.prepare<[number, string], { _record: number; _hash: Buffer }>(
-    `select _record, _hash from ${table.name} where _copy = ? and _id = ?`,
-  )
-  const all = ['_hash', ...columns, '_rest']
-  const insert = database.prepare<unknown[]>(
-    `insert into ${table.name} (_copy, _id, ${all.join(', ')}) values (?, ?${', ?'.repeat(all.length)})`,
-  )
-  const update = database.prepare<unknown[]>(
-    `update ${table.name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
-  )
-  const remove = database.prepare<[number | bigint]>(`delete from ${table.name} where _record = ?`)
-  const removeWords = database.prepare<[number | bigint]>(`delete from ${table.words} where rowid = ?`)
-  const removeMark = database.prepare<[number, string]>('delete from copy_marks where copy = ? and id = ?')
-  const index = insertWords(database, table)
-  return {
-    prepare(read) {
-      const record = searchRecord(table.searchable, read.id, read.data)
-      const { data } = record
-      const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
-      const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
-      // Half of SHA-256: enough that no two versions of a record are ever taken for one.
-      const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
-      return { record, hash, rest }
-    },
-
-    put(copy, { record, hash, rest }) {
-      const before = find.get(copy, record.id)
-      if (before?._hash.equals(hash)) return 'unchanged'
-      const values = valuesOf(table, record, rest)
-      if (before === undefined) {
-        const { lastInsertRowid } = insert.run(copy, record.id, hash, ...values)
-        index(lastInsertRowid, copy, record.data)
-        return 'added'
-      }
-      update.run(hash, ...values, before._record)
-      removeWords.run(before._record)
-      index(before._record, copy, record.data)
-      return 'changed'
-    },
-
-    remove(copy, id) {
-      const before = find.get(copy, id)
-      removeMark.run(copy, id)
-      if (before === undefined) return false
-      remove.run(before._record)
-      removeWords.run(before._record)
-      return true
-    },
-  }
-}
-
-/** The values of the columns, in the order of the statements above. */
-function valuesOf(table: CopyTable, { data }: SearchRecord, rest: string): unknown[] {
-  const values: unknown[] = []
-  for (const { field, type, keyColumn } of table.scalars) {
-    const value = data[field]!
-    values.push(type === 'boolean' && value !== null ? Number(value) : value)
-    if (keyColumn !== null) values.push(keyOf(value))
-  }
-  values.push(rest)
-  return values
-}
-
-/** What a text compares as, where that is not the text itself. */
-function keyOf(value: Json): string | null {
-  if (typeof value !== 'string') return null
-  const key = sortKey(value)
-  return key === value ? null : key
 }

@@ -34,6 +34,11 @@ export class CopyStatements {
     return this.prepare(sql).all(...values) as Row[]
   }
 
+  /** Does the work with one and the same state of the file before it, and no lock. */
+  reading<T>(work: () => T): T {
+    return this.database.transaction(work)()
+  }
+
   /** Does the work under the write lock from its start; all of it or nothing. */
   transaction<T>(work: () => T): T {
     return this.database.transaction(work).immediate()

@@ -3,18 +3,13 @@
  * field, so that neither what other connectors hold nor what stands in other fields makes a search slower.
  */
 import { fold } from '../../search/fold.ts'
-import type { Json } from '../../search/query.ts'
 import { hasParts, partsOf, wordsIn } from '../../search/word-index.ts'
+import { type TokenForm, type WordedField, WordsWriter } from '../words-writer.ts'
+
+export type { WordedField }
 
 // Longer words are found by their beginning.
 const longestToken = 64
-
-/** A field of a copy. */
-export interface WordedField {
-  readonly copy: number
-  /** Its place among the fields with text. */
-  readonly place: number
-}
 
 export const wordToken = ({ copy, place }: WordedField, word: string): string => `${copy}w${place}x${cut(word)}`
 
@@ -33,15 +28,25 @@ const standIn = (character: string): string => String.fromCharCode(0xe000 + char
 
 const cut = (word: string): string => (word.length > longestToken ? word.slice(0, longestToken).toWellFormed() : word)
 
-/** What the index is given for a value, as text that falls into the tokens again. */
-export function indexedText(field: WordedField, value: Json): string {
-  if (value === null || value === '') return ''
-  let text = ''
+/** What the index is given for a text, as text that falls into the tokens again. */
+export function indexedText(field: WordedField, text: string, withParts: boolean): string {
+  let indexed = ''
   const word = wordToken(field, '')
-  for (const found of wordsIn(value)) text += `${word}${cut(found)} `
-  if (typeof value !== 'string') return text
-  if (!hasParts(value)) return `${text}${unpartedToken(field)} `
+  for (const found of wordsIn(text)) indexed += `${word}${cut(found)} `
+  if (!withParts) return indexed
+  if (!hasParts(text)) return `${indexed}${unpartedToken(field)} `
   const part = partToken(field, '')
-  for (const found of new Set(partsOf(asToken(fold(value))))) text += `${part}${found} `
-  return text
+  for (const found of new Set(partsOf(asToken(fold(text))))) indexed += `${part}${found} `
+  return indexed
 }
+
+const form: TokenForm = {
+  around: (field, token) => [token === 'word' ? wordToken(field, '') : partToken(field, ''), ' '],
+  unparted: (field) => `${unpartedToken(field)} `,
+  character: asToken,
+  longestWord: longestToken,
+  written: indexedText,
+}
+
+/** Writes what the index is given for a record with these fields with text. */
+export const wordsWriter = (worded: readonly string[]): WordsWriter => new WordsWriter(form, worded)
