@@ -12,7 +12,7 @@ let server: TestServer
 let database: Database
 before(async () => {
   server = await startPostgres()
-  database = new Database(await server.freshDatabase(), { connections: 1, statementSeconds: 60 })
+  database = new Database(await server.freshDatabase(), { connections: 1, statementMs: 60_000 })
 })
 after(async () => {
   await database.close()

@@ -15,16 +15,28 @@ export interface Session {
   rows(sql: string, values: readonly Value[]): Promise<unknown[][]>
 }
 
+export interface DatabaseOptions {
+  readonly connections: number
+  /** A statement that takes longer is ended. */
+  readonly statementMs: number
+  /** Settings of the database itself that its connections have. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Statements are sent without waiting for the answers to those before them. */
+  readonly pipeline?: boolean
+}
+
 /** A pool of connections to one database. */
 export class Database implements Session {
   readonly pool: pg.Pool
 
-  constructor(url: string, { connections, statementSeconds }: { connections: number; statementSeconds: number }) {
+  constructor(url: string, { connections, statementMs, settings, pipeline = false }: DatabaseOptions) {
     this.pool = new pg.Pool({
       connectionString: url,
       max: connections,
       connectionTimeoutMillis: 15_000,
-      statement_timeout: statementSeconds * 1000,
+      statement_timeout: statementMs,
+      pipeline,
+      ...(settings && { onConnect: (client) => client.query(written(settings)) }),
       // One who holds locks and says nothing any more is cut off, so that the others go on.
       idle_in_transaction_session_timeout: 60_000,
       application_name: 'conex',
@@ -90,16 +102,44 @@ const mostAttempts = 5
 // Deadlock, and serialization failure, which distributed databases give as well.
 const inTheWay: ReadonlySet<string> = new Set(['40P01', '40001'])
 
-/** Statements on this connection. */
-export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
-  const ask = (text: string, values: readonly Value[], rowMode?: 'array') =>
-    client.query({ text, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig)
+const written = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
+
+/**
+ * Statements on this connection. Their plans are made for the values of each, or `kept` for all values, which saves most
+ * of the time of a short statement.
+ */
+export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plans: 'made' | 'kept' = 'made'): Session {
+  const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
+    const name = plans === 'kept' ? nameOf(text) : undefined
+    return client.query({
+      text,
+      values: values.map(bound),
+      ...(name && { name }),
+      ...(rowMode && { rowMode }),
+    } as pg.QueryConfig)
+  }
   return {
     all: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows as Row[],
     first: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows[0] as Row | undefined,
     run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
     rows: async (sql, values) => (await ask(sql, values, 'array')).rows as unknown[][],
   }
+}
+
+/** So many statements are kept, each of which takes some memory of every connection. */
+const mostKept = 500
+const names = new Map<string, string>()
+
+/** The name under which connections keep a statement. */
+function nameOf(sql: string): string | undefined {
+  const known = names.get(sql)
+  if (known !== undefined || names.size >= mostKept) return known
+  const name = `kept_${names.size}`
+  names.set(sql, name)
+  return name
 }
 
 function bound(value: Value): unknown {

@@ -23,7 +23,7 @@ before(async () => {
   url = await server.freshDatabase()
   fixture = await CopyFixture.open(() => openStore(url, sampleCatalog()))
   other = await openStore(url, sampleCatalog())
-  database = new Database(url, { connections: 2, statementSeconds: 10 })
+  database = new Database(url, { connections: 2, statementMs: 10_000 })
 })
 after(async () => {
   await Promise.all([fixture.close(), other.close(), database.close()])
@@ -105,6 +105,60 @@ async function longCopy(): Promise<Copy> {
   )
   return copy
 }
+
+it('searches the copy that is there now, when another node has removed the one that was searched before', async () => {
+  const copy = await fixture.copy()
+  const search = async () => {
+    const { hits, state } = await copy.search(all)
+    return [(JSON.parse(hits) as { id: string }[]).map(({ id }) => id), state.complete]
+  }
+  assert.deepEqual(await search(), [[], false])
+  await copy.begin()
+  await copy.commit(records(3))
+  await copy.finish()
+  for (let time = 0; time < 3; time++) {
+    assert.deepEqual(await search(), [['0', '1', '2'], true])
+    assert.equal(await other.copies.remove(copy.tenant, copy.key.connectorId), true)
+    if (time === 1) assert.deepEqual(await search(), [[], false])
+    await other.copies.begin(copy.tenant, copy.key, copy.lease, true, at(3))
+    assert.deepEqual(await search(), [[], false])
+    await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(3) }, null)
+    await other.copies.finish(copy.tenant, copy.key, copy.lease, null, at(4))
+  }
+})
+
+it('goes on from a cursor over the copy that is there now', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  await copy.commit(records(4))
+  const page = (cursor: string | null) =>
+    copy.search(parseQuery(searchable, { query: {}, limit: 2, ...(cursor !== null && { cursor }) }))
+  const first = await page(null)
+  await other.copies.remove(copy.tenant, copy.key.connectorId)
+  await other.copies.begin(copy.tenant, copy.key, copy.lease, true, at(3))
+  await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(5) }, null)
+  const second = await page(first.nextCursor)
+  assert.deepEqual(
+    (JSON.parse(second.hits) as { id: string }[]).map(({ id }) => id),
+    ['2', '3'],
+  )
+})
+
+it('shows nobody else a copy that its owner has searched before', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  await copy.commit(records(2))
+  const strangers = [
+    { ...copy.tenant, externalUserId: 'bob' },
+    { organizationId: '01900000-0000-7000-8000-0000000bad00', externalUserId: null },
+  ]
+  for (let time = 0; time < 2; time++) {
+    assert.equal((await copy.search(all)).count, 2)
+    for (const tenant of strangers) assert.equal((await copy.store.copies.search(tenant, copy.key, all)).count, 0)
+  }
+  await other.connectors.delete(copy.tenant, copy.key.connectorId)
+  assert.equal((await copy.search(all)).count, 0)
+})
 
 it('ends a search that takes longer than it may, with what to do about it', async () => {
   const copy = await longCopy()

@@ -27,7 +27,7 @@ storeSuite('PostgreSQL', () => openStore(url))
 consentSuite('PostgreSQL', () => openStore(consents))
 securitySuite('PostgreSQL', () => openStore(security))
 
-const connect = (address: string) => new Database(address, { connections: 2, statementSeconds: 10 })
+const connect = (address: string) => new Database(address, { connections: 2, statementMs: 10_000 })
 
 it('takes addresses of both spellings, and refuses others without showing a password', async () => {
   const postgresql = url.replace('postgres://', 'postgresql://')

@@ -14,7 +14,7 @@ import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
 import { postgresQueries } from './queries.ts'
 import { scheduleStore } from './schedule.ts'
-import { copySearch, type SearchOptions } from './search-store.ts'
+import { copySearch, type SearchOptions, searchDatabase } from './search-store.ts'
 
 export interface PostgresOptions extends SearchOptions {
   /** Connections for all but searches, so that no search keeps another request waiting. */
@@ -30,8 +30,8 @@ export async function openPostgres(
   options: Partial<PostgresOptions> = {},
 ): Promise<Store> {
   const { connections, searchers, limitMs } = { ...defaults, ...options }
-  const database = new Database(url, { connections, statementSeconds: 60 })
-  const searching = new Database(url, { connections: searchers, statementSeconds: 60 })
+  const database = new Database(url, { connections, statementMs: 60_000 })
+  const searching = searchDatabase(url, { searchers, limitMs })
   const tables = new CopyTables(catalog)
   const close = async () => {
     await Promise.all([database.close(), searching.close()])

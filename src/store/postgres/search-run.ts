@@ -32,6 +32,8 @@ export interface FoundRow {
 /** What every way of searching needs. */
 export interface Search {
   readonly session: Session
+  /** For statements that have one plan, whatever the values. */
+  readonly kept: Session
   readonly table: CopyTable
   readonly copy: SearchedCopy
   readonly query: Query
@@ -47,14 +49,9 @@ interface Walk {
   readonly recheck: Recheck
 }
 
-export async function runSearch(
-  session: Session,
-  table: CopyTable,
-  copy: SearchedCopy,
-  query: Query,
-  tick: () => void,
-): Promise<HitsPage> {
-  const search: Search = { session, table, copy, query, after: readCursor(copy, table.searchable, query), tick }
+export async function runSearch(asked: Omit<Search, 'after'>): Promise<HitsPage> {
+  const { table, copy, query } = asked
+  const search: Search = { ...asked, after: readCursor(copy, table.searchable, query) }
   const found = (await bestByScore(search)) ?? (await alongOrder(search))
   const page = found.slice(0, query.limit)
   const last = page.at(-1)

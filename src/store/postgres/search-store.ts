@@ -2,10 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConexError } from '../../errors.ts'
-import type { CopyStore } from '../copy.ts'
+import type { Query } from '../../search/query.ts'
+import type { CopyKey, CopyStore, Found } from '../copy.ts'
+
+import type { Tenant } from '../store.ts'
 import { findCopy } from './copy-owner.ts'
 import type { CopyTables } from './copy-table.ts'
-import { type Database, sessionOf } from './database.ts'
+import { Database, sessionOf } from './database.ts'
+import { KnownCopies, type KnownCopy, noCopy } from './search-known.ts'
 import { runSearch } from './search-run.ts'
 import { Turns } from './turns.ts'
 
@@ -15,6 +19,17 @@ export interface SearchOptions {
   readonly searchers: number
 }
 
+/** The connections of searches. */
+export const searchDatabase = (url: string, { limitMs, searchers }: SearchOptions): Database =>
+  new Database(url, {
+    connections: searchers,
+    statementMs: Math.max(1, Math.round(limitMs)),
+    pipeline: true,
+    // Compiling a search to machine code takes longer than most searches, and no search is meant to read what belongs to
+    // all connectors.
+    settings: { jit: 'off', enable_seqscan: 'off' },
+  })
+
 /** `cancelling` is another pool, so that the word to stop does not wait behind the searches. */
 export function copySearch(
   database: Database,
@@ -23,43 +38,63 @@ export function copySearch(
   { limitMs, searchers }: SearchOptions,
 ): Pick<CopyStore, 'search'> {
   const turns = new Turns(searchers)
+  const known = new KnownCopies()
+
+  /** Null when the copy is another by now than the one that was known. */
+  async function attempt(tenant: Tenant, key: CopyKey, query: Query, signal?: AbortSignal): Promise<Found | null> {
+    const client = await database.pool.connect()
+    const running = new Running(client, cancelling, signal)
+    try {
+      const end = performance.now() + limitMs
+      const tick = () => {
+        signal?.throwIfAborted()
+        if (performance.now() > end) throw tooSlow(limitMs)
+      }
+      const session = sessionOf(client)
+      const kept = sessionOf(client, 'kept')
+      const run = ({ number, records }: KnownCopy) => {
+        const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
+        return runSearch({ session, kept, table: tables.get(key.kind, key.entity), copy, query, tick })
+      }
+      // One snapshot, so that hits and state are of one moment. Where the copy is known, none of the three waits for another.
+      const begun = client.query('begin isolation level repeatable read read only')
+      const asked = findCopy(kept, tenant, key)
+      const guess = known.get(tenant, key)
+      const hits = guess === undefined ? asked.then((row) => run(row ?? noCopy)) : run(guess)
+      const [, row, page] = await all([begun, asked, hits])
+      // The word to stop may have come between two statements, where it stops none.
+      signal?.throwIfAborted()
+      known.set(tenant, key, row)
+      if (guess !== undefined && guess.number !== row?.number) return null
+      return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
+    } finally {
+      // Nobody has to wait for it: a transaction that only reads has nothing to commit.
+      void running.end()
+    }
+  }
+
   return {
     search(tenant, key, query, signal) {
-      const table = tables.get(key.kind, key.entity)
       const work = async () => {
-        const client = await database.pool.connect()
-        const running = new Running(client, cancelling, signal)
-        try {
-          const end = performance.now() + limitMs
-          const tick = () => {
-            signal?.throwIfAborted()
-            if (performance.now() > end) throw tooSlow(limitMs)
-          }
-          // One snapshot, so that hits and state are of one moment. Compiling a search to machine code takes longer than most
-          // searches, and no search is meant to read what belongs to all connectors.
-          await client.query(
-            `begin isolation level repeatable read read only; set local statement_timeout = ${Math.max(1, Math.round(limitMs))}; set local jit = off; set local enable_seqscan = off`,
-          )
-          const session = sessionOf(client)
-          const row = await findCopy(session, tenant, key)
-          tick()
-          const { number, records } = row ?? { number: 0, records: 0 }
-          const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
-          const page = await runSearch(session, table, copy, query, tick)
-          // The word to stop may have come between two statements, where it stops none.
-          signal?.throwIfAborted()
-          return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
-        } catch (error) {
-          if (signal?.aborted) throw signal.reason
-          throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
-        } finally {
-          // Nobody has to wait for it: a transaction that only reads has nothing to commit.
-          void running.end()
+        for (;;) {
+          const found = await attempt(tenant, key, query, signal)
+          if (found !== null) return found
         }
       }
       return turns.run(key.connectorId, work, signal)
     },
   }
+}
+
+/** Waits for all of them, even if one fails, since they share a connection; fails like the first that does. */
+async function all<T extends readonly unknown[]>(
+  promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises) as unknown as Promise<T>
 }
 
 const queryCanceled = '57014'

@@ -60,14 +60,14 @@ const mostToSort = 5000
 
 /** The first value of the order, when so many records have it that they are better walked along by themselves; else null. */
 async function frequentTop(
-  { session, table, copy }: Search,
+  { kept, table, copy }: Search,
   { column, descending }: SortColumn,
   begin: Part,
 ): Promise<Scalar | null> {
   const bind = new Bindings()
   const own = `t._copy = ${bind.add(copy.number, 'int4')}`
   const key = keyOf(column)
-  const [row] = await session.rows(
+  const [row] = await kept.rows(
     `select top.key, exists (
       select 1 from ${table.name} as t where ${own} and ${key} = top.key offset ${mostToSort}
     ) from (
