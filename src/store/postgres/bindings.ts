@@ -4,7 +4,12 @@ import type { Column } from './copy-table.ts'
 import type { Value } from './database.ts'
 
 export class Bindings {
-  readonly values: Value[] = []
+  readonly values: Value[]
+
+  /** The first values may be those of a statement around it. */
+  constructor(first: readonly Value[] = []) {
+    this.values = [...first]
+  }
 
   /** The place of a text, to be written into the statement. */
   add(value: Value, type = 'text'): string {

@@ -2,7 +2,7 @@
 import type { CopyKey } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../store.ts'
-import type { Session } from './database.ts'
+import type { Session, Value } from './database.ts'
 
 /** True of the tenant's connectors, when `ownerOf` gives the first two values of the statement. */
 const owned = `connectors.organization_id = $1 and ($2::text is null or connectors.external_user_id = $2)`
@@ -29,17 +29,20 @@ export interface CopyRow {
   readonly progress: string | null
 }
 
+/** Selects the row of a copy of the tenant's, given the values of `copyValues`. */
+export const selectCopy = `select copies.* from copies join connectors on connectors.id = copies.connector_id
+  where ${owned} and copies.connector_id = $3 and copies.entity = $4 and copies.kind = $5`
+
+export const copyValues = (tenant: Tenant, { connectorId, entity, kind }: CopyKey): readonly Value[] => [
+  ...ownerOf(tenant),
+  connectorId,
+  entity,
+  kind,
+]
+
 /** The copy of an entity, or null when there is none or the connector is not the tenant's. */
 export async function findCopy(session: Session, tenant: Tenant, copy: CopyKey): Promise<CopyRow | null> {
-  const row = await session.first<CopyRow>(
-    `select copies.* from copies join connectors on connectors.id = copies.connector_id
-    where ${owned} and copies.connector_id = $3 and copies.entity = $4 and copies.kind = $5`,
-    ...ownerOf(tenant),
-    copy.connectorId,
-    copy.entity,
-    copy.kind,
-  )
-  return row ?? null
+  return (await session.first<CopyRow>(selectCopy, ...copyValues(tenant, copy))) ?? null
 }
 
 /** Every copy of a connector of the tenant. */

@@ -92,6 +92,41 @@ it('counts records rightly when several pages are written at once', async () => 
   assert.equal(state?.records, 40)
 })
 
+it('finds the same before and after the database has learnt which words are frequent, and when they no longer are', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  const many = Array.from({ length: 6000 }, (_, index) => ({
+    id: String(index).padStart(4, '0'),
+    data: { name: `${index % 2 === 0 ? 'common' : 'usual'} ${index % 1500 === 7 ? 'rare' : `n${index}`}` },
+  }))
+  for (let from = 0; from < many.length; from += 1000) await copy.commit(many.slice(from, from + 1000))
+  const ids = async (name: string, op: 'keyword' | 'fuzzy' | 'like', limit = 3) => {
+    const { hits } = await copy.search(parseQuery(searchable, { query: { filter: { [op]: { name } } }, limit }))
+    return (JSON.parse(hits) as { id: string }[]).map(({ id }) => id)
+  }
+  const found = async () => [
+    await ids('common', 'keyword'),
+    await ids('rare', 'keyword', 10),
+    await ids('usu', 'fuzzy'),
+    await ids('com ra', 'fuzzy'),
+    await ids('%ual rar%', 'like', 10),
+  ]
+  const expected = [
+    ['0000', '0002', '0004'],
+    ['0007', '1507', '3007', '4507'],
+    ['0001', '0003', '0005'],
+    [],
+    ['0007', '1507', '3007', '4507'],
+  ]
+  assert.deepEqual(await found(), expected)
+  await database.run('analyze')
+  for (let time = 0; time < 3; time++) assert.deepEqual(await found(), expected)
+  // What is known of words is of another time than the records.
+  await copy.commit(many.slice(0, 1000).map(({ id }) => ({ id, data: { name: 'rare' } })))
+  assert.deepEqual((await ids('rare', 'keyword', 5000)).length, 1003)
+  assert.deepEqual(await ids('common', 'keyword'), ['1000', '1002', '1004'])
+})
+
 const slow = parseQuery(searchable, { query: { filter: { like: { notes: '%a%b%c%d%e%' } } } })
 /** Each text is compared from its every place, so that this runs into any time limit. */
 const endless = parseQuery(searchable, { query: { filter: { like: { notes: `%${'abcd '.repeat(400)}e%` } } } })

@@ -11,6 +11,7 @@ import type { Bindings } from './bindings.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { among, compared, equal, isExact, liked } from './search-columns.ts'
 import { insideJson } from './search-json.ts'
+import { allOf, oneOf, type WordShares } from './search-shares.ts'
 import { Asker } from './search-words.ts'
 import { encodeJson } from './text-code.ts'
 
@@ -61,6 +62,22 @@ export class ConditionCompiler {
         const question = this.#isWorded(condition) ? this.#asker.ask(condition) : null
         return question === null ? null : this.#has(this.#asker.orOverflowed(question.text))
       }
+    }
+  }
+
+  /** What part of the records `narrow` names, about; null when it names none, or indexes of columns have a say in it. */
+  share(condition: Condition, shares: WordShares): number | null {
+    switch (condition.op) {
+      case 'and': {
+        const parts = condition.of.map((part) => this.share(part, shares)).filter((part) => part !== null)
+        return parts.length === 0 ? null : allOf(parts)
+      }
+      case 'or': {
+        const parts = condition.of.map((part) => this.share(part, shares))
+        return parts.length === 0 || parts.includes(null) ? null : oneOf(parts as number[])
+      }
+      default:
+        return this.#isWorded(condition) ? this.#asker.share(condition, shares) : null
     }
   }
 

@@ -1,45 +1,20 @@
 /** Runs a search over one copy in PostgreSQL. */
-import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
+import { writeCursor } from '../../search/cursor.ts'
 import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
-import type { Query } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
-import type { CopyTable } from './copy-table.ts'
-import type { Session } from './database.ts'
+import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
-import { amongNamed } from './search-named.ts'
-import { afterPosition, orderBy, type SortColumn } from './search-order.ts'
+import { amongNamed, areFew, namedBy } from './search-named.ts'
+import type { SortColumn } from './search-order.ts'
 import { bestByScore } from './search-score.ts'
 import { type Stretch, stretchesOf } from './search-stretches.ts'
-
-export interface SearchedCopy extends CursorScope {
-  readonly number: number
-  readonly records: number
-}
 
 export interface HitsPage {
   readonly hits: string
   readonly count: number
   readonly nextCursor: string | null
-}
-
-export interface FoundRow {
-  readonly row: Row
-  readonly score: number
-}
-
-/** What every way of searching needs. */
-export interface Search {
-  readonly session: Session
-  /** For statements that have one plan, whatever the values. */
-  readonly kept: Session
-  readonly table: CopyTable
-  readonly copy: SearchedCopy
-  readonly query: Query
-  readonly after: Position | null
-  /** Throws when the search has to end. */
-  readonly tick: () => void
 }
 
 /** Statements about the records of the copy, in the order of the query. */
@@ -49,10 +24,12 @@ interface Walk {
   readonly recheck: Recheck
 }
 
-export async function runSearch(asked: Omit<Search, 'after'>): Promise<HitsPage> {
-  const { table, copy, query } = asked
-  const search: Search = { ...asked, after: readCursor(copy, table.searchable, query) }
-  const found = (await bestByScore(search)) ?? (await alongOrder(search))
+export async function runSearch(search: Search): Promise<HitsPage> {
+  return pageOf(search, (await bestByScore(search)) ?? (await alongOrder(search)))
+}
+
+/** What is given of the hits, of which there may be one more than asked. */
+export function pageOf({ table, copy, query }: Search, found: readonly FoundRow[]): HitsPage {
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   const write = hitWriter(table, query)
@@ -68,10 +45,9 @@ export async function runSearch(asked: Omit<Search, 'after'>): Promise<HitsPage>
 
 /** The first hits, one more than asked, so that it is known whether there is a next page. */
 async function alongOrder(search: Search): Promise<FoundRow[]> {
-  const { table, query, after } = search
+  const { query, after } = search
   const most = query.limit + 1
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
-  const sort: SortColumn[] = query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+  const sort = sortOf(search)
   const named = await fromWords(search, sort, most)
   if (named !== null) return named
   const found: FoundRow[] = []
@@ -84,27 +60,27 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
 
 /** The first hits among the few records that the index of words names; null when they are not few. */
 async function fromWords(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
-  const { table, copy, query, after } = search
+  const { table, copy } = search
   const bind = new Bindings()
   const compiler = new ConditionCompiler(table, copy.number, bind)
-  const narrow = compiler.narrow(query.filter)
-  if (narrow === null) return null
-  const where = `${compiler.compile(query.filter)} and ${afterPosition(bind, sort, after)}`
-  const named = { bind, narrow, where, order: orderBy(sort) }
+  const named = namedBy(search, compiler, bind, sort)
+  if (named === null) return null
+  const few = areFew(search, compiler)
   const meets = recheckOf(search, compiler.recheck)
-  const rows = await amongNamed(search, named, most)
+  const rows = await amongNamed(search, named, most, few)
   if (rows === null) return null
   const hits = rows.filter(meets)
   // Where some are no hits after all, there may be more behind the last.
   const isAll = hits.length === rows.length || rows.length < most
-  const found = isAll ? hits : ((await amongNamed(search, named, null)) ?? []).filter(meets).slice(0, most)
+  const found = isAll ? hits : ((await amongNamed(search, named, null, true)) ?? []).filter(meets).slice(0, most)
   return found.map(scorer(search))
 }
 
-function walk({ table, copy, query }: Search, { where, order }: Stretch): Walk {
+function walk(search: Search, { where, order }: Stretch): Walk {
+  const { table, copy, query } = search
   const bind = new Bindings()
   const compiler = new ConditionCompiler(table, copy.number, bind)
-  const parts = [`t._copy = ${bind.add(copy.number, 'int4')}`, compiler.compile(query.filter), ...where(bind)]
+  const parts = [isOfCopy(search, bind), compiler.compile(query.filter), ...where(bind)]
   const sql = `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order}`
   return { sql, bind, recheck: compiler.recheck }
 }
@@ -128,7 +104,7 @@ async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: numbe
 }
 
 /** Gives rows their scores, which an order of the query's own leaves without effect. */
-function scorer({ table, query }: Search): (row: Row) => FoundRow {
+export function scorer({ table, query }: Search): (row: Row) => FoundRow {
   if (rankingsOf(query.filter).length === 0) return (row) => ({ row, score: 1 })
   const score = scoreOf(query.filter)
   return (row) => ({ row, score: score(recordOf(table, row).data) })

@@ -4,11 +4,12 @@ import { type Ranking, rankingsOf, scoreOf } from '../../search/evaluate.ts'
 import { compareTexts } from '../../search/order.ts'
 import { Bindings } from './bindings.ts'
 import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
+import { type FoundRow, isOfCopy, type Search } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row, recordOf } from './search-hits.ts'
 import { amongNamed } from './search-named.ts'
 import { afterScore } from './search-order.ts'
-import { type FoundRow, recheckOf, rowsOf, type Search } from './search-run.ts'
+import { recheckOf, rowsOf } from './search-run.ts'
 
 /** The best hits, one more than asked; null when nothing ranks, or the query has an order of its own. */
 export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
@@ -26,17 +27,20 @@ export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
 
 interface Filtered {
   readonly bind: Bindings
+  readonly own: string
   readonly where: string
   readonly recheck: Recheck
   /** Says what names few of them, where words can. */
   readonly narrow: () => string | null
 }
 
-function filtered({ table, copy, query }: Search): Filtered {
+function filtered(search: Search): Filtered {
+  const { table, copy, query } = search
   const bind = new Bindings()
+  const own = isOfCopy(search, bind)
   const compiler = new ConditionCompiler(table, copy.number, bind)
-  const where = `t._copy = ${bind.add(copy.number, 'int4')} and ${compiler.compile(query.filter)}`
-  return { bind, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
+  const where = `${own} and ${compiler.compile(query.filter)}`
+  return { bind, own, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
 }
 
 /** The words that give points, as the index has them. */
@@ -58,14 +62,20 @@ async function byTiers(search: Search, words: readonly string[]): Promise<FoundR
   for (let score = words.length; score >= 1 && found.length <= query.limit; score--) {
     if (after !== null && score > Number(after.keys[0])) continue
     search.tick()
-    const { bind, where, narrow } = filtered(search)
+    const { bind, own, where, narrow } = filtered(search)
     const parts = [where, 't._whole']
     // Who has none of them meets the filter otherwise, and has 1 as well.
     const has = score > 1 ? `t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}` : narrow()
     if (has !== null) parts.push(has)
     if (score < words.length) parts.push(`not t._words @@ ${bind.add(atLeast(score + 1, words), 'tsquery')}`)
     if (after !== null && score === Number(after.keys[0])) parts.push(`t._id > ${bind.add(after.id)}`)
-    const named = { bind, narrow: has ?? 'true', where: parts.join(' and '), order: 't._id' }
+    const named = {
+      bind,
+      own,
+      narrow: has ?? 'true',
+      where: parts.join(' and '),
+      order: 't._id',
+    }
     const most = query.limit + 1 - found.length
     const rows =
       (has === null ? null : await amongNamed(search, named, most)) ??

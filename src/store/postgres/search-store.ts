@@ -1,16 +1,17 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
-import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
 import { ConexError } from '../../errors.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, CopyStore, Found } from '../copy.ts'
-
 import type { Tenant } from '../store.ts'
-import { findCopy } from './copy-owner.ts'
+import { type CopyRow, copyValues, findCopy } from './copy-owner.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, sessionOf } from './database.ts'
+import { begun, type Search } from './search-asked.ts'
+import { searchAtOnce } from './search-at-once.ts'
+import { SearchConnection } from './search-connection.ts'
 import { KnownCopies, type KnownCopy, noCopy } from './search-known.ts'
-import { runSearch } from './search-run.ts'
+import { type HitsPage, runSearch } from './search-run.ts'
+import { FrequentWords } from './search-shares.ts'
 import { Turns } from './turns.ts'
 
 export interface SearchOptions {
@@ -39,40 +40,41 @@ export function copySearch(
 ): Pick<CopyStore, 'search'> {
   const turns = new Turns(searchers)
   const known = new KnownCopies()
+  const words = new FrequentWords(cancelling)
 
   /** Null when the copy is another by now than the one that was known. */
   async function attempt(tenant: Tenant, key: CopyKey, query: Query, signal?: AbortSignal): Promise<Found | null> {
     const client = await database.pool.connect()
-    const running = new Running(client, cancelling, signal)
+    const connection = new SearchConnection(client, cancelling, signal)
     try {
       const end = performance.now() + limitMs
       const tick = () => {
         signal?.throwIfAborted()
         if (performance.now() > end) throw tooSlow(limitMs)
       }
-      const session = sessionOf(client)
-      const kept = sessionOf(client, 'kept')
-      const run = ({ number, records }: KnownCopy) => {
+      tick()
+      const table = tables.get(key.kind, key.entity)
+      const [session, kept] = [sessionOf(client), sessionOf(client, 'kept')]
+      const given = ({ number, records }: KnownCopy) => {
         const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
-        return runSearch({ session, kept, table: tables.get(key.kind, key.entity), copy, query, tick })
+        return begun({ session, kept, table, copy, shares: words.sharesIn(table, records), query, tick })
       }
-      // One snapshot, so that hits and state are of one moment. Where the copy is known, none of the three waits for another.
-      const begun = client.query('begin isolation level repeatable read read only')
-      const asked = findCopy(kept, tenant, key)
       const guess = known.get(tenant, key)
-      const hits = guess === undefined ? asked.then((row) => run(row ?? noCopy)) : run(guess)
-      const [, row, page] = await all([begun, asked, hits])
+      const found =
+        (guess === undefined ? null : await searchAtOnce(given(guess), copyValues(tenant, key))) ??
+        (await atLength(connection, () => findCopy(kept, tenant, key), guess, given))
       // The word to stop may have come between two statements, where it stops none.
       signal?.throwIfAborted()
-      known.set(tenant, key, row)
-      if (guess !== undefined && guess.number !== row?.number) return null
-      return { ...page, state: { syncedAt: row?.synced_at ?? null, complete: row?.complete ?? false } }
+      const { page, copy } = found
+      known.set(tenant, key, copy)
+      if (guess !== undefined && guess.number !== copy?.number) return null
+      return { ...page, state: { syncedAt: copy?.synced_at ?? null, complete: copy?.complete ?? false } }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
     } finally {
-      // Nobody has to wait for it: a transaction that only reads has nothing to commit.
-      void running.end()
+      // Nobody has to wait for it.
+      void connection.end()
     }
   }
 
@@ -89,57 +91,24 @@ export function copySearch(
   }
 }
 
-/** Waits for all of them, even if one fails, since they share a connection; fails like the first that does. */
-async function all<T extends readonly unknown[]>(
-  promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  await Promise.allSettled(promises)
-  return Promise.all(promises) as unknown as Promise<T>
+/** In as many statements as it takes. Where the copy is known, the search does not wait for what is asked about it. */
+async function atLength(
+  connection: SearchConnection,
+  find: () => Promise<CopyRow | null>,
+  guess: KnownCopy | undefined,
+  given: (copy: KnownCopy) => Search,
+): Promise<{ page: HitsPage; copy: CopyRow | null }> {
+  const [copy, page] = await connection.reading<[CopyRow | null, HitsPage]>(() => {
+    const asked = find()
+    return [
+      asked,
+      guess === undefined ? asked.then((copy) => runSearch(given(copy ?? noCopy))) : runSearch(given(guess)),
+    ]
+  })
+  return { page, copy }
 }
 
 const queryCanceled = '57014'
-const cancelAgainMs = 50
-
-/** A connection in use for a search, which ends when nobody waits for it any more. */
-class Running {
-  readonly #client: pg.PoolClient
-  readonly #cancelling: Database
-  readonly #signal: AbortSignal | undefined
-  readonly #stop = () => {
-    this.#cancelled = this.#cancel()
-  }
-  readonly #ended = new AbortController()
-  #cancelled: Promise<void> = Promise.resolve()
-
-  constructor(client: pg.PoolClient, cancelling: Database, signal: AbortSignal | undefined) {
-    this.#client = client
-    this.#cancelling = cancelling
-    this.#signal = signal
-    signal?.addEventListener('abort', this.#stop, { once: true })
-  }
-
-  /** Says it again until the search has ended, because the word stops nothing when it overtakes the statement it is meant for. */
-  async #cancel(): Promise<void> {
-    const { processID } = this.#client as unknown as { readonly processID: number }
-    while (!this.#ended.signal.aborted) {
-      await this.#cancelling.run('select pg_cancel_backend($1)', processID).catch(() => {})
-      await wait(cancelAgainMs, undefined, { signal: this.#ended.signal }).catch(() => {})
-    }
-  }
-
-  /** Gives the connection back, with nothing left in it that would hit the next one. */
-  async end(): Promise<void> {
-    this.#signal?.removeEventListener('abort', this.#stop)
-    this.#ended.abort()
-    await this.#cancelled
-    const broken = await this.#client.query('rollback').then(
-      () => false,
-      () => true,
-    )
-    this.#client.release(broken)
-  }
-}
-
 const tooSlow = (limitMs: number): ConexError =>
   new ConexError(
     'invalid_query',

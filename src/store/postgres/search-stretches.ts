@@ -3,9 +3,9 @@ import type { Position } from '../../search/cursor.ts'
 import type { Scalar } from '../../search/query.ts'
 import { Bindings } from './bindings.ts'
 import type { Column } from './copy-table.ts'
+import { isOfCopy, type Search } from './search-asked.ts'
 import { keyOf } from './search-columns.ts'
 import { afterPosition, beside, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
-import type { Search } from './search-run.ts'
 
 export interface Stretch {
   /** What the records of the stretch meet. */
@@ -59,24 +59,23 @@ export async function* stretchesOf(search: Search, { sort, after, within }: Rest
 const mostToSort = 5000
 
 /** The first value of the order, when so many records have it that they are better walked along by themselves; else null. */
-async function frequentTop(
-  { kept, table, copy }: Search,
-  { column, descending }: SortColumn,
-  begin: Part,
-): Promise<Scalar | null> {
+async function frequentTop(search: Search, first: SortColumn, begin: Part): Promise<Scalar | null> {
   const bind = new Bindings()
-  const own = `t._copy = ${bind.add(copy.number, 'int4')}`
+  const [row] = await search.kept.rows(selectTop(search, first, bind, begin(bind)), bind.values)
+  return row?.[1] ? scalarOf(first.column, row[0]) : null
+}
+
+/** Tells whether there is such a value; null where there is none at all. */
+export const hasFrequentTop = (search: Search, first: SortColumn, bind: Bindings, begin: string): string =>
+  `select frequent from (${selectTop(search, first, bind, begin)}) as top`
+
+function selectTop(search: Search, { column, descending }: SortColumn, bind: Bindings, begin: string): string {
+  const from = `${search.table.name} as t where ${isOfCopy(search, bind)}`
   const key = keyOf(column)
-  const [row] = await kept.rows(
-    `select top.key, exists (
-      select 1 from ${table.name} as t where ${own} and ${key} = top.key offset ${mostToSort}
-    ) from (
-      select ${key} as key from ${table.name} as t where ${own} and ${key} is not null and ${begin(bind)}
+  return `select top.key, exists (select 1 from ${from} and ${key} = top.key offset ${mostToSort}) as frequent from (
+      select ${key} as key from ${from} and ${key} is not null and ${begin}
       order by ${key}${descending ? ' desc' : ''} limit 1
-    ) as top`,
-    bind.values,
-  )
-  return row?.[1] ? scalarOf(column, row[0]) : null
+    ) as top`
 }
 
 function scalarOf({ type }: Column, key: unknown): Scalar {

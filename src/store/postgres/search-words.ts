@@ -11,6 +11,7 @@ import {
   wordBeginning,
   wordToken,
 } from './copy-words.ts'
+import { allOf, oneOf, type WordShares } from './search-shares.ts'
 
 /** A question as it is written. */
 export interface Question {
@@ -37,6 +38,21 @@ export class Asker {
     return question === null ? null : { text: this.#written(question), exact: question.exact && isWhole(question) }
   }
 
+  /** What part of the records the question finds, about; null when the words say nothing about the condition. */
+  share(condition: Condition, shares: WordShares): number | null {
+    const question = wordQuestion(this.#searchable, condition)
+    return question === null ? null : this.#shareOf(question, shares)
+  }
+
+  #shareOf(question: WordQuestion, shares: WordShares): number {
+    if ('of' in question) {
+      const parts = question.of.map((part) => this.#shareOf(part, shares))
+      return question.op === 'and' ? allOf(parts) : oneOf(parts)
+    }
+    const token = this.#tokenOf(question)
+    return question.op === 'beginning' ? shares.ofBeginning(token) : shares.of(token)
+  }
+
   /** The same, also finding records with too many words to be asked. */
   orOverflowed(text: string): string {
     return `(${text}) | ${quotedToken(overflowToken(this.#copy))}`
@@ -45,8 +61,12 @@ export class Asker {
   #written(question: WordQuestion): string {
     if ('of' in question)
       return `(${question.of.map((part) => this.#written(part)).join(question.op === 'and' ? ' & ' : ' | ')})`
-    const token = quotedToken(tokenOf(fieldToken(this.#copy, this.#places.indexOf(question.field)), question))
+    const token = quotedToken(this.#tokenOf(question))
     return question.op === 'beginning' ? `${token}:*` : token
+  }
+
+  #tokenOf(wanted: WordWanted): string {
+    return tokenOf(fieldToken(this.#copy, this.#places.indexOf(wanted.field)), wanted)
   }
 }
 

@@ -1,0 +1,53 @@
+/** What every way of searching is given. */
+import { type CursorScope, type Position, readCursor } from '../../search/cursor.ts'
+import type { Query } from '../../search/query.ts'
+import type { Bindings } from './bindings.ts'
+import type { CopyTable } from './copy-table.ts'
+import type { Session } from './database.ts'
+import type { Row } from './search-hits.ts'
+import type { SortColumn } from './search-order.ts'
+import type { WordShares } from './search-shares.ts'
+
+export interface SearchedCopy extends CursorScope {
+  readonly number: number
+  readonly records: number
+}
+
+export interface FoundRow {
+  readonly row: Row
+  readonly score: number
+}
+
+/** What every way of searching needs. */
+export interface Search {
+  readonly session: Session
+  /** For statements that have one plan, whatever the values. */
+  readonly kept: Session
+  readonly table: CopyTable
+  readonly copy: SearchedCopy
+  /** Null when they are not known. */
+  readonly shares: WordShares | null
+  readonly query: Query
+  readonly after: Position | null
+  /** Throws when the search has to end. */
+  readonly tick: () => void
+}
+
+/** The search with the place at which it goes on. */
+export function begun(asked: Omit<Search, 'after'>): Search {
+  const { table, copy, query } = asked
+  return { ...asked, after: readCursor(copy, table.searchable, query) }
+}
+
+/** The columns that the query sorts by. */
+export function sortOf({ table, query }: Search): SortColumn[] {
+  const columns = new Map(table.scalars.map((column) => [column.field, column]))
+  return query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
+}
+
+/** More than this make a difference to how the database goes about it. */
+const manyRecords = 5000
+
+/** Leaves the other copies out. The database is shown the number of a large one, from which it knows how large it is. */
+export const isOfCopy = ({ copy }: Search, bind: Bindings): string =>
+  `t._copy = ${copy.records > manyRecords ? copy.number : bind.add(copy.number, 'int4')}`

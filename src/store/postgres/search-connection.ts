@@ -1,0 +1,63 @@
+/** A connection in use for a search, which ends when nobody waits for it any more. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+
+const cancelAgainMs = 50
+
+export class SearchConnection {
+  readonly client: pg.PoolClient
+  readonly #cancelling: Database
+  readonly #signal: AbortSignal | undefined
+  readonly #stop = () => {
+    this.#cancelled = this.#cancel()
+  }
+  #isIdle = true
+  #hasEnded = false
+  #cancelled: Promise<void> | null = null
+
+  constructor(client: pg.PoolClient, cancelling: Database, signal: AbortSignal | undefined) {
+    this.client = client
+    this.#cancelling = cancelling
+    this.#signal = signal
+    signal?.addEventListener('abort', this.#stop, { once: true })
+  }
+
+  /**
+   * Everything that the work reads is of one moment. Its first statements go with the one that begins the transaction, and
+   * nobody waits for the one that ends it: a transaction that only reads has nothing to commit.
+   */
+  async reading<T extends readonly unknown[]>(work: () => readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+    this.#isIdle = false
+    const begun = this.client.query('begin isolation level repeatable read read only')
+    const works = work()
+    // All of them, even if one fails, since they share the connection.
+    await Promise.allSettled([begun, ...works])
+    await begun
+    return (await Promise.all(works)) as unknown as T
+  }
+
+  /** Says it again until the search has ended, because the word stops nothing when it overtakes the statement it is meant for. */
+  async #cancel(): Promise<void> {
+    const { processID } = this.client as unknown as { readonly processID: number }
+    while (!this.#hasEnded) {
+      await this.#cancelling.run('select pg_cancel_backend($1)', processID).catch(() => {})
+      await wait(cancelAgainMs)
+    }
+  }
+
+  /** Gives the connection back, with nothing left in it that would hit the next one. */
+  async end(): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#hasEnded = true
+    await this.#cancelled
+    const isClean = this.#isIdle && this.#cancelled === null
+    const broken = isClean
+      ? false
+      : await this.client.query('rollback').then(
+          () => false,
+          () => true,
+        )
+    this.client.release(broken)
+  }
+}
