@@ -15,6 +15,8 @@ export interface CopyTable {
   readonly wordsIndex: string
   readonly searchable: Searchable
   readonly scalars: readonly Column[]
+  /** The same by field. */
+  readonly columns: ReadonlyMap<string, Column>
   /** Objects and arrays, in the order of the catalog. */
   readonly nested: readonly string[]
 }
@@ -59,6 +61,7 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
     wordsIndex: quoted(`copy_${plain}___words`),
     searchable,
     scalars,
+    columns: new Map(scalars.map((column) => [column.field, column])),
     nested,
   }
 }

@@ -228,6 +228,23 @@ it('ends a search in the database when nobody waits for it any more', async () =
   assert.equal((await copy.search(all)).count, 300)
 })
 
+it('answers short searches while long ones wait for each other', async () => {
+  const copy = await longCopy()
+  const modest = await fixture.copy()
+  const endless = parseQuery(searchable, { query: { filter: { like: { notes: `%${'abcd '.repeat(400)}e%` } } } })
+  const leaving = new AbortController()
+  let ended = 0
+  const searches = Array.from({ length: 8 }, () =>
+    copy.search(endless, leaving.signal).finally(() => {
+      ended++
+    }),
+  )
+  for (let time = 0; time < 3; time++) assert.equal((await modest.search(all)).count, 0)
+  assert.equal(ended, 0)
+  leaving.abort(new Error('hung up'))
+  await Promise.allSettled(searches)
+})
+
 it('gives everybody a turn, however many searches one has waiting', async () => {
   const greedy = await longCopy()
   const modest = await fixture.copy()

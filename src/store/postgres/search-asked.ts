@@ -40,10 +40,8 @@ export function begun(asked: Omit<Search, 'after'>): Search {
 }
 
 /** The columns that the query sorts by. */
-export function sortOf({ table, query }: Search): SortColumn[] {
-  const columns = new Map(table.scalars.map((column) => [column.field, column]))
-  return query.sort.map(({ field, descending }) => ({ column: columns.get(field)!, descending }))
-}
+export const sortOf = ({ table, query }: Search): SortColumn[] =>
+  query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending }))
 
 /** More than this make a difference to how the database goes about it. */
 const manyRecords = 5000

@@ -4,18 +4,19 @@
  * which the best way is known without the values.
  */
 import { rankingsOf } from '../../search/evaluate.ts'
-import type { Query } from '../../search/query.ts'
+import type { Condition } from '../../search/query.ts'
 import { Bindings } from './bindings.ts'
 import { type CopyRow, selectCopy } from './copy-owner.ts'
+import type { CopyTable } from './copy-table.ts'
 import type { Value } from './database.ts'
 import { isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { keyOf } from './search-columns.ts'
-import { ConditionCompiler } from './search-condition.ts'
+import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row } from './search-hits.ts'
 import { areFew, isSmall, namedBy, rowsNamed, selectNamed } from './search-named.ts'
-import { afterPosition, orderBy, startOfOrder } from './search-order.ts'
+import { afterPosition, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
 import { type HitsPage, pageOf, recheckOf, scorer } from './search-run.ts'
-import { hasFrequentTop } from './search-stretches.ts'
+import { selectTop } from './search-stretches.ts'
 
 /** What is read of the copy's row. */
 export type CopyState = Pick<CopyRow, 'number' | 'records' | 'synced_at' | 'complete'>
@@ -24,92 +25,156 @@ export type CopyState = Pick<CopyRow, 'number' | 'records' | 'synced_at' | 'comp
 export async function searchAtOnce(
   search: Search,
   copyValues: readonly Value[],
-): Promise<{ readonly page: HitsPage; readonly copy: CopyState } | null> {
+): Promise<readonly [HitsPage, CopyState] | null> {
   const { kept, query } = search
   if (query.sort.length === 0 && rankingsOf(query.filter).length > 0) return null
   const bind = new Bindings(copyValues)
-  const compiler = new ConditionCompiler(search.table, search.copy.number, bind)
-  const statement = isSmall(search)
-    ? overAll(search, compiler, bind)
-    : (amongFew(search, compiler, bind) ?? alongIndex(search, compiler, bind))
+  const statement = isSmall(search) ? overAll(search, bind) : (amongFew(search, bind) ?? alongIndex(search, bind))
   if (statement === null) return null
   const rows = await kept.rows(
     `with copy as materialized (${selectCopy})
-    select copy.number, copy.records, copy.synced_at, copy.complete, found.*
+    select found.*, copy.number, copy.records, copy.synced_at, copy.complete
     from copy left join lateral (${statement.sql}) as found on true`,
     bind.values,
   )
   if (rows.length === 0) return null
-  const found = statement.found(rows.map((row) => row.slice(stateColumns)))
+  const found = statement.found(rows)
   if (found === null) return null
-  const hits = found.filter(recheckOf(search, compiler.recheck))
+  const hits = found.filter(recheckOf(search, statement.recheck))
   // Behind those that are no hits after all there may be more, unless these are all.
-  const isEnough = hits.length > query.limit || (statement.isWhole && found.length <= query.limit)
+  const isEnough = hits.length > query.limit || (statement.isWhole && found.length < statement.most)
   if (!isEnough) return null
-  const [number, records, synced_at, complete] = rows[0] as [number, number, string | null, boolean]
-  return { page: pageOf(search, hits.map(scorer(search))), copy: { number, records, synced_at, complete } }
+  const [number, records, synced_at, complete] = rows[0]!.slice(-stateColumns) as [
+    number,
+    number,
+    string | null,
+    boolean,
+  ]
+  return [pageOf(search, hits.map(scorer(search))), { number, records, synced_at, complete }]
 }
 
 const stateColumns = 4
 
-/** A statement, one more row than asked, and whether nothing comes behind what it goes through. */
+/** A statement that gives so many rows, and whether nothing comes behind what it goes through. */
 interface Statement {
   readonly sql: string
+  readonly most: number
   readonly isWhole: boolean
+  readonly recheck: Recheck
   /** The rows found; null when they are too many to be given. */
   found(rows: readonly Row[]): readonly Row[] | null
 }
 
 // Where nothing is found, the row of the copy stands alone.
-const found = (rows: readonly Row[]): readonly Row[] => rows.filter(([id]) => id !== null)
+const found = (rows: readonly Row[]): readonly Row[] => (rows[0]![0] === null ? [] : rows)
 
 /** Goes through few records in whatever way. */
-function overAll(search: Search, compiler: ConditionCompiler, bind: Bindings): Statement {
-  const { query, after } = search
+function overAll(search: Search, bind: Bindings): Statement {
+  const { table, copy, query, after } = search
   const sort = sortOf(search)
+  const compiler = new ConditionCompiler(table, copy.number, bind)
   const parts = [isOfCopy(search, bind), compiler.compile(query.filter), afterPosition(bind, sort, after)]
-  return { sql: first(search, bind, parts, orderBy(sort)), isWhole: true, found }
+  return { ...first(search, bind, parts, orderBy(sort), compiler.recheck), isWhole: true, found }
 }
 
 /** Begins at the few records that the words name. */
-function amongFew(search: Search, compiler: ConditionCompiler, bind: Bindings): Statement | null {
+function amongFew(search: Search, bind: Bindings): Statement | null {
+  const { table, copy, query } = search
+  const compiler = new ConditionCompiler(table, copy.number, bind)
   const named = areFew(search, compiler) ? namedBy(search, compiler, bind, sortOf(search)) : null
   if (named === null) return null
-  const limit = `limit ${bind.add(search.query.limit + 1, 'int8')}`
-  return { sql: selectNamed(search.table, named, limit), isWhole: true, found: (rows) => rowsNamed(rows) }
+  const most = query.limit + 1
+  return {
+    sql: selectNamed(table, named, `limit ${bind.add(most, 'int8')}`),
+    most,
+    isWhole: true,
+    recheck: compiler.recheck,
+    found: (rows) => rowsNamed(rows, -1 - stateColumns),
+  }
 }
 
 /** Goes along the one index that has the order. */
-function alongIndex(search: Search, compiler: ConditionCompiler, bind: Bindings): Statement | null {
-  const { query, after } = search
+function alongIndex(search: Search, bind: Bindings): Statement | null {
+  const { table, copy, query, after } = search
   const sort = sortOf(search)
-  const [by] = sort
-  if (!hasOneWay(query) || after?.keys[0] === null) return null
+  if (!hasOneWay(search) || after?.keys[0] === null) return null
+  const compiler = new ConditionCompiler(table, copy.number, bind, 'read')
   const parts = [isOfCopy(search, bind), compiler.compile(query.filter), afterPosition(bind, sort, after)]
-  if (compiler.recheck === 'all') return null
-  if (by !== undefined) {
-    const begin = startOfOrder(bind, sort, after)
-    parts.push(`${keyOf(by.column)} is not null`, begin)
-    // The index has the ids of one value upwards, so that a frequent value would have to be sorted; then this finds nothing.
-    if (by.descending) parts.push(`not (${hasFrequentTop(search, by, bind, begin)})`)
-  }
-  return { sql: first(search, bind, parts, orderBy(sort, 'values')), isWhole: by === undefined, found }
+  const [by, then] = sort
+  const way = (parts: readonly string[], order: string, isWhole: boolean) => ({
+    ...first(search, bind, parts, order, compiler.recheck),
+    isWhole,
+    found,
+  })
+  if (by === undefined) return way(parts, orderBy(sort), true)
+  const begin = startOfOrder(bind, sort, after)
+  if (then === undefined) return way([...parts, ...values(search, by, bind, begin)], orderBy(sort, 'values'), false)
+  // The frequent values of the first field are gone through one by one; the first of them may have all that is wanted.
+  if (after !== null || sort.length > 2) return null
+  const top = `(${selectTop(search, by, bind, begin)}) as top`
+  parts.push(
+    `(select frequent from ${top})`,
+    `${keyOf(by.column)} = (select key from ${top})`,
+    ...values(search, then, bind, 'true'),
+  )
+  return way(parts, orderBy([then], 'values'), false)
+}
+
+/** Goes through the values of a field in their order, from where it begins. */
+function values(search: Search, by: SortColumn, bind: Bindings, begin: string): string[] {
+  const parts = [`${keyOf(by.column)} is not null`, begin]
+  // The index has the ids of one value upwards, so that a frequent value would have to be sorted; then this finds nothing.
+  if (by.descending) parts.push(`not (select frequent from (${selectTop(search, by, bind, begin)}) as top)`)
+  return parts
 }
 
 /** Whether the values of the filter make no difference to the best way. */
-function hasOneWay({ filter, sort }: Query): boolean {
-  if (filter.op === 'eq') return sort.length === 0 && filter.path.length === 1
-  return filter.op === 'not' || (filter.op === 'and' && filter.of.length === 0 && sort.length < 2)
+function hasOneWay(search: Search): boolean {
+  const { table, copy, query } = search
+  const { filter, sort } = query
+  if (sort.length === 0 && filter.op === 'eq') return filter.path.length === 1 && table.columns.has(filter.path[0])
+  if (isRange(search)) return true
+  if (!isReadAlong(filter, table)) return false
+  const compiler = new ConditionCompiler(table, copy.number, new Bindings())
+  return areFew(search, compiler) === false || compiler.narrow(filter) === null
+}
+
+/** Whether the filter says which part of its order the query goes through. */
+const isRange = ({ query: { filter, sort } }: Search): boolean =>
+  sort.length === 1 && /^[gl]te?$/.test(filter.op) && 'path' in filter && filter.path[0] === sort[0]!.field
+
+/** Whether no index of a column says which records meet it. */
+function isReadAlong(condition: Condition, table: CopyTable): boolean {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.every((part) => isReadAlong(part, table))
+    case 'not':
+    case 'like':
+    case 'fuzzy':
+    case 'keyword':
+      return true
+    default:
+      return !table.columns.has(condition.path[0])
+  }
 }
 
 /**
  * Selects the first rows. That few are wanted makes a difference to the plan, so that it is told in powers of ten; how many
  * exactly, it need not know.
  */
-function first({ table, query }: Search, bind: Bindings, parts: readonly string[], order: string): string {
-  const most = query.limit + 1
+function first(
+  { table, query }: Search,
+  bind: Bindings,
+  parts: readonly string[],
+  order: string,
+  recheck: Recheck,
+): Pick<Statement, 'sql' | 'most' | 'recheck'> {
+  // Of those that are looked at again, a few may be no hits.
+  const most = query.limit + 1 + (recheck === 'all' ? query.limit >> 3 : 0)
   const about = 10 ** Math.ceil(Math.log10(most))
-  return `select * from (
+  const sql = `select * from (
       select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order} limit ${about}
     ) as t limit ${bind.add(most, 'int8')}`
+  return { sql, most, recheck }
 }

@@ -9,7 +9,7 @@ import type { Condition, Json, Path } from '../../search/query.ts'
 import { requiredJson } from '../../search/quick-test.ts'
 import type { Bindings } from './bindings.ts'
 import type { Column, CopyTable } from './copy-table.ts'
-import { among, compared, equal, isExact, liked } from './search-columns.ts'
+import { among, compared, equal, isExact, liked, mayHaveWords } from './search-columns.ts'
 import { insideJson } from './search-json.ts'
 import { allOf, oneOf, type WordShares } from './search-shares.ts'
 import { Asker } from './search-words.ts'
@@ -27,9 +27,13 @@ export class ConditionCompiler {
   readonly #columns: ReadonlyMap<string, Column>
   readonly #bind: Bindings
   readonly #asker: Asker
+  readonly #asksWords: boolean
 
-  constructor(table: CopyTable, copy: number, bind: Bindings) {
-    this.#columns = new Map(table.scalars.map((column) => [column.field, column]))
+  /** Where many records have the words, reading what the index has of each record takes longer than reading its texts. */
+  constructor(table: CopyTable, copy: number, bind: Bindings, words: 'asked' | 'read' = 'asked') {
+    this.#asksWords = words === 'asked'
+
+    this.#columns = table.columns
     this.#bind = bind
     this.#asker = new Asker(table.searchable, copy)
   }
@@ -127,7 +131,7 @@ export class ConditionCompiler {
         }
         const sql = liked(this.#bind, column, leaf.pattern)
         if (side === 'nothing else') return sql
-        const question = this.#asker.ask(leaf)
+        const question = this.#asksWords ? this.#asker.ask(leaf) : null
         return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
       }
       default:
@@ -138,7 +142,7 @@ export class ConditionCompiler {
   #inDocument(leaf: Leaf, side: Side): string {
     if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value)) {
       const sql = this.#inside(leaf.path, leaf.value)
-      const question = side === 'nothing else' ? null : this.#asker.ask(leaf)
+      const question = side === 'nothing else' || !this.#asksWords ? null : this.#asker.ask(leaf)
       return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
     }
     return this.#byWords(leaf, side)
@@ -147,7 +151,7 @@ export class ConditionCompiler {
   /** What the words of a record say about a condition. */
   #byWords(leaf: Leaf, side: Side): string {
     if ('words' in leaf && leaf.words.length === 0) return 'false'
-    const question = this.#asker.ask(leaf)
+    const question = side === 'nothing else' || this.#asksWords ? this.#asker.ask(leaf) : null
     if (question?.exact) {
       if (this.recheck === 'none') this.recheck = 'overflowed'
       return this.#has(side === 'nothing else' ? question.text : this.#asker.orOverflowed(question.text))
@@ -155,7 +159,9 @@ export class ConditionCompiler {
     this.recheck = 'all'
     if (side === 'nothing else') return 'false'
     if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
-    if (this.#columns.has(leaf.path[0])) return 'true'
+    const column = this.#columns.get(leaf.path[0])
+    if (column !== undefined)
+      return 'words' in leaf && column.text !== null ? mayHaveWords(this.#bind, column, leaf) : 'true'
     // Looking for a part of the text takes a tenth of reading it as JSON.
     const parts = (requiredJson(leaf) ?? []).map((part) => {
       const pattern = `%${encodeJson(part).replace(/[%_\\]/g, '\\$&')}%`

@@ -25,11 +25,16 @@ export class SearchConnection {
 
   /**
    * Everything that the work reads is of one moment. Its first statements go with the one that begins the transaction, and
-   * nobody waits for the one that ends it: a transaction that only reads has nothing to commit.
+   * nobody waits for the one that ends it: a transaction that only reads has nothing to commit. Each of them may take so
+   * long, or else as long as the connection says.
    */
-  async reading<T extends readonly unknown[]>(work: () => readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  async reading<T extends readonly unknown[]>(
+    statementMs: number | null,
+    work: () => readonly [...{ [K in keyof T]: Promise<T[K]> }],
+  ): Promise<T> {
     this.#isIdle = false
-    const begun = this.client.query('begin isolation level repeatable read read only')
+    const limit = statementMs === null ? '' : `; set local statement_timeout = ${statementMs}`
+    const begun = this.client.query(`begin isolation level repeatable read read only${limit}`)
     const works = work()
     // All of them, even if one fails, since they share the connection.
     await Promise.allSettled([begun, ...works])

@@ -17,14 +17,15 @@ const before = 2
 /** Whether the record has all its words in the index. */
 export const isWholeRow = (row: Row): boolean => row[1] as boolean
 
-/** The record that a row holds. */
-export function recordOf(table: CopyTable, row: Row): SearchRecord {
-  const scalars = table.scalars.map(({ field, type }, place) => {
+/** The record that a row holds; with its columns alone, where only these are of interest. */
+export function recordOf(table: CopyTable, row: Row, of: 'all' | 'columns' = 'all'): SearchRecord {
+  const data: Record<string, Json> = {}
+  for (const [place, { field, type }] of table.scalars.entries()) {
     const value = row[place + before] as Json
-    return [field, type === 'integer' && value !== null ? wholeNumber(value as string) : value]
-  })
-  const rest = table.nested.length === 0 ? {} : (parseJson(restOf(table, row)) as Record<string, Json>)
-  return { id: row[0] as string, data: { ...Object.fromEntries(scalars), ...rest } }
+    data[field] = type === 'integer' && value !== null ? wholeNumber(value as string) : value
+  }
+  if (of === 'all' && table.nested.length > 0) Object.assign(data, parseJson(restOf(table, row)))
+  return { id: row[0] as string, data }
 }
 
 const wholeNumber = (digits: string): number | bigint => {
@@ -40,16 +41,21 @@ export function hitWriter(table: CopyTable, query: Query): (row: Row, score: num
     const pick = projection(query.fields)
     return (row, score) => hit(row[0] as string, score, stringifyJson(pick(recordOf(table, row).data)))
   }
-  const columns = table.scalars.map(({ field, type }) => ({ name: `${JSON.stringify(field)}:`, type }))
+  const columns = table.scalars.map(({ field, type }, place) => ({
+    name: `${place === 0 ? '' : ','}${JSON.stringify(field)}:`,
+    isInteger: type === 'integer',
+  }))
   return (row, score) => {
-    const parts = columns.map(({ name, type }, place) => {
-      const value = row[place + before]
-      return name + (type === 'integer' ? (value ?? 'null') : JSON.stringify(value))
-    })
+    let data = ''
+    let place = before
+    for (const { name, isInteger } of columns) {
+      const value = row[place++]
+      data += name
+      data += value === null || isInteger ? value : JSON.stringify(value)
+    }
     // The document is JSON already: it goes into the hit as it is.
     const rest = restOf(table, row).slice(1, -1)
-    if (rest !== '') parts.push(rest)
-    return hit(row[0] as string, score, `{${parts.join()}}`)
+    return hit(row[0] as string, score, `{${data}${data !== '' && rest !== '' ? ',' : ''}${rest}}`)
   }
 }
 

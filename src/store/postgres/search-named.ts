@@ -42,13 +42,16 @@ export function namedBy(
 }
 
 /** Whether the copy itself has no more records. */
-export const isSmall = ({ copy }: Search): boolean => copy.records <= mostNamed
+export const isSmall = ({ copy }: Search): boolean => areSoFew(copy.records)
+
+/** Whether it is worth beginning at so many records. */
+export const areSoFew = (records: number): boolean => records <= mostNamed
 
 /** Whether the words are known to name few or many; null when only the database can say it. */
 export function areFew(search: Search, compiler: ConditionCompiler): boolean | null {
   const { copy, query, shares } = search
   const share = shares === null ? null : compiler.share(query.filter, shares)
-  return share === null ? null : share * copy.records <= mostNamed
+  return share === null ? null : areSoFew(share * copy.records)
 }
 
 /** The first rows among the records named, when these are few; else null. */
@@ -57,7 +60,7 @@ export async function amongNamed(
   named: Named,
   limit: number | null,
   few: boolean | null = null,
-): Promise<Row[] | null> {
+): Promise<readonly Row[] | null> {
   if (!(few ?? (await guessed(search, named)) <= Math.max(mostNamed, search.copy.records * partOfUnknown))) return null
   const sql = selectNamed(search.table, named, limit === null ? '' : `limit ${limit}`)
   return rowsNamed(await search.session.rows(sql, named.bind.values))
@@ -68,18 +71,18 @@ export function selectNamed(table: CopyTable, { own, narrow, where, order }: Nam
   return `with named as materialized (
       select t.ctid as place from ${table.name} as t where ${own} and ${narrow} limit ${mostNamed + 1}
     )
-    select counted.named, found.* from (select count(*) as named from named) as counted left join lateral (
+    select found.*, counted.named from (select count(*) as named from named) as counted left join lateral (
       select ${hitColumns(table)} from ${table.name} as t
       where counted.named <= ${mostNamed} and t.ctid = any(array(select place from named)) and ${own} and ${where}
       order by ${order} ${limit}
     ) as found on true`
 }
 
-/** The rows that the statement gives; null when too many are named. */
-export function rowsNamed(rows: readonly Row[]): Row[] | null {
-  if (Number(rows[0]![0]) > mostNamed) return null
+/** The rows that the statement gives, with the count behind the other columns; null when too many are named. */
+export function rowsNamed(rows: readonly Row[], countAt = -1): readonly Row[] | null {
+  if (Number(rows[0]!.at(countAt)) > mostNamed) return null
   // Without any hit there is one row with the count alone.
-  return rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row]))
+  return rows[0]![0] === null ? [] : rows
 }
 
 /** How many records the database thinks are named, which costs a fraction of asking for them. */

@@ -1,8 +1,10 @@
 /** Runs a search over one copy in PostgreSQL. */
 import { writeCursor } from '../../search/cursor.ts'
 import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
+import type { Condition } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
+import type { CopyTable } from './copy-table.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
@@ -114,7 +116,20 @@ export function scorer({ table, query }: Search): (row: Row) => FoundRow {
 export function recheckOf({ table, query }: Search, recheck: Recheck): (row: Row) => boolean {
   if (recheck === 'none') return () => true
   const test = testOf(query.filter)
-  return (row) => (recheck === 'overflowed' && isWholeRow(row)) || test(recordOf(table, row).data)
+  const of = isAboutColumns(query.filter, table) ? 'columns' : 'all'
+  return (row) => (recheck === 'overflowed' && isWholeRow(row)) || test(recordOf(table, row, of).data)
+}
+
+function isAboutColumns(condition: Condition, table: CopyTable): boolean {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.every((part) => isAboutColumns(part, table))
+    case 'not':
+      return isAboutColumns(condition.of, table)
+    default:
+      return table.columns.has(condition.path[0])
+  }
 }
 
 /** Rows in batches that grow, so that few are read in vain and many are read fast. */

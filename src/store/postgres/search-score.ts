@@ -7,7 +7,7 @@ import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
 import { type FoundRow, isOfCopy, type Search } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row, recordOf } from './search-hits.ts'
-import { amongNamed } from './search-named.ts'
+import { amongNamed, areSoFew } from './search-named.ts'
 import { afterScore } from './search-order.ts'
 import { recheckOf, rowsOf } from './search-run.ts'
 
@@ -43,12 +43,19 @@ function filtered(search: Search): Filtered {
   return { bind, own, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
 }
 
-/** The words that give points, as the index has them. */
+/** All records of the copy. */
+function unfiltered(search: Search): Filtered {
+  const bind = new Bindings()
+  const own = isOfCopy(search, bind)
+  return { bind, own, where: own, recheck: 'none', narrow: () => null }
+}
+
+/** The words that give points, as tokens of the index. */
 function wordsOf({ table, copy }: Search, rankings: readonly Ranking[]): string[] {
   const places = Object.keys(table.searchable)
   return rankings.flatMap(({ path, words }) => {
     const field = fieldToken(copy.number, places.indexOf(path[0]))
-    return words.map((word) => quotedToken(wordToken(field, word)))
+    return words.map((word) => wordToken(field, word))
   })
 }
 
@@ -57,12 +64,15 @@ const mostTiers = 5
 
 /** One score after the other: the index finds the few that have most of the words, and of the many others the first are enough. */
 async function byTiers(search: Search, words: readonly string[]): Promise<FoundRow[]> {
-  const { session, table, query, after } = search
+  const { session, table, copy, query, shares, after } = search
   const found: FoundRow[] = []
+  const likely = shares === null ? null : shareOfEach(words.map((word) => shares.of(word)))
+  // Who has several of the words of this filter meets it.
+  const isAllOfIt = query.filter.op === 'keyword'
   for (let score = words.length; score >= 1 && found.length <= query.limit; score--) {
     if (after !== null && score > Number(after.keys[0])) continue
     search.tick()
-    const { bind, own, where, narrow } = filtered(search)
+    const { bind, own, where, narrow } = isAllOfIt && score > 1 ? unfiltered(search) : filtered(search)
     const parts = [where, 't._whole']
     // Who has none of them meets the filter otherwise, and has 1 as well.
     const has = score > 1 ? `t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}` : narrow()
@@ -77,8 +87,9 @@ async function byTiers(search: Search, words: readonly string[]): Promise<FoundR
       order: 't._id',
     }
     const most = query.limit + 1 - found.length
+    const few = likely === null || score === 1 ? null : areSoFew(likely.slice(score).reduce(plus, 0) * copy.records)
     const rows =
-      (has === null ? null : await amongNamed(search, named, most)) ??
+      (has === null ? null : await amongNamed(search, named, most, few)) ??
       (await session.rows(
         `select ${hitColumns(table)} from ${table.name} as t where ${named.where} order by t._id limit ${most}`,
         bind.values,
@@ -88,8 +99,20 @@ async function byTiers(search: Search, words: readonly string[]): Promise<FoundR
   return found
 }
 
+const plus = (one: number, other: number): number => one + other
+
+/** What part of the records has none of the words, one, two and so on, if none says anything about the others. */
+function shareOfEach(shares: readonly number[]): number[] {
+  const counts = [1, ...shares.map(() => 0)]
+  for (const share of shares)
+    for (let count = counts.length - 1; count >= 0; count--)
+      counts[count] = counts[count]! * (1 - share) + (count === 0 ? 0 : counts[count - 1]! * share)
+  return counts
+}
+
 /** True of records with so many of the words, or more. */
-function atLeast(count: number, words: readonly string[]): string {
+function atLeast(count: number, tokens: readonly string[]): string {
+  const words = tokens.map(quotedToken)
   const ways = (from: number, left: number): string[] => {
     if (left === 0) return ['']
     return words
@@ -107,7 +130,7 @@ function atLeast(count: number, words: readonly string[]): string {
 async function sorted(search: Search, words: readonly string[]): Promise<FoundRow[]> {
   const { session, table, copy, query, after } = search
   const { bind, where } = filtered(search)
-  const points = words.map((word) => `(t._words @@ ${bind.add(word, 'tsquery')})::int`)
+  const points = words.map((word) => `(t._words @@ ${bind.add(quotedToken(word), 'tsquery')})::int`)
   const rows = await session.rows(
     `with scored as (
       select t._id, greatest(1, ${points.join(' + ')}) as score from ${table.name} as t where ${where} and t._whole

@@ -3,11 +3,11 @@ import { ConexError } from '../../errors.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, CopyStore, Found } from '../copy.ts'
 import type { Tenant } from '../store.ts'
-import { type CopyRow, copyValues, findCopy } from './copy-owner.ts'
+import { copyValues, findCopy } from './copy-owner.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, sessionOf } from './database.ts'
-import { begun, type Search } from './search-asked.ts'
-import { searchAtOnce } from './search-at-once.ts'
+import { begun } from './search-asked.ts'
+import { type CopyState, searchAtOnce } from './search-at-once.ts'
 import { SearchConnection } from './search-connection.ts'
 import { KnownCopies, type KnownCopy, noCopy } from './search-known.ts'
 import { type HitsPage, runSearch } from './search-run.ts'
@@ -20,16 +20,30 @@ export interface SearchOptions {
   readonly searchers: number
 }
 
+/**
+ * Nearly all searches are done in this time. One that is not begins again among those that take long, of which each node runs
+ * one at a time: more of them at once would take no less time together, and all that time from everybody else.
+ */
+const shortMs = 100
+const mostLong = 1
+
 /** The connections of searches. */
 export const searchDatabase = (url: string, { limitMs, searchers }: SearchOptions): Database =>
   new Database(url, {
     connections: searchers,
-    statementMs: Math.max(1, Math.round(limitMs)),
+    statementMs: wholeMs(Math.min(limitMs, shortMs)),
     pipeline: true,
-    // Compiling a search to machine code takes longer than most searches, and no search is meant to read what belongs to
-    // all connectors.
-    settings: { jit: 'off', enable_seqscan: 'off' },
+    settings: {
+      // Compiling a search to machine code takes longer than most searches.
+      jit: 'off',
+      // No search is meant to read what belongs to all connectors.
+      enable_seqscan: 'off',
+      // One search is not to have several processors.
+      max_parallel_workers_per_gather: '0',
+    },
   })
+
+const wholeMs = (ms: number): number => Math.max(1, Math.round(ms))
 
 /** `cancelling` is another pool, so that the word to stop does not wait behind the searches. */
 export function copySearch(
@@ -38,19 +52,27 @@ export function copySearch(
   tables: CopyTables,
   { limitMs, searchers }: SearchOptions,
 ): Pick<CopyStore, 'search'> {
-  const turns = new Turns(searchers)
+  const short = new Turns(Math.max(1, searchers - mostLong))
+  const long = new Turns(mostLong)
   const known = new KnownCopies()
   const words = new FrequentWords(cancelling)
 
+  interface Asked {
+    readonly tenant: Tenant
+    readonly key: CopyKey
+    readonly query: Query
+    readonly signal: AbortSignal | undefined
+  }
+
   /** Null when the copy is another by now than the one that was known. */
-  async function attempt(tenant: Tenant, key: CopyKey, query: Query, signal?: AbortSignal): Promise<Found | null> {
+  async function attempt({ tenant, key, query, signal }: Asked, mayTakeMs: number): Promise<Found | null> {
     const client = await database.pool.connect()
     const connection = new SearchConnection(client, cancelling, signal)
     try {
-      const end = performance.now() + limitMs
+      const end = performance.now() + mayTakeMs
       const tick = () => {
         signal?.throwIfAborted()
-        if (performance.now() > end) throw tooSlow(limitMs)
+        if (performance.now() > end) throw new TookTooLong()
       }
       tick()
       const table = tables.get(key.kind, key.entity)
@@ -60,55 +82,60 @@ export function copySearch(
         return begun({ session, kept, table, copy, shares: words.sharesIn(table, records), query, tick })
       }
       const guess = known.get(tenant, key)
-      const found =
-        (guess === undefined ? null : await searchAtOnce(given(guess), copyValues(tenant, key))) ??
-        (await atLength(connection, () => findCopy(kept, tenant, key), guess, given))
+      const isShort = mayTakeMs <= shortMs
+      const found: readonly [HitsPage, CopyState | null] =
+        (guess === undefined || !isShort ? null : await searchAtOnce(given(guess), copyValues(tenant, key))) ??
+        (await connection.reading<[HitsPage, CopyState | null]>(isShort ? null : wholeMs(mayTakeMs), () => {
+          // Where the copy is known, the search does not wait for what is asked about it.
+          const asked = findCopy(kept, tenant, key)
+          return [
+            guess === undefined ? asked.then((copy) => runSearch(given(copy ?? noCopy))) : runSearch(given(guess)),
+            asked,
+          ]
+        }))
       // The word to stop may have come between two statements, where it stops none.
       signal?.throwIfAborted()
-      const { page, copy } = found
+      const [page, copy] = found
       known.set(tenant, key, copy)
       if (guess !== undefined && guess.number !== copy?.number) return null
       return { ...page, state: { syncedAt: copy?.synced_at ?? null, complete: copy?.complete ?? false } }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      throw (error as { code?: string }).code === queryCanceled ? tooSlow(limitMs) : error
+      throw (error as { code?: string }).code === queryCanceled ? new TookTooLong() : error
     } finally {
       // Nobody has to wait for it.
       void connection.end()
     }
   }
 
+  async function within(asked: Asked, mayTakeMs: number): Promise<Found> {
+    for (;;) {
+      const found = await attempt(asked, mayTakeMs)
+      if (found !== null) return found
+    }
+  }
+
   return {
-    search(tenant, key, query, signal) {
-      const work = async () => {
-        for (;;) {
-          const found = await attempt(tenant, key, query, signal)
-          if (found !== null) return found
-        }
+    async search(tenant, key, query, signal) {
+      const asked = { tenant, key, query, signal }
+      try {
+        return await short
+          .run(key.connectorId, () => within(asked, Math.min(limitMs, shortMs)), signal)
+          .catch((error) => {
+            if (!(error instanceof TookTooLong) || limitMs <= shortMs) throw error
+            return long.run(key.connectorId, () => within(asked, limitMs), signal)
+          })
+      } catch (error) {
+        throw error instanceof TookTooLong ? tooSlow(limitMs) : error
       }
-      return turns.run(key.connectorId, work, signal)
     },
   }
 }
 
-/** In as many statements as it takes. Where the copy is known, the search does not wait for what is asked about it. */
-async function atLength(
-  connection: SearchConnection,
-  find: () => Promise<CopyRow | null>,
-  guess: KnownCopy | undefined,
-  given: (copy: KnownCopy) => Search,
-): Promise<{ page: HitsPage; copy: CopyRow | null }> {
-  const [copy, page] = await connection.reading<[CopyRow | null, HitsPage]>(() => {
-    const asked = find()
-    return [
-      asked,
-      guess === undefined ? asked.then((copy) => runSearch(given(copy ?? noCopy))) : runSearch(given(guess)),
-    ]
-  })
-  return { page, copy }
-}
+class TookTooLong extends Error {}
 
 const queryCanceled = '57014'
+
 const tooSlow = (limitMs: number): ConexError =>
   new ConexError(
     'invalid_query',

@@ -55,8 +55,8 @@ export async function* stretchesOf(search: Search, { sort, after, within }: Rest
   yield* inside(() => `${key} is null`, after !== null && after.keys[0] === null)
 }
 
-/** Up to so many records are sorted in a few milliseconds. */
-const mostToSort = 5000
+/** Up to so many records are sorted in a millisecond. Counting them takes as long. */
+const mostToSort = 1000
 
 /** The first value of the order, when so many records have it that they are better walked along by themselves; else null. */
 async function frequentTop(search: Search, first: SortColumn, begin: Part): Promise<Scalar | null> {
@@ -65,11 +65,8 @@ async function frequentTop(search: Search, first: SortColumn, begin: Part): Prom
   return row?.[1] ? scalarOf(first.column, row[0]) : null
 }
 
-/** Tells whether there is such a value; null where there is none at all. */
-export const hasFrequentTop = (search: Search, first: SortColumn, bind: Bindings, begin: string): string =>
-  `select frequent from (${selectTop(search, first, bind, begin)}) as top`
-
-function selectTop(search: Search, { column, descending }: SortColumn, bind: Bindings, begin: string): string {
+/** Selects the first value of an order as `key`, and whether it is `frequent`; nothing where there is no value. */
+export function selectTop(search: Search, { column, descending }: SortColumn, bind: Bindings, begin: string): string {
   const from = `${search.table.name} as t where ${isOfCopy(search, bind)}`
   const key = keyOf(column)
   return `select top.key, exists (select 1 from ${from} and ${key} = top.key offset ${mostToSort}) as frequent from (
