@@ -80,7 +80,7 @@ function overAll(search: Search, bind: Bindings): Statement {
 /** Begins at the few records that the words name. */
 function amongFew(search: Search, bind: Bindings): Statement | null {
   const { table, copy, query } = search
-  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const compiler = new ConditionCompiler(table, copy.number, bind, 'named')
   const named = areFew(search, compiler) ? namedBy(search, compiler, bind, sortOf(search)) : null
   if (named === null) return null
   const most = query.limit + 1

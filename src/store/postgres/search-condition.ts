@@ -21,18 +21,22 @@ export type Recheck = 'none' | 'overflowed' | 'all'
 /** What a condition has to be true of at least: all that meet it, or nothing else. */
 type Side = 'all that meet it' | 'nothing else'
 
+/**
+ * What the index of words is asked: whatever it can say; only what nothing else says as exactly, since it has `named` the
+ * records already; or nothing. Reading what it has of a record takes longer than reading the record's texts.
+ */
+type Words = 'asked' | 'named' | 'read'
+
 /** Compiles conditions over one copy; `t` stands for its table. */
 export class ConditionCompiler {
   recheck: Recheck = 'none'
   readonly #columns: ReadonlyMap<string, Column>
   readonly #bind: Bindings
   readonly #asker: Asker
-  readonly #asksWords: boolean
+  readonly #words: Words
 
-  /** Where many records have the words, reading what the index has of each record takes longer than reading its texts. */
-  constructor(table: CopyTable, copy: number, bind: Bindings, words: 'asked' | 'read' = 'asked') {
-    this.#asksWords = words === 'asked'
-
+  constructor(table: CopyTable, copy: number, bind: Bindings, words: Words = 'asked') {
+    this.#words = words
     this.#columns = table.columns
     this.#bind = bind
     this.#asker = new Asker(table.searchable, copy)
@@ -131,7 +135,7 @@ export class ConditionCompiler {
         }
         const sql = liked(this.#bind, column, leaf.pattern)
         if (side === 'nothing else') return sql
-        const question = this.#asksWords ? this.#asker.ask(leaf) : null
+        const question = this.#words === 'asked' ? this.#asker.ask(leaf) : null
         return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
       }
       default:
@@ -142,7 +146,7 @@ export class ConditionCompiler {
   #inDocument(leaf: Leaf, side: Side): string {
     if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value)) {
       const sql = this.#inside(leaf.path, leaf.value)
-      const question = side === 'nothing else' || !this.#asksWords ? null : this.#asker.ask(leaf)
+      const question = side === 'nothing else' || this.#words !== 'asked' ? null : this.#asker.ask(leaf)
       return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
     }
     return this.#byWords(leaf, side)
@@ -151,7 +155,7 @@ export class ConditionCompiler {
   /** What the words of a record say about a condition. */
   #byWords(leaf: Leaf, side: Side): string {
     if ('words' in leaf && leaf.words.length === 0) return 'false'
-    const question = side === 'nothing else' || this.#asksWords ? this.#asker.ask(leaf) : null
+    const question = side === 'nothing else' || this.#words !== 'read' ? this.#asker.ask(leaf) : null
     if (question?.exact) {
       if (this.recheck === 'none') this.recheck = 'overflowed'
       return this.#has(side === 'nothing else' ? question.text : this.#asker.orOverflowed(question.text))

@@ -64,7 +64,7 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
 async function fromWords(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
   const { table, copy } = search
   const bind = new Bindings()
-  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const compiler = new ConditionCompiler(table, copy.number, bind, 'named')
   const named = namedBy(search, compiler, bind, sort)
   if (named === null) return null
   const few = areFew(search, compiler)
