@@ -1,5 +1,6 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
 import { ConexError } from '../../errors.ts'
+import { stringifyJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, CopyStore, Found } from '../copy.ts'
 import type { Tenant } from '../store.ts'
@@ -12,6 +13,7 @@ import { SearchConnection } from './search-connection.ts'
 import { KnownCopies, type KnownCopy, noCopy } from './search-known.ts'
 import { type HitsPage, runSearch } from './search-run.ts'
 import { FrequentWords } from './search-shares.ts'
+import { SlowSearches } from './search-slow.ts'
 import { Turns } from './turns.ts'
 
 export interface SearchOptions {
@@ -56,6 +58,7 @@ export function copySearch(
   const long = new Turns(mostLong)
   const known = new KnownCopies()
   const words = new FrequentWords(cancelling)
+  const slow = new SlowSearches()
 
   interface Asked {
     readonly tenant: Tenant
@@ -118,13 +121,18 @@ export function copySearch(
   return {
     async search(tenant, key, query, signal) {
       const asked = { tenant, key, query, signal }
+      const name = JSON.stringify([key, stringifyJson([query.filter, query.sort])])
       try {
-        return await short
-          .run(key.connectorId, () => within(asked, Math.min(limitMs, shortMs)), signal)
-          .catch((error) => {
+        if (!slow.has(name)) {
+          const inShort = short.run(key.connectorId, () => within(asked, Math.min(limitMs, shortMs)), signal)
+          const found = await inShort.catch((error: unknown) => {
             if (!(error instanceof TookTooLong) || limitMs <= shortMs) throw error
-            return long.run(key.connectorId, () => within(asked, limitMs), signal)
+            return null
           })
+          if (found !== null) return found
+          slow.add(name)
+        }
+        return await long.run(key.connectorId, () => slow.timed(name, shortMs, () => within(asked, limitMs)), signal)
       } catch (error) {
         throw error instanceof TookTooLong ? tooSlow(limitMs) : error
       }
