@@ -99,7 +99,11 @@ function alongIndex(search: Search, bind: Bindings): Statement | null {
   const sort = sortOf(search)
   if (!hasOneWay(search) || after?.keys[0] === null) return null
   const compiler = new ConditionCompiler(table, copy.number, bind, 'read')
-  const parts = [isOfCopy(search, bind), compiler.compile(query.filter), afterPosition(bind, sort, after)]
+  const filter = compiler.compile(query.filter)
+  // In this form the database takes it for what half of the records meet. Otherwise it may think that hardly any do, and
+  // sort all that do instead of going along the order.
+  const met = isReadAlong(query.filter, table) ? `coalesce(${filter}, false)` : filter
+  const parts = [isOfCopy(search, bind), met, afterPosition(bind, sort, after)]
   const [by, then] = sort
   const way = (parts: readonly string[], order: string, isWhole: boolean) => ({
     ...first(search, bind, parts, order, compiler.recheck),
