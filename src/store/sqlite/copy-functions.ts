@@ -47,8 +47,13 @@ export type CopyWriting = ReturnType<typeof copyWriting>
 /** What a search found, its hits as bytes. */
 export type FoundBytes = HitsPage & Pick<Found, 'state'>
 
+export interface CopySearching {
+  /** `tick` throws when the search has to end. */
+  search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes
+}
+
 /** Searching, on a connection that can only read. */
-export function copySearching(database: Database, tables: CopyTables) {
+export function copySearching(database: Database, tables: CopyTables): CopySearching {
   const statements = new SearchStatements(database)
   const searcher: Searcher = { statements, landmarks: new Landmarks(), use: searchFunctions(database) }
   return {
