@@ -32,7 +32,7 @@ export type ThreadAnswer =
   | { readonly id: number; readonly error: ThreadError }
 
 // Where threads have a priority of their own, searches give way to the thread that answers requests.
-if (workerData.role === 'search' && process.platform === 'linux') setPriority(5)
+if (workerData.role === 'search' && process.platform === 'linux') setPriority(10)
 
 const { role, file, entities, limitMs, abandoned } = workerData as ThreadData
 const port = parentPort!
