@@ -30,8 +30,8 @@ export function wholeAnswer(
     let running: Dispatcher.DispatchController | null = null
 
     const stop = (): void => {
-      running?.abort(signal.reason)
       reject(signal.reason)
+      running?.abort(signal.reason)
     }
     const end = (fault: TransportFault | null): void => {
       signal.removeEventListener('abort', stop)
