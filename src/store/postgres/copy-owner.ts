@@ -29,8 +29,13 @@ export interface CopyRow {
   readonly progress: string | null
 }
 
-/** Selects the row of a copy of the tenant's, given the values of `copyValues`. */
-export const selectCopy = `select copies.* from copies join connectors on connectors.id = copies.connector_id
+/**
+ * Selects the row of a copy of the tenant's, given the values of `copyValues`. Its columns are named, since the database refuses
+ * a kept statement whose columns would be others after a newer node has added one.
+ */
+export const selectCopy = `select number, kind, entity, copies.status, records, pass, pass_is_full, pass_started_at, mark, complete,
+    synced_at, finished_at, error_code, error_detail, error_at, progress
+  from copies join connectors on connectors.id = copies.connector_id
   where ${owned} and copies.connector_id = $3 and copies.entity = $4 and copies.kind = $5`
 
 export const copyValues = (tenant: Tenant, { connectorId, entity, kind }: CopyKey): readonly Value[] => [

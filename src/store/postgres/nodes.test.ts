@@ -244,6 +244,20 @@ it('answers short searches while long ones wait for each other', async () => {
   await Promise.allSettled(searches)
 })
 
+it('goes on searching while a newer node adds a column to a table that all have', async () => {
+  const store = await openPostgres(url, sampleCatalog(), { searchers: 1 })
+  const [first, second] = [await fixture.copy(), await fixture.copy()]
+  const search = ({ tenant, key }: Copy) => store.copies.search(tenant, key, all)
+  await search(first)
+  await database.run('alter table copies add column later text')
+  try {
+    for (const copy of [second, first, second]) assert.equal((await search(copy)).count, 0)
+  } finally {
+    await database.run('alter table copies drop column later')
+    await store.close()
+  }
+})
+
 it('gives everybody a turn, however many searches one has waiting', async () => {
   const greedy = await longCopy()
   const modest = await fixture.copy()
