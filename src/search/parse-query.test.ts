@@ -72,7 +72,13 @@ it('tells where an unknown name stands and which one may be meant', () => {
     faults({ query: { sort: [{ nam: 'asc' }] } })[0]!.message,
     'is not a searchable field; did you mean "name"?',
   )
-  assert.equal(faults({ query: { filtre: {} } })[0]!.path, '/params/query/filtre')
+  assert.deepEqual(faults({ query: { filtre: {} } }), [
+    { path: '/params/query/filtre', message: 'is not known here; did you mean "filter"?' },
+  ])
+  assert.deepEqual(faults({ limti: 5, toString: 1 }), [
+    { path: '/params/limti', message: 'is not known here; did you mean "limit"?' },
+    { path: '/params/toString', message: 'is not known here; it takes query, limit, cursor, fields' },
+  ])
 })
 
 it('refuses values that are not of the field’s type', () => {

@@ -1,5 +1,7 @@
 /** Reads the params of a search. */
-import { Faults, Place } from './faults.ts'
+import { didYouMean } from '../catalog/nearest.ts'
+import { searchParams } from '../catalog/search-params.ts'
+import { clipped, Faults, Place } from './faults.ts'
 import { unknown } from './fields.ts'
 import { parseFilter } from './parse-filter.ts'
 import type { Path, Query, Searchable, SortKey } from './query.ts'
@@ -19,10 +21,10 @@ export function parseQuery(searchable: Searchable, params: unknown, at = '/param
   const faults = new Faults()
   const root = new Place(at)
   const given = object(params, root, faults)
+  refuseOthers(given, Object.keys(searchParams.properties), root, faults)
   const queryAt = root.step('query')
   const query = object(given.query, queryAt, faults)
-  for (const name of Object.keys(query))
-    if (name !== 'filter' && name !== 'sort') faults.add(queryAt.step(name), 'is not known here; it takes filter, sort')
+  refuseOthers(query, Object.keys(searchParams.properties.query.properties), queryAt, faults)
   const parsed: Query = {
     filter:
       query.filter === undefined
@@ -41,6 +43,18 @@ function object(value: unknown, at: Place, faults: Faults): Readonly<Record<stri
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   faults.add(at, value === undefined ? 'is required' : 'has to be an object')
   return {}
+}
+
+/** Notes the names that mean nothing here, so that a misspelt one is not passed over in silence. */
+function refuseOthers(given: object, known: readonly string[], at: Place, faults: Faults): void {
+  for (const name of Object.keys(given)) {
+    if (faults.full) return
+    if (!known.includes(name))
+      faults.add(
+        at.step(name),
+        `is not known here${didYouMean(clipped(name), known) || `; it takes ${known.join(', ')}`}`,
+      )
+  }
 }
 
 function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Faults): SortKey[] {

@@ -41,6 +41,12 @@ describe('search over HTTP', () => {
     isProblem(await on.search('tasks', { query: { filter: { equals: { name: 'x' } } } }), 'invalid_query')
   })
 
+  it('refuses a param that a search has not, with the nearest one that it has', async () => {
+    const answer = await on.search('tasks', { query: {}, limti: 1 })
+    isProblem(answer, 'invalid_query', '/params/limti')
+    assert.match(answer.text, /did you mean \\"limit\\"/)
+  })
+
   it('refuses the cursor of another query', async () => {
     const first = await on.search('tasks', { query: { sort: [{ name: 'asc' }] }, limit: 1 })
     const { next_cursor: cursor } = first.body.result
