@@ -48,6 +48,9 @@ export interface Issue {
   readonly message: string
 }
 
+/** The text with a full stop, unless it ends as a sentence already. */
+export const asSentence = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
+
 /** What the third-party system itself said, cut to a safe length and without secrets. */
 export interface UpstreamComplaint {
   readonly status: number | null

@@ -100,6 +100,7 @@ describe('params', () => {
     for (const given of [[], 'x', 7, null, true]) {
       const answer = await hosted.execute('workspaces', 'list', given)
       assert.equal(answer.status, 422, answer.text)
+      assert.match(answer.body.detail, /: params has to be an object\.$/)
     }
     assert.deepEqual(hosted.received(), [])
   })

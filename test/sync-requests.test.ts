@@ -22,6 +22,7 @@ describe('a sync of some entities', () => {
     const [near, far] = answer.body.errors
     assert.equal(near.path, '/entities/1')
     assert.match(near.message, /did you mean "tasks"/)
+    assert.match((await start(['task'])).body.detail, /did you mean "tasks"\?$/)
     assert.equal(far.path, '/entities/2')
   })
 

@@ -4,7 +4,7 @@ import { checkParams } from '../catalog/check.ts'
 import type { Operation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
-import { ConexError } from '../errors.ts'
+import { asSentence, ConexError, type Issue } from '../errors.ts'
 import type { Call } from './call.ts'
 
 /** The operation that a call names and its params, checked; a null operation stands for search. */
@@ -22,19 +22,15 @@ export function checkCall({
   const operation = action === 'search' ? null : connector.entities[entityName]![action]!
   const issues = checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params')
   if (issues.length > 0) {
-    const [first] = issues
-    throw new ConexError(
-      'invalid_params',
-      `${entityName}.${action} cannot run with these params: ${describeIssue(first!)}`,
-      { issues },
-    )
+    const detail = `${entityName}.${action} cannot run with these params: ${described(issues[0]!)}`
+    throw new ConexError('invalid_params', detail, { issues })
   }
   return { action: operation?.action ?? 'list', operation, params: params as Params }
 }
 
-/** An issue as the end of a sentence: rules are sentences already, other faults name their param. */
-function describeIssue({ path, message }: { path: string; message: string }): string {
-  const ended = /[.?!]$/.test(message) ? message : `${message}.`
-  const name = path.replace(/^\/params\/?/, '')
-  return /^[a-z]/.test(message) && name !== '' ? `${name} ${ended}` : ended
+/** A fault as the end of a sentence: a rule is a sentence already, any other fault names its param. */
+function described({ path, message }: Issue): string {
+  if (message.endsWith('.')) return message
+  const name = path.replace(/^\/params\//, '').replace(/^\//, '')
+  return asSentence(`${name} ${message}`)
 }

@@ -1,6 +1,6 @@
 /** Collects what is wrong with a query, each fault with its place in the request. */
 import { escapePointer } from '../catalog/check.ts'
-import { ConexError, type Issue } from '../errors.ts'
+import { asSentence, ConexError, type Issue } from '../errors.ts'
 
 /** The most faults that are worth telling at once. */
 const mostFaults = 20
@@ -21,13 +21,10 @@ export class Faults {
   throwAny(): void {
     const [first] = this.#issues
     if (first === undefined) return
-    throw new ConexError('invalid_query', `The query does not fit the entity: ${first.path} ${end(first.message)}`, {
-      issues: this.#issues,
-    })
+    const detail = asSentence(`The query does not fit the entity: ${first.path} ${first.message}`)
+    throw new ConexError('invalid_query', detail, { issues: this.#issues })
   }
 }
-
-const end = (message: string): string => (message.endsWith('?') ? message : `${message}.`)
 
 /** A place in the request, as a JSON Pointer. */
 export class Place {

@@ -1,7 +1,7 @@
 /** Gives a request its declared type, or says what is wrong with it. */
 import type { Static, TSchema } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
-import { ConexError, type Issue } from '../errors.ts'
+import { asSentence, ConexError, type Issue } from '../errors.ts'
 
 /** The value as the schema's type; a 422 that lists every fault when it does not fit. */
 export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> {
@@ -17,5 +17,6 @@ export function invalidRequest(issues: readonly [Issue, ...Issue[]] | readonly I
   const [first] = issues
   const where = first === undefined || first.path === '' ? 'The request' : `"${first.path.slice(1)}"`
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more; see errors)` : ''
-  return new ConexError('invalid_request', `${where} ${first?.message ?? 'does not fit'}${more}.`, { issues })
+  const detail = asSentence(`${where} ${first?.message ?? 'does not fit'}${more}`)
+  return new ConexError('invalid_request', detail, { issues })
 }
