@@ -114,6 +114,8 @@ describe('the audit log', () => {
     for (const query of [
       '?event=nothing',
       '?since=yesterday',
+      '?since=2026-02-30T00:00:00Z',
+      '?until=2026-01-01T24:00:00Z',
       '?limit=0',
       '?limit=1001',
       '?connector_id=x',

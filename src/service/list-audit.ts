@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
+import { instantOf } from '../search/instant.ts'
 import { auditEvents } from '../store/audit.ts'
 import type { Tenant } from '../store/store.ts'
 import type { AuditList } from '../wire.ts'
@@ -79,8 +80,7 @@ function filterOf(asked: Static<typeof auditQuery>) {
   function inUtc(name: 'since' | 'until'): string | undefined {
     const given = asked[name]
     if (given === undefined) return undefined
-    const time = new Date(given)
-    if (!Number.isNaN(time.getTime())) return time.toISOString()
+    if (instantOf(given) !== null) return new Date(given).toISOString()
     throw invalidRequest([{ path: `/${name}`, message: 'has to be a date-time such as 2026-01-31T00:00:00Z' }])
   }
 }
