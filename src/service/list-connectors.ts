@@ -11,6 +11,7 @@ import { isId } from './new-id.ts'
 import type { Service } from './service.ts'
 
 const mostConnectors = 1000
+const limitForm = `a whole number from 1 to ${mostConnectors}`
 
 /** Query parameters; all of them text, as an address has them. */
 export const connectorQuery = Type.Object(
@@ -18,7 +19,11 @@ export const connectorQuery = Type.Object(
     ...endUserFields,
     ...kindFields,
     limit: optional(
-      text(`The most connectors to give, 1 to ${mostConnectors}; 100 when left out.`, { pattern: '^[0-9]{1,4}$' }),
+      Type.String({
+        description: 'The most connectors to give; 100 when left out.',
+        pattern: '^[0-9]{1,4}$',
+        'x-form': limitForm,
+      }),
     ),
     cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
   },
@@ -43,8 +48,7 @@ export async function connectorsForUser(service: Service, tenant: Tenant, query:
 async function list(service: Service, tenant: Tenant, query: unknown, usual: number): Promise<ConnectorList> {
   const asked = decode(connectorQuery, query)
   const limit = asked.limit === undefined ? usual : Number(asked.limit)
-  if (limit < 1 || limit > mostConnectors)
-    throw invalidRequest([{ path: '/limit', message: `has to be a whole number from 1 to ${mostConnectors}` }])
+  if (limit < 1 || limit > mostConnectors) throw invalidRequest([{ path: '/limit', message: `has to be ${limitForm}` }])
   const filter = { externalUserId: endUserOf(asked), connectorType: kindOf(service.catalog, asked)?.kind }
   const page = await service.store.connectors.list(tenant, filter, limit, positionOf(asked.cursor))
   return {
