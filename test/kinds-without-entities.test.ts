@@ -75,6 +75,20 @@ describe('the messaging and CRM kinds', () => {
     assert.equal(hosted.received().length, 0)
   })
 
+  it('have no copy to sync, whatever is asked', async () => {
+    for (const kind of ['slack', 'hubspot']) {
+      const { id } = await create(kind, given(kind))
+      for (const body of [{}, { full: true }, { entities: ['users'] }]) {
+        const answer = await hosted.call('POST', `${connectors}/${id}/sync`, { token: hosted.ann, body })
+        isProblem(answer, 'search_unavailable')
+        assert.match(answer.body.detail, /^No copy is kept of (Slack|HubSpot)/)
+      }
+      const state = isFine(await hosted.call('GET', `${connectors}/${id}/sync`, { token: hosted.ann }))
+      assert.deepEqual(state.entities, [])
+    }
+    assert.equal(hosted.received().length, 0)
+  })
+
   it('messaging: replication_config is required, whole, and exactly in form', async () => {
     const asked = { connector_type: 'slack', credentials: given('slack') }
     isProblem(await consenting.create(asked), 'invalid_request', '/replication_config')

@@ -39,7 +39,10 @@ export async function startSync(
   const { connector } = await connectorToCall(service, tenant, id)
   const asked: Static<typeof syncRequest> = decode(syncRequest, body ?? {})
   const entities = asked.entities ?? null
-  const known = streamedEntities(kindOfConnector(service, connector)).map(({ entity }) => entity)
+  const kind = kindOfConnector(service, connector)
+  const known = streamedEntities(kind).map(({ entity }) => entity)
+  if (known.length === 0)
+    throw new ConexError('search_unavailable', `No copy is kept of ${kind.title}, so that there is nothing to sync.`)
   if (entities !== null && entities.length > mostEntities)
     throw invalidRequest([{ path: '/entities', message: `has more than ${mostEntities} names` }])
   const unknown = (entities ?? []).map((entity, at) => ({ entity, at })).filter(({ entity }) => !known.includes(entity))
@@ -50,7 +53,7 @@ export async function startSync(
         message: `is not an entity of which a copy is kept${didYouMean(entity, known) || `; they are ${known.join(', ')}`}`,
       })),
     )
-  if (known.length === 0 || !connector.sync.enabled)
+  if (!connector.sync.enabled)
     throw new ConexError(
       'search_unavailable',
       'This connector keeps no copy; switch its sync on first (PATCH with {"sync": {"enabled": true}}).',
