@@ -98,6 +98,28 @@ describe('a sync begins', () => {
   })
 })
 
+describe('deleting what is left of copies that were removed', () => {
+  it('keeps no sync from beginning when it is due', async (t) => {
+    const hosted = await start(t)
+    const { copies } = hosted.server.service.store
+    await hosted.server.service.syncs.settled()
+    const before = begun(hosted).length
+    Object.assign(copies, { purge: () => until(() => begun(hosted).length > before).then(() => 0) })
+    await pass(hosted, 2 * hour)
+    assert.equal(begun(hosted).length, before + 1)
+  })
+
+  it('ends when the server does, and goes on from there another time', async (t) => {
+    const hosted = await start(t)
+    let left = Number.POSITIVE_INFINITY
+    Object.assign(hosted.server.service.store.copies, { purge: async () => Math.min(1000, left) })
+    const looking = hosted.server.service.syncs.look()
+    await hosted.close()
+    left = 0
+    await looking
+  })
+})
+
 describe('syncs that wait for their turn', () => {
   it('run so many at a time as the operator says', async (t) => {
     const hosted = await start(t, { settings: { syncsAtOnce: 2 } })

@@ -4,6 +4,7 @@ import { ConexError } from '../errors.ts'
 import { LeaseLost } from '../store/leases.ts'
 import type { ScheduledConnector } from '../store/schedule.ts'
 import type { StoredConnector, Tenant } from '../store/store.ts'
+import { createClearingAway } from '../sync/clear-away.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import type { Owner } from '../sync/fair-queue.ts'
@@ -26,7 +27,7 @@ export interface Syncs {
   end(connectorId: string): Promise<void>
   /** The same for all connectors of an end user. */
   endAllOf(owner: Owner): Promise<void>
-  /** Starts what is due. */
+  /** Starts what is due, and deletes what is left of removed copies. */
   look(): Promise<void>
   settled(): Promise<void>
   close(graceMs: number): Promise<void>
@@ -44,7 +45,6 @@ export interface SyncsOptions {
 const lookEveryMs = 5_000
 const heldOffMs = 300_000
 const connectorsAtOnce = 200
-const recordsPurgedAtOnce = 1_000
 
 const everything: Wanted = { entities: null, full: false }
 
@@ -65,9 +65,9 @@ export function createSyncs(
   const runs = new SyncRuns({ atOnce, now, newId: () => newId(now()), perform })
   /** Syncs that broke for a reason of our own are not begun again at once. */
   const heldOff = new Map<string, number>()
-  const scheduler = scheduled
-    ? createScheduler({ connectors, now, everyMs: Math.min(lookEveryMs, leaseMs), log })
-    : null
+  const everyMs = Math.min(lookEveryMs, leaseMs)
+  const scheduler = scheduled ? createScheduler({ connectors, now, everyMs, log }) : null
+  const clearingAway = scheduled ? createClearingAway({ copies: store.copies, everyMs, log }) : null
 
   async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
     const { connectorId, externalUserId } = request
@@ -137,7 +137,6 @@ export function createSyncs(
       for (const connector of page) if (runs.find(connector.id) === null) yield scheduledOf(connector)
       after = page.length < connectorsAtOnce ? null : page.at(-1)!.id
     }
-    while ((await store.copies.purge(recordsPurgedAtOnce)) > 0) await new Promise((done) => setImmediate(done))
   }
 
   function scheduledOf(connector: ScheduledConnector): Scheduled {
@@ -184,10 +183,13 @@ export function createSyncs(
       await runs.end(connectorId)
     },
     endAllOf: (owner) => runs.endAllOf(owner),
-    look: async () => void (await scheduler?.look()),
+    async look() {
+      await scheduler?.once()
+      await clearingAway?.once()
+    },
     settled: () => runs.settled(),
     async close(graceMs) {
-      await scheduler?.close()
+      await Promise.all([scheduler?.close(), clearingAway?.close()])
       await runs.close(graceMs)
     },
   }

@@ -1,0 +1,29 @@
+/** Work that a node does over and over by itself, never twice at a time. */
+
+export interface Repeated {
+  /** Does the work now, or waits for the end of the round that is under way. */
+  once(): Promise<void>
+  /** Tells the round that is under way to end, and waits until it has. */
+  close(): Promise<void>
+}
+
+/** Begins a round every so many milliseconds, unless the one before still goes on. A round that failed is told and made up for by the next. */
+export function repeated(
+  work: (closing: AbortSignal) => Promise<void>,
+  everyMs: number,
+  onFailure: (error: unknown) => void,
+): Repeated {
+  const closing = new AbortController()
+  let round: Promise<void> | null = null
+  const once = (): Promise<void> => (round ??= work(closing.signal).finally(() => (round = null)))
+  const timer = setInterval(() => void once().catch(onFailure), everyMs)
+  timer.unref()
+  return {
+    once,
+    async close() {
+      closing.abort()
+      clearInterval(timer)
+      await round?.catch(() => {})
+    },
+  }
+}
