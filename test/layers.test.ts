@@ -27,8 +27,8 @@ const layers: Record<string, readonly string[]> = {
   search: ['catalog', 'errors', 'log', 'json'],
   store: ['search', 'catalog', 'errors', 'log', 'json'],
   'ordinary tables': ['store'],
-  'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json'],
-  sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json'],
+  'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json', 'turns'],
+  sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns'],
   service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   server: [
     'service',

@@ -24,9 +24,14 @@ export interface Signals {
 interface Entry extends Owner {
   readonly id: string
   request: SyncRequest
+  /** Null while it waits for its turn. */
+  running: Running | null
+}
+
+interface Running {
+  readonly startedAt: string
   readonly stop: AbortController
   readonly cut: AbortController
-  startedAt: string | null
   ended: Promise<void>
 }
 
@@ -50,6 +55,8 @@ export class SyncRuns {
   readonly #options: SyncRunsOptions
   /** By connector. */
   readonly #entries = new Map<string, Entry>()
+  /** Apart from those that wait, of which there are thousands when a node was down for an hour. */
+  readonly #running = new Map<Entry, Running>()
   readonly #waiting = new FairQueue<Entry>()
   #closed = false
 
@@ -61,7 +68,7 @@ export class SyncRuns {
   request(request: SyncRequest): RunView {
     const known = this.#entries.get(request.connectorId)
     if (known !== undefined) {
-      if (known.startedAt === null) known.request = together(known.request, request)
+      if (known.running === null) known.request = together(known.request, request)
       return view(known)
     }
     const { organizationId, externalUserId } = request
@@ -70,10 +77,7 @@ export class SyncRuns {
       externalUserId,
       id: this.#options.newId(),
       request,
-      stop: new AbortController(),
-      cut: new AbortController(),
-      startedAt: null,
-      ended: Promise.resolve(),
+      running: null,
     }
     if (this.#closed) return view(entry)
     this.#entries.set(request.connectorId, entry)
@@ -87,22 +91,19 @@ export class SyncRuns {
     return entry === undefined ? null : view(entry)
   }
 
-  /** How many more could begin at once. */
-  get free(): number {
-    return this.#options.atOnce - this.#running().length
-  }
-
   /** Ends the sync of a connector at once, and gives when it has ended. */
   async end(connectorId: string): Promise<void> {
     const entry = this.#entries.get(connectorId)
     if (entry === undefined) return
-    entry.stop.abort(new SyncStopped())
-    entry.cut.abort(new SyncStopped())
-    if (entry.startedAt === null) {
+    if (entry.running === null) {
       this.#waiting.remove(entry)
       this.#entries.delete(connectorId)
+      return
     }
-    await entry.ended
+    const { stop, cut, ended } = entry.running
+    stop.abort(new SyncStopped())
+    cut.abort(new SyncStopped())
+    await ended
   }
 
   /** Ends all syncs of an end user at once, and gives when they have ended. */
@@ -116,8 +117,8 @@ export class SyncRuns {
   /** Ends all at the end of the page they are at; at once when that takes longer than `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true
-    const running = this.#running()
-    for (const { stop } of this.#entries.values()) stop.abort(new SyncStopped())
+    const running = [...this.#running.values()]
+    for (const { stop } of running) stop.abort(new SyncStopped())
     const late = setTimeout(() => {
       for (const { cut } of running) cut.abort(new SyncStopped())
     }, graceMs)
@@ -128,21 +129,27 @@ export class SyncRuns {
 
   /** When nothing runs or waits any more. */
   async settled(): Promise<void> {
-    while (this.#entries.size > 0) await Promise.race(this.#running().map(({ ended }) => ended))
-  }
-
-  #running(): Entry[] {
-    return [...this.#entries.values()].filter(({ startedAt }) => startedAt !== null)
+    while (this.#entries.size > 0) await Promise.race([...this.#running.values()].map(({ ended }) => ended))
   }
 
   #startNext(): void {
-    while (!this.#closed && this.free > 0) {
-      const entry = this.#waiting.take(this.#running())
+    while (!this.#closed && this.#running.size < this.#options.atOnce) {
+      const entry = this.#waiting.take([...this.#running.keys()])
       if (entry === undefined) return
-      entry.startedAt = new Date(this.#options.now()).toISOString()
-      const signals = { stop: entry.stop.signal, cut: entry.cut.signal }
-      entry.ended = this.#options.perform(entry.request, entry.id, signals).finally(() => {
-        if (this.#entries.get(entry.request.connectorId) === entry) this.#entries.delete(entry.request.connectorId)
+      const { request } = entry
+      const startedAt = new Date(this.#options.now()).toISOString()
+      const running: Running = {
+        startedAt,
+        stop: new AbortController(),
+        cut: new AbortController(),
+        ended: Promise.resolve(),
+      }
+      entry.running = running
+      this.#running.set(entry, running)
+      const signals = { stop: running.stop.signal, cut: running.cut.signal }
+      running.ended = this.#options.perform(request, entry.id, signals).finally(() => {
+        this.#running.delete(entry)
+        if (this.#entries.get(request.connectorId) === entry) this.#entries.delete(request.connectorId)
         this.#startNext()
       })
     }
@@ -157,8 +164,8 @@ function together(one: SyncRequest, other: SyncRequest): SyncRequest {
   return { ...one, entities, full: one.full || other.full }
 }
 
-const view = ({ id, startedAt }: Entry): RunView => ({
+const view = ({ id, running }: Entry): RunView => ({
   id,
-  status: startedAt === null ? 'queued' : 'running',
-  startedAt,
+  status: running === null ? 'queued' : 'running',
+  startedAt: running?.startedAt ?? null,
 })

@@ -1,5 +1,6 @@
 /** Starts syncs when they are due. */
 import type { Log } from '../log.ts'
+import { takeTurns } from '../turns.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
 /** A connector whose copy is kept here, as far as the schedule has to know it. */
@@ -28,7 +29,13 @@ export function createScheduler({
       if (dueAt !== null && dueAt <= now()) due.push({ at: dueAt, start })
     }
     due.sort((one, other) => one.at - other.at)
-    if (!closing.aborted) for (const { start } of due) start()
+    const turn = takeTurns(100)
+    for (const { start } of due) {
+      if (closing.aborted) return
+      start()
+      const others = turn()
+      if (others !== undefined) await others
+    }
   }
 
   return repeated(lookOver, everyMs, (error) =>
