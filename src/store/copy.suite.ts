@@ -295,6 +295,18 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.deepEqual(await found(copy), ['new'])
     })
 
+    it('leaves what remains of kinds that this version does not know to one that does', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(3))
+      while ((await store.copies.purge(1000)) > 0);
+      await store.copies.remove(copy.tenant, copy.key.connectorId)
+      const older = await open({})
+      assert.equal(await older.copies.purge(1000), 0)
+      await older.close()
+      assert.equal(await store.copies.purge(1000), 3)
+      assert.equal(await store.copies.purge(1000), 0)
+    })
+
     it('shows nothing of a deleted connector again, and lets nobody write for it', async () => {
       const copy = await fixture.copy()
       await pass(copy, records(3))
