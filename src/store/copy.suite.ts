@@ -81,6 +81,28 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.equal((await state(copy)).records, 3)
     })
 
+    it('gives others their turn while it goes through a page that takes long', async () => {
+      const copy = await fixture.copy()
+      await copy.begin()
+      let turns = 0
+      const timer = setInterval(() => turns++)
+      const seen = new Set<number>()
+      const slow = records(60).map(({ id, data }) => ({
+        id,
+        data: {
+          ...data,
+          get notes() {
+            for (const end = performance.now() + 1; performance.now() < end; );
+            seen.add(turns)
+            return 'long'
+          },
+        },
+      }))
+      await copy.commit(slow)
+      clearInterval(timer)
+      assert.ok(seen.size > 3, `others had ${seen.size} turns`)
+    })
+
     it('gives known ids in order, page by page', async () => {
       const copy = await fixture.copy()
       await copy.begin()

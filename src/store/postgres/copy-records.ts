@@ -1,10 +1,10 @@
 /** Writes records into their table. */
 import { hash as digest } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
+import { takeTurns } from '../../turns.ts'
 import type { ReadRecord } from '../copy.ts'
 import { sqlTypes } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
@@ -29,15 +29,14 @@ export async function prepareRecords(
   records: readonly ReadRecord[],
 ): Promise<Map<string, PreparedRecord>> {
   const prepared = new Map<string, PreparedRecord>()
-  for (const [index, record] of records.entries()) {
+  const turn = takeTurns()
+  for (const record of records) {
     prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
-    if (index % recordsInTurn === recordsInTurn - 1) await turn()
+    const others = turn()
+    if (others !== undefined) await others
   }
   return prepared
 }
-
-/** What is worked out before others get their turn: some milliseconds. */
-const recordsInTurn = 200
 
 function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
   const record = searchRecord(table.searchable, id, data)
@@ -70,7 +69,7 @@ export async function putRecords(
   return { changed: changed.map(({ record }) => record.id), added: added.length }
 }
 
-/** One statement holds some megabytes, however long the texts are. */
+/** One statement holds a few megabytes, however long the texts are: sending it takes one piece of time. */
 function* batches(prepared: readonly PreparedRecord[]): Generator<readonly PreparedRecord[]> {
   let batch: PreparedRecord[] = []
   let size = 0
@@ -85,7 +84,7 @@ function* batches(prepared: readonly PreparedRecord[]): Generator<readonly Prepa
   if (batch.length > 0) yield batch
 }
 
-const mostCharacters = 4_000_000
+const mostCharacters = 1_000_000
 const mostRecords = 1000
 
 async function write(
@@ -115,43 +114,50 @@ interface Filled {
   readonly list: TextList
 }
 
-/** The columns of a table and what these records have in them, all as text. Others get their turn between two columns. */
+/** The columns of a table and what these records have in them, all as text. Others get their turn in between. */
 async function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Promise<Filled[]> {
-  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => {
+  const turn = takeTurns()
+  async function each(add: (prepared: PreparedRecord) => void): Promise<void> {
+    for (const prepared of batch) {
+      add(prepared)
+      const others = turn()
+      if (others !== undefined) await others
+    }
+  }
+  async function fill(name: string, type: string, textOf: (prepared: PreparedRecord) => string | null) {
     const list = new TextList()
-    for (const prepared of batch) list.add(textOf(prepared))
+    await each((prepared) => list.add(textOf(prepared)))
     return { name, type, list }
   }
   const scalars: Filled[] = []
   for (const { field, type, column, text } of table.scalars) {
-    const add = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
-      scalars.push(
-        fill(name, sqlType, ({ record }) => {
-          const value = record.data[field] ?? null
-          return value === null ? null : textOf(value)
-        }),
-      )
-    add(column, sqlTypes[type], String)
-    if (text !== null) {
-      add(text.key, 'text', (value) => keyText(value as string))
-      add(text.folded, 'text', (value) => foldedText(value as string))
+    const add = async (name: string, sqlType: string, textOf: (value: Json) => string | null) => {
+      const filled = await fill(name, sqlType, ({ record }) => {
+        const value = record.data[field] ?? null
+        return value === null ? null : textOf(value)
+      })
+      scalars.push(filled)
     }
-    await turn()
+    await add(column, sqlTypes[type], String)
+    if (text !== null) {
+      await add(text.key, 'text', (value) => keyText(value as string))
+      await add(text.folded, 'text', (value) => foldedText(value as string))
+    }
   }
   const words = new TextList()
   const whole = new TextList()
   const wordsOf = wordsWriter(table.searchable)
-  for (const { record } of batch) {
+  await each(({ record }) => {
     const found = wordsOf(copy, record.data)
     words.addEncoded(found.text)
     whole.add(String(found.whole))
-  }
+  })
   return [
-    fill('_id', 'text', ({ record }) => record.id),
-    fill('_hash', 'uuid', ({ hash }) => hash),
+    await fill('_id', 'text', ({ record }) => record.id),
+    await fill('_hash', 'uuid', ({ hash }) => hash),
     ...scalars,
     { name: '_whole', type: 'boolean', list: whole },
-    fill('_rest', 'json', ({ rest }) => rest),
+    await fill('_rest', 'json', ({ rest }) => rest),
     { name: '_words', type: 'tsvector', list: words },
   ]
 }

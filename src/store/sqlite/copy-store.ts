@@ -1,7 +1,8 @@
 /** The copies in SQLite: one thread writes, a few search, and the thread that answers requests does neither. */
 import { availableParallelism } from 'node:os'
 import { stringifyJson } from '../../json.ts'
-import type { CopyStore } from '../copy.ts'
+import { takeTurns } from '../../turns.ts'
+import type { CopyStore, ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
 import type { LeaseStore } from '../leases.ts'
 import type { LedgerStore } from '../ledgers.ts'
@@ -36,9 +37,10 @@ export function copyThreads(
     copies: {
       begin: (tenant, copy, ...rest) => write(copy.connectorId, 'begin', tenant, copy, ...rest),
       checkpoint: (tenant, copy, part) => write(copy.connectorId, 'checkpoint', tenant, copy, part),
-      // As text the records are with the thread in a third of the time that copying their objects takes.
-      commit: (tenant, copy, lease, { records, gone }, next) =>
-        write(copy.connectorId, 'commit', tenant, copy, lease, { records: records.map(stringifyJson), gone }, next),
+      async commit(tenant, copy, lease, { records, gone }, next) {
+        const page = { records: await asTexts(records), gone }
+        return write(copy.connectorId, 'commit', tenant, copy, lease, page, next)
+      },
       report: (tenant, copy, ...rest) => write(copy.connectorId, 'report', tenant, copy, ...rest),
       knownIds: (tenant, copy, ...rest) => write(copy.connectorId, 'knownIds', tenant, copy, ...rest),
       unmetIds: (tenant, copy, ...rest) => write(copy.connectorId, 'unmetIds', tenant, copy, ...rest),
@@ -72,4 +74,16 @@ export function copyThreads(
       await Promise.all([writer.close(), pool.close()])
     },
   }
+}
+
+/** As text the records are with the thread in a third of the time that copying their objects takes. */
+async function asTexts(records: readonly ReadRecord[]): Promise<string[]> {
+  const texts: string[] = []
+  const turn = takeTurns()
+  for (const record of records) {
+    texts.push(stringifyJson(record))
+    const others = turn()
+    if (others !== undefined) await others
+  }
+  return texts
 }
