@@ -1,13 +1,15 @@
 /** Answers execute: a JSON answer, or the bytes of a file. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { text } from '../catalog/fields.ts'
 import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
 import { errorFields } from './logger.ts'
+import { sendFile } from './send-file.ts'
 import { writeAnswer } from './write-answer.ts'
 
-const handle: Handler = async ({ service }, request, reply) => {
+const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, reply) => {
   const signal = callerGone(reply)
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
   if (executed.kind !== 'download') {
@@ -22,10 +24,13 @@ const handle: Handler = async ({ service }, request, reply) => {
   body.once('error', (error) => {
     if (!signal.aborted) service.log.warn({ request_id: request.id, ...errorFields(error) }, 'a file broke off')
   })
-  reply.code(status).headers(headers)
   // Without a type the framework would name one that nobody vouches for.
-  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
-  return reply.send(body)
+  reply.code(status).headers({ 'content-type': 'application/octet-stream', ...headers })
+  if (stopping()) reply.header('connection', 'close')
+  reply.hijack()
+  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
+  sendFile(body, reply.raw, downloadIdleMs)
+  return reply
 }
 
 const file = {

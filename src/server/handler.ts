@@ -25,6 +25,8 @@ export interface Door {
   readonly metrics: Metrics
   readonly denials: DeniedAccesses
   readonly documents: Documents
+  /** How long a caller may take nothing of a running download, in milliseconds. */
+  readonly downloadIdleMs: number
   readonly stopping: () => boolean
 }
 

@@ -108,6 +108,7 @@ export async function serve(
     metrics: createMetrics(),
     denials: new DeniedAccesses(),
     documents: createDocuments(catalog, () => publicUrl),
+    downloadIdleMs: settings.downloadIdleSeconds * 1000,
     stopping: () => stopping,
   }
 

@@ -109,7 +109,12 @@ const rows = {
     60,
     'Limit for one operation on a third-party system, all tries included; for a download up to its first byte.',
   ),
-  downloadIdleSeconds: row('DOWNLOAD_IDLE_SECONDS', seconds(1, 3600), 30, 'Longest silence in a running download.'),
+  downloadIdleSeconds: row(
+    'DOWNLOAD_IDLE_SECONDS',
+    seconds(1, 3600),
+    30,
+    'Longest silence in a running download, and how long its caller may read nothing.',
+  ),
   retryCeilingSeconds: row('RETRY_CEILING_SECONDS', seconds(0, 3600), 30, 'Longest Retry-After that is waited for.'),
   rateLimitPerMinute: row(
     'RATE_LIMIT_PER_MINUTE',
