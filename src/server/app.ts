@@ -14,7 +14,7 @@ import { asConexError, problemOf, problemType } from './problem.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
 import { type Route, routes } from './routes.ts'
-import { readStrictJson } from './strict-json.ts'
+import { readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
 
 export interface AppSettings extends RateLimitSettings {
   readonly allowedOrigins: readonly string[] | null
@@ -34,6 +34,9 @@ const alwaysSent = {
 }
 
 const bodyLimit = 1024 * 1024
+
+/** A body of up to so many bytes is read at once, which takes a millisecond or two at the most. */
+const readAtOnce = 16 * 1024
 
 export async function createApp(door: Door, connections: Connections, settings: AppSettings): Promise<FastifyInstance> {
   const { log } = door.service
@@ -161,6 +164,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
     if (encoding.toLowerCase() !== 'identity' || !/^(utf-?8|us-ascii)$/i.test(charset))
       return done(new ConexError('unsupported_media_type', 'Send the body as plain JSON in UTF-8, not compressed.'))
+    if (body.length > readAtOnce) {
+      readStrictJsonInTurns(body).then((read) => done(null, read), done)
+      return
+    }
     try {
       done(null, body.length === 0 ? undefined : readStrictJson(body))
     } catch (error) {

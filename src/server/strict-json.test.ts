@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import { deepestNesting, readStrictJson } from './strict-json.ts'
+import { deepestNesting, readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
 
 const read = (text: string): unknown => readStrictJson(Buffer.from(text))
 
@@ -123,6 +123,23 @@ describe('strict JSON', () => {
         assert.deepEqual(read(text), parseJson(text))
       }),
     )
+  })
+
+  it('lets other work have its turn while it reads a long text, and reads it the same', async () => {
+    const text = `[${Array(250_000).fill('{}').join()},12345678901234567890]`
+    let turns = 0
+    let reading = true
+    const others = (): void => {
+      turns++
+      if (reading) setImmediate(others)
+    }
+    setImmediate(others)
+    const value = await readStrictJsonInTurns(Buffer.from(text))
+    reading = false
+    assert.ok(turns > 3, `${turns} turns`)
+    assert.deepEqual(value, parseJson(text))
+    for (const broken of [`${text.slice(0, -1)},{"a":1,"a":2}]`, text.slice(1), text.slice(0, -1)])
+      await assert.rejects(readStrictJsonInTurns(Buffer.from(broken)), { message: refusal(broken)! })
   })
 
   it('finds a repeated key wherever it is put', () => {

@@ -1,6 +1,8 @@
 /** Reads JSON from callers, and refuses what two readers could understand differently. */
+import { parseInTurns } from '../engine/parse-in-turns.ts'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
+import { takeTurns } from '../turns.ts'
 
 /** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
 export const deepestNesting = 200
@@ -8,8 +10,21 @@ export const deepestNesting = 200
 /** The value of a JSON text without repeated keys, `__proto__` keys or endless nesting; else `invalid_json`, saying what and where. */
 export function readStrictJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)
-  scan(text)
+  for (const _ of scan(text)) {
+    // Short enough to go on.
+  }
   return parseJson(text)
+}
+
+/** The same in turns with other work, for a body that would hold it up: anybody can send a long one. */
+export async function readStrictJsonInTurns(bytes: Uint8Array): Promise<unknown> {
+  const text = decodeUtf8(bytes)
+  const turn = takeTurns()
+  for (const _ of scan(text)) {
+    const others = turn()
+    if (others !== undefined) await others
+  }
+  return parseInTurns(text)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -22,23 +37,29 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** An object or array that is being read: the keys met so far (null in an array), and the step that leads to the current value. */
+/** An object or array that is being read: the keys of an object met so far, and the step that leads to the current value. */
 interface Open {
-  readonly keys: Set<string> | null
+  readonly isArray: boolean
+  /** Null before the first one: there may be a great many empty objects. */
+  keys: Set<string> | null
   step: string | number
 }
 
 /** What may come next: a value, a value or the end of an array, a key, a key or the end of an object, `:`, `,` or an end, nothing. */
 type Expected = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
-/** One pass over the text that keeps its own stack, so that no input can exhaust the real one. */
-function scan(text: string): void {
+/** How much is read from one rest to the next. */
+const partsAtOnce = 1000
+
+/** One pass over the text, which keeps its own stack, so that no input can exhaust the real one, and rests now and then. */
+function* scan(text: string): Generator<void, void, undefined> {
   const open: Open[] = []
   // Widened by hand: the checker does not see that the functions below change it.
   let expected = 'value' as Expected
   let at = 0
 
-  while (at < text.length) {
+  for (let parts = 1; at < text.length; parts++) {
+    if (parts % partsAtOnce === 0) yield
     const char = text.charCodeAt(at)
     if (char === space || char === lineFeed || char === carriageReturn || char === tab) {
       at++
@@ -51,26 +72,25 @@ function scan(text: string): void {
         if (expected !== 'value' && expected !== 'first item') throw unexpected(at)
         if (open.length === deepestNesting) throw refused(`is nested deeper than ${deepestNesting} levels`)
         if (char === openBrace) {
-          open.push({ keys: new Set(), step: '' })
+          open.push({ isArray: false, keys: null, step: '' })
           expected = 'first key'
         } else {
-          open.push({ keys: null, step: 0 })
+          open.push({ isArray: true, keys: null, step: 0 })
           expected = 'first item'
         }
         at++
         continue
       case closeBrace:
-        if (inner?.keys == null || (expected !== 'first key' && expected !== 'comma')) throw unexpected(at)
+        if (inner?.isArray !== false || (expected !== 'first key' && expected !== 'comma')) throw unexpected(at)
         close()
         continue
       case closeBracket:
-        if (inner === undefined || inner.keys !== null || (expected !== 'first item' && expected !== 'comma'))
-          throw unexpected(at)
+        if (inner?.isArray !== true || (expected !== 'first item' && expected !== 'comma')) throw unexpected(at)
         close()
         continue
       case comma:
         if (inner === undefined || expected !== 'comma') throw unexpected(at)
-        if (inner.keys === null) {
+        if (inner.isArray) {
           ;(inner.step as number)++
           expected = 'value'
         } else expected = 'key'
@@ -119,8 +139,9 @@ function scan(text: string): void {
     const name = key.toWellFormed()
     object.step = name
     if (name === '__proto__') throw refused('is a key that is not allowed')
-    if (object.keys!.has(name)) throw refused('is given twice')
-    object.keys!.add(name)
+    object.keys ??= new Set()
+    if (object.keys.has(name)) throw refused('is given twice')
+    object.keys.add(name)
   }
 
   function refused(why: string): ConexError {
@@ -130,9 +151,13 @@ function scan(text: string): void {
 
   // The offending text itself is not repeated: it may be a credential.
   function unexpected(position: number, what = 'is not valid JSON'): ConexError {
-    const before = text.slice(0, position)
-    const line = before.split('\n').length
-    const column = position - before.lastIndexOf('\n')
+    let line = 1
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1 && end < position; end = text.indexOf('\n', start)) {
+      line++
+      start = end + 1
+    }
+    const column = position - start + 1
     return new ConexError('invalid_json', `The body ${what} at line ${line}, column ${column}.`)
   }
 }
