@@ -3,6 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, date, id, integer, number, objectOf, optional, text } from '../../catalog/fields.ts'
 import { list, type Reader } from '../../catalog/operation.ts'
 import { type Params, rule } from '../../catalog/rules.ts'
+import { dateOf, day, lastBegunEverywhere } from './company-days.ts'
 import { namesUsers, noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, tidy, wholeWalk } from './fields.ts'
 
@@ -56,18 +57,12 @@ const request = {
   paging: wholeWalk,
 } as const
 
-const day = 86_400_000
-
-/**
- * Gong needs both days and refuses one that has not begun in the company's zone, which is not known here: the day half
- * a day ago in UTC has begun everywhere.
- */
+/** Gong needs both days. */
 async function lastThirtyDays(params: Params, reader: Reader): Promise<Params> {
   const filter = filterOf(params)
   if (filter.fromDate !== undefined) return params
-  const today = reader.now() - day / 2
-  const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
-  return { ...params, filter: { ...filter, fromDate: dateOf(today - 30 * day), toDate: dateOf(today) } }
+  const toDate = lastBegunEverywhere(reader.now())
+  return { ...params, filter: { ...filter, fromDate: dateOf(Date.parse(toDate) - 30 * day), toDate } }
 }
 
 const aggregate = {

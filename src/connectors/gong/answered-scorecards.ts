@@ -17,6 +17,7 @@ import { list } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
+import { dateOf, day, lastBegunEverywhere } from './company-days.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
 import { monthly, ofReviews } from './windows.ts'
@@ -106,11 +107,9 @@ export const statsActivityScorecards = entity({
   },
 })
 
-const day = 86_400_000
-
 /**
  * Gong filters reviews by days of the company's zone (Gong reference, answered scorecards), so whole days around the
- * period are asked for, a day wider on either side; what lies outside is left out here. It takes no day to come.
+ * period are asked for, a day wider on either side; what lies outside is left out here.
  */
 function asGongFilters(given: unknown, now: number): Readonly<Record<string, unknown>> {
   const { fromDateTime, toDateTime, scorecardIds, reviewedUserIds } = isObject(given) ? given : {}
@@ -118,14 +117,12 @@ function asGongFilters(given: unknown, now: number): Readonly<Record<string, unk
   if (typeof fromDateTime === 'string') filter.reviewFromDate = dateOf(Date.parse(fromDateTime) - day)
   if (typeof toDateTime === 'string') {
     const last = dateOf(Date.parse(toDateTime) + 2 * day)
-    if (last <= dateOf(now)) filter.reviewToDate = last
+    if (last <= lastBegunEverywhere(now)) filter.reviewToDate = last
   }
   if (scorecardIds !== undefined) filter.scorecardIds = scorecardIds
   if (reviewedUserIds !== undefined) filter.reviewedUserIds = reviewedUserIds
   return filter
 }
-
-const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 /** What Gong cannot filter by, or only by days. */
 function wantedBy(params: Params): (record: unknown) => boolean {
