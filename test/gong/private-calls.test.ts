@@ -56,4 +56,17 @@ describe('private calls', async () => {
     assert.match(error.message, /api:calls:read:extensive/)
     connection.change('scopes', { missing: [] })
   })
+
+  it('hide calls of a folder about which nothing is known', async () => {
+    const params = { folderId: at['library folder']! }
+    connection.simulators.faults.add({
+      path: '/calls/extensive',
+      effect: { type: 'status', status: 404, body: { requestId: 'x', errors: ['No calls found'] } },
+    })
+    assert.deepEqual((await closed.library_folder_content.list(params)).result, [])
+    connection.change('scopes', { missing: ['api:calls:read:extensive'] })
+    const error = await refused(closed.library_folder_content.list(params), 'upstream_forbidden')
+    assert.match(error.message, /api:calls:read:extensive/)
+    connection.change('scopes', { missing: [] })
+  })
 })

@@ -5,7 +5,7 @@ import { list, type Reader } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import { noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
-import { readMetaData, showable } from './private-calls.ts'
+import { isOpen, readMetaData } from './private-calls.ts'
 
 const folder = {
   id: id(),
@@ -60,22 +60,28 @@ export const libraryFolderContent = entity({
   }),
 })
 
-/** Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). */
+/**
+ * Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). Where private calls are left
+ * out, so are those of which nothing is known.
+ */
 async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
   const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
-  const known = await readable(records.map(idOf), reader)
-  return showable(records, reader, (record) => known.get(idOf(record))).map((record) => {
-    const { started, duration, primaryUserId } = known.get(idOf(record)) ?? {}
-    return isObject(record) ? { ...record, started, duration, primaryUserId } : record
-  })
+  const calls = await readable(records.map(idOf), reader)
+  return records
+    .filter((record) => reader.privateRecords || isOpen(calls, idOf(record)))
+    .map((record) => {
+      const { started, duration, primaryUserId } = calls.get(idOf(record)) ?? {}
+      return isObject(record) ? { ...record, started, duration, primaryUserId } : record
+    })
 }
 
 async function readable(callIds: readonly string[], reader: Reader): ReturnType<typeof readMetaData> {
   try {
     return await readMetaData(callIds, reader)
   } catch (error) {
-    // A grant without the scope for calls must not hide what the folder holds.
-    if (error instanceof ConexError && error.code === 'upstream_forbidden') return new Map()
+    // A grant without the scope for calls hides nothing of what the folder itself tells, unless some of that may be private.
+    const isForbidden = error instanceof ConexError && error.code === 'upstream_forbidden'
+    if (isForbidden && reader.privateRecords) return new Map()
     throw error
   }
 }

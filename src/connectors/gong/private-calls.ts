@@ -6,7 +6,7 @@ import { isObject } from './fields.ts'
 /** The metadata in an extensive call. */
 export const metaDataOf = (call: unknown): unknown => (isObject(call) ? call.metaData : undefined)
 
-export const isPrivate = (call: unknown): boolean => isObject(call) && call.isPrivate === true
+const isPrivate = (call: unknown): boolean => isObject(call) && call.isPrivate === true
 
 /** The calls that callers may have; `callOf` finds in a record what tells whether it is private. */
 export const showable = (
@@ -14,6 +14,10 @@ export const showable = (
   { privateRecords }: Pick<Reader, 'privateRecords'>,
   callOf: (record: unknown) => unknown = (record) => record,
 ): readonly unknown[] => (privateRecords ? records : records.filter((record) => !isPrivate(callOf(record))))
+
+/** Whether a call is known not to be private; of one that cannot be read nothing is known. */
+export const isOpen = (calls: ReadonlyMap<string, unknown>, id: string): boolean =>
+  calls.has(id) && !isPrivate(calls.get(id))
 
 /** The most calls that are asked for at once: one page of answers. */
 const atOnce = 100

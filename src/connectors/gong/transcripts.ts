@@ -5,7 +5,7 @@ import { list, type Reader } from '../../catalog/operation.ts'
 import { rule } from '../../catalog/rules.ts'
 import { noCalls } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
-import { isPrivate, readMetaData } from './private-calls.ts'
+import { isOpen, readMetaData } from './private-calls.ts'
 
 const transcript = {
   callId: id(),
@@ -55,5 +55,5 @@ async function withoutPrivate(records: readonly unknown[], reader: Reader): Prom
   if (reader.privateRecords || records.length === 0) return records
   const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
   const calls = await readMetaData(records.map(idOf), reader)
-  return records.filter((record) => calls.has(idOf(record)) && !isPrivate(calls.get(idOf(record))))
+  return records.filter((record) => isOpen(calls, idOf(record)))
 }
