@@ -65,7 +65,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     async *pages(call) {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'list') throw new ConexError('unknown_action', 'Only a list has pages.')
-      for await (const { answer } of everyPage(params, (next) => page(call, operation, next))) yield answer
+      for await (const { answer } of everyPage(operation.paging, params, (next) => page(call, operation, next)))
+        yield answer
     },
 
     streamPage: (call, list) =>

@@ -2,6 +2,7 @@
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { StreamPage } from '../engine/call.ts'
+import { growingBack } from '../engine/paging/page-size.ts'
 import { ConexError } from '../errors.ts'
 import type { Run } from './run.ts'
 
@@ -27,6 +28,7 @@ export async function* readPages(
 ): AsyncGenerator<StreamPage, void, undefined> {
   let restarts = 0
   const seen = new Set<string>()
+  const sized = growingBack(list.paging, first)
   for (let params: Params | null = start ?? first; params !== null; ) {
     await run.betweenPages()
     let page: StreamPage
@@ -45,6 +47,6 @@ export async function* readPages(
       seen.add(token)
     }
     yield page
-    params = page.next
+    params = page.next && sized(params, page.next)
   }
 }

@@ -1,18 +1,22 @@
 /** Goes through all pages of a list. */
+import type { Paging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { repeatedToken } from './cursor.ts'
+import { growingBack } from './page-size.ts'
 
 /** Pages from the first to the last, each read when it is wanted; refuses a page that would come a second time. */
 export async function* everyPage<P extends { readonly next: Params | null }>(
+  paging: Paging,
   first: Params,
   read: (params: Params) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {
   const seen = new Set<string>()
+  const sized = growingBack(paging, first)
   for (let params: Params | null = first; params !== null; ) {
     const page: P = await read(params)
     yield page
-    params = page.next
-    const key = JSON.stringify(params)
+    params = page.next && sized(params, page.next)
+    const key = JSON.stringify(page.next)
     if (seen.has(key)) throw repeatedToken()
     seen.add(key)
   }
