@@ -61,14 +61,16 @@ export interface Selection {
   readonly restricted?: readonly string[]
 }
 
+/** Gives an answer of the shape that a list usually has. `query` is what the usual request would carry. */
+export type AnswerPage = (
+  context: Reader & { readonly params: Params; readonly query: Readonly<Record<string, string>> },
+) => Promise<unknown>
+
 /** Another way to a page of the same list, where the usual one can fail for size alone. */
 export interface Detour {
   /** Whether the params hold a page token that the detour gave out. */
   readonly owns: (params: Params) => boolean
-  /** An answer of the usual shape. `query` is what the usual request would carry. */
-  readonly answer: (
-    context: Reader & { readonly params: Params; readonly query: Readonly<Record<string, string>> },
-  ) => Promise<unknown>
+  readonly answer: AnswerPage
 }
 
 /** The part of a request that all operations declare alike. */
@@ -107,6 +109,8 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly readRefusal?: ReadListRefusal
   /** Taken when even the smallest first page is too large for the system, and for the pages that then follow. */
   readonly detour?: Detour
+  /** Gives a page of the one record that fails every page it is on, with as much of it as can be read. */
+  readonly stepOver?: AnswerPage
 }
 
 export interface GetOperation<P extends Fields = Fields, R extends Fields = Fields> extends Reading {

@@ -28,6 +28,8 @@ export interface Refusal {
   readonly partial?: boolean
   /** The request may succeed with fewer records on a page; together with `transient` once repeating has not helped. */
   readonly smallerPage?: boolean
+  /** One record fails every page that it is on; as with `smallerPage`, smaller ones come close to it. */
+  readonly brokenRecord?: boolean
   /** Whether renewed credentials may help; without a word only for `reauthorization_required`. */
   readonly renew?: boolean
   /** The record field that the system does not know, where one alone is to blame. */

@@ -12,6 +12,9 @@ export class PageTooLarge extends Error {
   }
 }
 
+/** Thrown, as that one is, when a single record is to blame: once it stands alone, some lists can step over it. */
+export class RecordBroken extends PageTooLarge {}
+
 /** Thrown to whoever selected the fields when the system does not know one of them. */
 export class FieldUnknown extends Error {
   override readonly name = 'FieldUnknown'
@@ -25,7 +28,8 @@ export class FieldUnknown extends Error {
 }
 
 /** The error in a form that whoever made the request can act on, where another request may do better. */
-export function amendable({ smallerPage, unknownField }: Refusal, error: ConexError): Error {
+export function amendable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
+  if (brokenRecord) return new RecordBroken(error)
   if (smallerPage) return new PageTooLarge(error)
   return unknownField === undefined ? error : new FieldUnknown(error, unknownField)
 }

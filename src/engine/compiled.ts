@@ -26,8 +26,11 @@ export const requestFor = (
   without?: ReadonlySet<string>,
 ): SystemRequest => requestOf(operation)(params, settings.clock.now(), without)
 
+/** The field that tells a record from others, where the type declares one. */
+export const identityOf = ({ properties }: ListOperation['record']): string | undefined =>
+  Object.entries(properties).find(([, field]) => 'x-identifier' in field)?.[0]
+
 /** Gives the records of an operation the types that they are declared with. */
-export const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => {
-  const identity = Object.entries(record.properties).find(([, field]) => 'x-identifier' in field)?.[0]
-  return compileCoercion(record, identity)
-})
+export const coercionOf = perOperation(({ record }: ListOperation | GetOperation) =>
+  compileCoercion(record, identityOf(record)),
+)

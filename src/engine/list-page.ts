@@ -1,13 +1,13 @@
 /** Reads one page of a list: by the operation's paging style, past refused fields, and with its records as declared. */
-import type { ListOperation } from '../catalog/operation.ts'
+import type { AnswerPage, ListOperation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
 import { takeTurns } from '../turns.ts'
-import { PageTooLarge } from './amendable.ts'
+import { PageTooLarge, RecordBroken } from './amendable.ts'
 import { askList } from './ask-list.ts'
 import type { StreamPage } from './call.ts'
-import { coercionOf, requestFor } from './compiled.ts'
+import { coercionOf, identityOf, requestFor } from './compiled.ts'
 import type { Conversation } from './conversation.ts'
 import { withFewerFields } from './fewer-fields.ts'
 import { cursorPage, numberedPage, walkedPage } from './paging/cursor.ts'
@@ -45,33 +45,50 @@ export async function listPage(
   }
 }
 
-/** One page, by the operation's detour where the usual way is too narrow for even the smallest page. */
+/**
+ * One page: by the operation's detour where the usual way is too narrow for even the smallest page, and past a record that
+ * fails every page it is on.
+ */
 function pageOf(
   conversation: Conversation,
   operation: ListOperation,
   params: Params,
   without: ReadonlySet<string>,
 ): Promise<Page> {
-  const { paging, detour } = operation
+  const { paging, detour, stepOver } = operation
   const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
     pageBy(paging, params, fetchWith(conversation, operation, answerTo))
   const usual = (): Promise<Page> =>
     page((sent) => askList(conversation, operation, sent, requestFor(conversation, operation, sent, without)))
-  if (detour === undefined) return usual()
-  const around = (): Promise<Page> =>
+  const by = (answer: AnswerPage): Promise<Page> =>
     page((sent) => {
       const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
       const carried = Object.fromEntries(new URLSearchParams(query))
-      return detour.answer({ ...readerOf(conversation), params: sent, query: carried })
+      return answer({ ...readerOf(conversation), params: sent, query: carried })
     })
-  if (detour.owns(params)) return around()
+  if (detour?.owns(params)) return by(detour.answer)
   // A page token belongs to the way that gave it out, so only a first page can still go another way.
   const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
   return usual().catch((error: unknown) => {
-    if (isFirst && error instanceof PageTooLarge) return around()
+    if (error instanceof RecordBroken && stepOver !== undefined) return by(stepOver).then(toldAsBroken(operation))
+    if (error instanceof PageTooLarge && detour !== undefined && isFirst) return by(detour.answer)
     throw error
   })
 }
+
+/** Says of the records of a page that they are not whole. */
+const toldAsBroken =
+  ({ record }: ListOperation) =>
+  (page: Page): Page => {
+    const identity = identityOf(record)
+    const warnings = page.records.map((one, index) => ({
+      path: `/result/${index}/${identity ?? ''}`,
+      message: `is all that the third-party system gives of a record which fails every page it is on${
+        identity === undefined ? '' : ` (record ${String(at(one, [identity]))})`
+      }`,
+    }))
+    return { ...page, warnings: [...(page.warnings ?? []), ...warnings] }
+  }
 
 function fetchWith(
   conversation: Conversation,

@@ -1,7 +1,7 @@
 /** Ad creatives: the words and pictures of ads. */
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, object, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
+import { type AnswerPage, list } from '../../catalog/operation.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
@@ -40,13 +40,25 @@ const searchable = searchableFields(record, [
   'call_to_action_type',
 ])
 
+/**
+ * An incomplete creative fails its page (code 100, subcode 2446289) unless ids alone are asked for. The copy finds what belongs
+ * to an account by `account_id`, which is known here.
+ */
+const idAlone: AnswerPage = async ({ read, params: { account_id }, query }) => {
+  const answer = await read({ path: `/act_${account_id}/adcreatives`, query: { ...query, fields: 'id', limit: '1' } })
+  const { data, ...rest } = (answer ?? {}) as { readonly data?: unknown }
+  if (!Array.isArray(data) || !query.fields?.split(',').includes('account_id')) return answer
+  return { ...rest, data: data.map((creative) => ({ account_id, ...creative })) }
+}
+
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',
   list: list({
     ...ofAccount(record),
     description: 'List the creatives of an ad account.',
     path: '/act_{account_id}/adcreatives',
+    stepOver: idAlone,
   }),
   searchable,
-  sync: libraryStream({ edge: 'adcreatives', record, searchable, limit: 50, node: true }),
+  sync: libraryStream({ edge: 'adcreatives', record, searchable, limit: 50, node: true, stepOver: idAlone }),
 })

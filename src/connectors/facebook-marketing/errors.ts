@@ -101,6 +101,7 @@ function invalidParameter({ subcode, message }: GraphError, { path }: UpstreamAn
     case 2446289:
       return {
         code: 'upstream_refused',
+        brokenRecord: true,
         detail:
           'One creative on this page is incomplete at Meta, which fails the whole page; ask for fields=id, or for smaller pages around it.',
       }

@@ -38,11 +38,12 @@ interface Edge {
   readonly limit?: number
   readonly selection?: Partial<Selection>
   readonly reshape?: ListOperation['reshape']
+  readonly stepOver?: ListOperation['stepOver']
   /** Whether a record can be read by its id. */
   readonly node: boolean
 }
 
-function edgeList({ edge, record, searchable, selection, reshape }: Edge): ListOperation {
+function edgeList({ edge, record, searchable, selection, reshape, stepOver }: Edge): ListOperation {
   const fields = only(record, searchable)
   return list({
     description: 'For the copy.',
@@ -53,6 +54,7 @@ function edgeList({ edge, record, searchable, selection, reshape }: Edge): ListO
     record: fields,
     paging: pagesDownTo(1),
     ...(reshape && { reshape }),
+    ...(stepOver && { stepOver }),
   })
 }
 

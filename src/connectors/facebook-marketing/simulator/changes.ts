@@ -26,6 +26,11 @@ export const changeHelp: readonly ChangeHelp[] = [
     does: 'Makes a token unusable with code 190 and this subcode (460 password changed, 463 expired, 458 application removed).',
     example: { change: 'break_token', token: 'EAAM…', subcode: 460 },
   },
+  {
+    change: 'break_creative',
+    does: 'Leaves a creative incomplete: every page and get that holds more of it than its id is refused (100, 2446289); whole again with broken: false.',
+    example: { change: 'break_creative', id: '120500000000000207' },
+  },
   { change: 'mend_token', does: 'Makes it usable again.', example: { change: 'mend_token', token: 'EAAM…' } },
   {
     change: 'report_runs',
@@ -67,6 +72,11 @@ export function makeChange(change: Change, { world, access, runs, options, now }
       if (account === undefined || kind === undefined)
         throw new Error(`Give account_id of an account that exists, and kind as one of ${creatable.join(', ')}.`)
       const node = world.add(kind, account, { status: 'ACTIVE', ...fieldsOf(change.fields) }, now())
+      return { id: node.id }
+    }
+    case 'break_creative': {
+      const node = nodeBy(change.id, world)
+      world.change(node, { incomplete: change.broken !== false }, now())
       return { id: node.id }
     }
     case 'break_token':

@@ -9,8 +9,17 @@ import type { Node, World } from './world.ts'
 type Json = Record<string, unknown>
 
 export function showNode(node: Node, selection: readonly Selected[] | undefined, world: World): Json {
-  return show(node, nodeTypes[node.kind], selection, world, world.changesOf(node))
+  const changes = world.changesOf(node)
+  if (changes.incomplete === true && selection?.some(({ name }) => name !== 'id')) refuse(incompleteCreative)
+  return show(node, nodeTypes[node.kind], selection, world, changes)
 }
+
+/** One such creative fails the whole answer that it would be in. */
+const incompleteCreative = invalidParameter('Invalid parameter', {
+  subcode: 2446289,
+  userTitle: 'Ad Creative Is Incomplete',
+  userMessage: 'The ad creative is incomplete, so it cannot be shown.',
+})
 
 export function showAccount(account: Account, selection: readonly Selected[] | undefined, world: World): Json {
   return show(account, accountType, selection, world, {})
