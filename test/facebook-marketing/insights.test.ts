@@ -180,14 +180,12 @@ describe('insights of the advertising connector', () => {
       assert.equal(simulated.sent().length, 0)
     })
 
-  it('a preset and a range together are refused, both named', async () => {
-    const call = insights({ date_preset: 'today', time_range: '{"since":"2026-11-01","until":"2026-11-02"}' })
-    const error = await failure(call, 'invalid_params')
-    assert.deepEqual(
-      error.issues?.map(({ path }) => path),
-      ['/params/date_preset', '/params/time_range'],
-    )
-    assert.equal(simulated.sent().length, 0)
+  it('of a preset and a range together are those of the range, which alone is sent', async () => {
+    const time_range = '{"since":"2026-05-01","until":"2026-05-02"}'
+    const { result } = await insights({ date_preset: 'last_year', time_range })
+    assert.deepEqual([result[0]!.date_start, result[0]!.date_stop], ['2026-05-01', '2026-05-02'])
+    const { query } = simulated.sent()[0]!
+    assert.deepEqual([query.time_range, query.date_preset], [time_range, undefined])
   })
 
   for (const params of [{ level: 'AD' }, { level: '' }, { date_preset: 'last_2d' }, { date_preset: 'lifetime' }])

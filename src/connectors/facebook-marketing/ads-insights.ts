@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, integer, nullable, number, objectOf, oneOf, optional, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
-import { atMostOneOf, type Params } from '../../catalog/rules.ts'
+import type { Params } from '../../catalog/rules.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { accountId, bareAccountId, closedFields, fields, pagesDownTo, select } from './fields.ts'
 import { reportRun } from './report-run.ts'
@@ -102,16 +102,13 @@ export const adsInsights = entity({
     params: {
       account_id: accountId,
       fields,
-      date_preset: optional(oneOf(presets, 'The days to sum up, in the time zone of the account.')),
+      date_preset: optional(
+        oneOf(presets, 'The days to sum up, in the time zone of the account; time_range goes before it.'),
+      ),
       time_range: optional(text('The same as JSON: {"since":"YYYY-MM-DD","until":"YYYY-MM-DD"}, both days included.')),
       level: optional(oneOf(['ad', 'adset', 'campaign', 'account'], 'What a row stands for; account when left out.')),
     },
-    rules: [
-      closedFields,
-      isRange,
-      // Graph takes both without a word and ignores the preset (reference of Ad Account Insights).
-      atMostOneOf(['date_preset', 'time_range'], 'Give date_preset or time_range, not both.'),
-    ],
+    rules: [closedFields, isRange],
     prepare: async (params) => withPlainRange(await bareAccountId(params)),
     // The keys of the windows come only when they are asked for; 7d_view and 28d_view no longer do (changes of January 2026).
     fixedQuery: { action_attribution_windows: '["1d_click","7d_click","28d_click","1d_view"]' },
@@ -126,8 +123,13 @@ export const adsInsights = entity({
   sync: insightsStream(record, searchable, reportRun),
 })
 
-/** The range as Graph writes it, whatever blanks the caller put in. */
+/**
+ * The range as Graph writes it, whatever blanks the caller put in. Graph takes a preset beside it and ignores that (reference of
+ * Ad Account Insights).
+ */
 function withPlainRange(params: Params): Params {
   const range = readRange(params.time_range)
-  return range === null ? params : { ...params, time_range: JSON.stringify(range) }
+  if (range === null) return params
+  const { date_preset: _, ...others } = params
+  return { ...others, time_range: JSON.stringify(range) }
 }
