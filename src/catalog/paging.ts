@@ -38,8 +38,13 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly more?: AnswerPath
   /** Where `more` is the address of the next page: its query parameter with the token, for answers without `next`. */
   readonly moreQuery?: string
-  /** The page size param and what to ask for when the caller does not say. */
-  readonly limit?: { readonly param: string; readonly default: number; readonly smallest: number }
+  /** The page size param, what to ask for when the caller does not say, and the most that is asked for whatever they say. */
+  readonly limit?: {
+    readonly param: string
+    readonly default: number
+    readonly smallest: number
+    readonly largest?: number
+  }
   readonly block: PagingBlock
   /** Where the answer tells how many records all pages together have. */
   readonly total?: AnswerPath

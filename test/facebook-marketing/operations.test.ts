@@ -146,16 +146,30 @@ describe('every operation of the advertising connector', () => {
   })
 
   it('asks for smaller pages when one is too much', async () => {
-    const { result } = await call('campaigns', 'list', { account_id: simulated.at.account, limit: 2000 })
+    simulated.systems.change('facebook-marketing', { change: 'pages', weight: 5000 })
+    const { result } = await call('campaigns', 'list', { account_id: simulated.at.account, limit: 500 })
+    simulated.systems.change('facebook-marketing', { change: 'pages', weight: 20_000 })
     assert.ok((result as Row[]).length > 10)
     assert.deepEqual(
       simulated.sent().map(({ query, status }) => [query.limit, status]),
       [
-        ['2000', 500],
-        ['1000', 500],
-        ['500', 200],
+        ['500', 500],
+        ['250', 500],
+        ['125', 200],
       ],
     )
+  })
+
+  it('asks for no more than 500 records at once, whatever the limit', async () => {
+    for (const limit of [501, 5000, Number.MAX_SAFE_INTEGER]) {
+      simulated.calm()
+      await call('campaigns', 'list', { account_id: simulated.at.account, limit })
+      await call('ad_accounts', 'list', { limit })
+      assert.deepEqual(
+        simulated.sent().map(({ query, status }) => [query.limit, status]),
+        Array(2).fill(['500', 200]),
+      )
+    }
   })
 
   it('an account is known with and without act_, which is never doubled (F40)', async () => {

@@ -59,14 +59,17 @@ export const select = (record: object, more: Partial<Selection> = {}): Selection
 export const pagesDownTo = (smallest: number) =>
   cursorPaging({
     params: {
-      limit: optional(integer('Records on a page; 25 when left out. A page may hold fewer.', { minimum: 1 })),
+      limit: optional(
+        integer('Records on a page; 25 when left out, and never more than 500. A page may hold fewer.', { minimum: 1 }),
+      ),
       after: optional(text('after of the previous page.', { minLength: 1, maxLength: 4000 })),
     },
     cursor: 'after',
     next: ['paging', 'cursors', 'after'],
     more: ['paging', 'next'],
     moreQuery: 'after',
-    limit: { param: 'limit', default: 25, smallest },
+    // Larger ones are taken by some edges, and mostly end in "reduce the amount of data".
+    limit: { param: 'limit', default: 25, smallest, largest: 500 },
     block: { name: 'after', holds: 'token' },
   })
 

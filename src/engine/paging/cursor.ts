@@ -33,7 +33,8 @@ async function sized(
   params: Params,
   fetch: Fetch,
 ): Promise<{ fetched: Fetched; sent: Params }> {
-  let sent: Params = params[limit.param] === undefined ? { ...params, [limit.param]: limit.default } : params
+  const wanted = Number(params[limit.param] ?? limit.default)
+  let sent: Params = { ...params, [limit.param]: Math.min(wanted, limit.largest ?? wanted) }
   for (;;) {
     try {
       return { fetched: await fetch(sent), sent }

@@ -11,8 +11,8 @@ const pagesAtSize = 3
  */
 export function growingBack(paging: Paging, first: Params): (asked: Params, next: Params) => Params {
   if (paging.style !== 'cursor' || paging.limit === undefined) return (_asked, next) => next
-  const { param, default: usual } = paging.limit
-  const sizeOf = (params: Params): number => Number(params[param] ?? usual)
+  const { param, default: usual, largest = Number.POSITIVE_INFINITY } = paging.limit
+  const sizeOf = (params: Params): number => Math.min(largest, Number(params[param] ?? usual))
   let came = 0
   return (asked, next) => {
     const size = sizeOf(next)
