@@ -29,7 +29,7 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
     case 451:
       return { code: 'upstream_forbidden', ...message }
     case 404:
-      return { code: 'record_not_found', ...message }
+      return { ...notFound(told ?? ''), ...message }
     case 429:
       return { code: 'upstream_rate_limited', transient: true, ...message }
     // Listed for attachments alone, with the body of a rate limit.
@@ -40,6 +40,15 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
       return null
   }
 }
+
+/** Without words of Asana's this is some other server, and with these the path is unknown: neither is about a record. */
+const notFound = (message: string): Refusal =>
+  message === '' || /no matching route/i.test(message)
+    ? {
+        code: 'upstream_error',
+        detail: 'There is no Asana at the address in use; check the base address of the system.',
+      }
+    : { code: 'record_not_found' }
 
 function badRequest(message: string): Refusal {
   if (/^offset:/i.test(message) || /pagination token/i.test(message)) return { code: 'invalid_cursor' }
