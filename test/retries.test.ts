@@ -58,6 +58,18 @@ describe('repeating requests', () => {
     assert.equal(answer.body.retry_after, 25)
   })
 
+  it('waits beyond the ceiling are not begun either, though the deadline would allow them', async () => {
+    for (const status of [429, 503]) {
+      hosted.clock.advance(60_000)
+      hosted.calm()
+      hosted.fault({ type: 'status', status, headers: { 'retry-after': '31' } })
+      const answer = await list()
+      isProblem(answer, status === 429 ? 'upstream_rate_limited' : 'upstream_error')
+      assert.equal(answer.body.retry_after, 31)
+      assert.deepEqual([hosted.received().length, hosted.clock.waits], [1, []])
+    }
+  })
+
   it('a reset and an answer cut short are repeated on a new connection', async () => {
     for (const effect of [{ type: 'reset' }, { type: 'cut' }, { type: 'status', status: 502 }] as const)
       hosted.fault(effect)

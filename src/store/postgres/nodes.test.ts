@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConexError } from '../../errors.ts'
@@ -82,6 +83,25 @@ it('leaves nothing of a connector that one node deletes while another writes its
   )
   assert.equal(left!.n, 0)
   assert.deepEqual(await database.all('select 1 from copy_remains'), [])
+})
+
+it('writes a page and its checkpoint together or not at all, whichever of the two the database refuses', async () => {
+  const copy = await fixture.copy()
+  await copy.begin()
+  const write = (page: ReturnType<typeof records>, value: string) =>
+    copy.store.copies.commit(copy.tenant, copy.key, copy.lease, { records: page }, { part: '', value })
+  await write(records(2), 'first')
+  const table = 'alter table copy_checkpoints'
+  // An identifier that no index can hold.
+  const tooLong = { id: randomBytes(10_000).toString('base64'), data: { name: 'long' } }
+  await assert.rejects(write([...records(3), tooLong], 'second'), /index row/)
+  await database.run(`${table} add constraint refusing check (value <> '"second"')`)
+  await assert.rejects(write(records(3), 'second'), /refusing/)
+  await database.run(`${table} drop constraint refusing`)
+  assert.deepEqual(await copy.ids(), ['0', '1'])
+  assert.equal(await copy.store.copies.checkpoint(copy.tenant, copy.key, ''), 'first')
+  await write(records(3), 'second')
+  assert.deepEqual(await copy.ids(), ['0', '1', '2'])
 })
 
 it('counts records rightly when several pages are written at once', async () => {
