@@ -31,6 +31,29 @@ describe('redirects to another origin', () => {
       assert.equal(hosted.received().at(-1)!.headers.authorization, undefined)
     })
 
+  it('a redirect within the other origin does not bring them there', async () => {
+    hosted.fault({ type: 'redirect', location: '{files}/asana/there' }, { host: 'api', path: '/workspaces' })
+    hosted.fault({ type: 'redirect', location: '/asana/again' }, { host: 'files', path: '/there' })
+    hosted.fault({ type: 'body', body: bodies }, { host: 'files', path: '/again' })
+    assert.equal(isFine(await list()).result[0].name, 'elsewhere')
+    assert.deepEqual(
+      elsewhere().map(({ headers }) => headers.authorization),
+      [undefined, undefined],
+    )
+  })
+
+  it('what a POST carries is taken to no other address', async () => {
+    const connector = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
+    for (const location of ['{files}/gong/there', '/gong/elsewhere']) {
+      hosted.calm()
+      const effect = { type: 'redirect', status: 307, location } as const
+      hosted.systems.faults.add({ kind: 'gong', path: '/calls/extensive$', effect })
+      const filter = { fromDateTime: '2026-01-01T00:00:00Z' }
+      isProblem(await hosted.execute('calls_extensive', 'list', { filter }, { connector }), 'upstream_error')
+      assert.equal(hosted.received().length, 1)
+    }
+  })
+
   it('a redirect within the origin keeps them', async () => {
     hosted.fault({ type: 'redirect', location: '/asana/api/1.0/workspaces?limit=1' }, { path: '/workspaces' })
     assert.equal(isFine(await list()).result.length, 1)
