@@ -228,7 +228,13 @@ describe('secrets of every kind', () => {
         const made = await keep(hosted.call('POST', connectors, { token, body }))
         assert.equal(made.status, 201, made.text)
         const path = `${connectors}/${made.body.id}`
-        for (const effect of failures) {
+        // Wherever a kind reads what a system complains of, its code included.
+        const echoes = Object.values(given).flatMap((one) =>
+          [200, 400].map((status): Effect => {
+            return { type: 'body', status, body: { ok: false, error: one, category: one, message: one, errors: [one] } }
+          }),
+        )
+        for (const effect of [...failures, ...echoes]) {
           hosted.calm()
           hosted.systems.faults.add({ kind, effect, times: null })
           await keep(hosted.call('POST', `${path}/check`, { token }))

@@ -175,9 +175,9 @@ describe('a file host that fails', () => {
             clearInterval(drip)
             response.end()
           }
-        }, 60)
+        }, 220)
       },
-      { deadline: 200 },
+      { deadline: 1000 },
     )
     assert.equal(String(await contents((await engine.download(call())).body)), 'xxxxxx')
   })

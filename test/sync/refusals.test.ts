@@ -33,12 +33,14 @@ describe('a refusal', () => {
     await it.sync()
     const before = (await it.copy('calls_extensive')).size
     it.hosted.systems.change('gong', { change: 'scopes', missing: ['api:calls:read:extensive'] })
+    it.hosted.clock.advance(60_000)
+    const since = it.hosted.clock.now()
     const { entities } = await it.sync({ full: true })
-    for (const { entity, status, last_error: error } of entities)
+    for (const { entity, status, synced_at, last_error: error } of entities)
       if (entity === 'calls_extensive') {
         assert.deepEqual([status, error.code], ['failed', 'upstream_forbidden'])
         assert.match(error.detail, /api:calls:read:extensive/)
-      } else assert.equal(status, 'finished')
+      } else assert.deepEqual([status, Date.parse(synced_at) >= since], ['finished', true], entity)
     assert.equal((await it.copy('calls_extensive')).size, before)
     assert.equal((await it.call('GET')).body.status, 'active')
   })
