@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { createClient, createOrganization } from '../src/service/administer.ts'
 import { type Consenting, startConsenting } from './consenting.ts'
 import { type Answer, connectors, executePath, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
@@ -151,9 +152,17 @@ describe('the limits', () => {
     const refused = await ask(bob)
     isProblem(refused, 'rate_limited')
     assert.equal(refused.headers.get('ratelimit-remaining'), '0')
-    // A new token is no new end user; another end user is, and so is the organization.
+    // A new token is no new end user; another end user is, also of the same name elsewhere, and so is the organization.
     isProblem(await ask(await tokenOf('bob')), 'rate_limited')
     isFine(await ask(await tokenOf('carl')))
+    const { service } = hosted.server
+    const { organization_id: second } = await createOrganization(service, 'second')
+    const post = async (address: string, body: object, token?: string) =>
+      isFine(await hosted.call('POST', address, { body, token }))
+    const client = await createClient(service, second, 'program')
+    const { access_token: theirs } = await post('/api/v1/account/applications/token', client)
+    const namesake = await post('/api/v1/embedded/scoped-token', { external_user_id: 'bob' }, theirs)
+    isFine(await ask(namesake.token))
     const wide = await tokenOf()
     let last = await ask(wide)
     for (; last.status === 200; last = await ask(wide)) assert.equal(last.headers.get('ratelimit-limit'), '12')
