@@ -197,6 +197,22 @@ describe('what is no answer', () => {
     await it.isTrueOf(['projects'])
   })
 
+  it('of parents is told of what belongs to them too, which is not whole before they are', async (t) => {
+    const it = await synced(t)
+    const { hosted } = it
+    const entities = ['workspaces', 'projects', 'sections']
+    hosted.systems.change('asana', { change: 'create', what: 'project', count: 120, name: 'Many' })
+    hosted.fault({ type: 'cut' }, { path: '/projects$', query: 'offset', times: 'always' })
+    await it.sync({ entities })
+    const { status, complete, last_error: error } = await it.state('sections')
+    assert.deepEqual([status, complete, error.code], ['failed', false, 'upstream_invalid_response'])
+    assert.match(error.detail, /^Not all projects could be read/)
+    hosted.calm()
+    await it.sync({ entities })
+    assert.equal((await it.state('sections')).complete, true)
+    await it.isTrueOf(['sections'])
+  })
+
   for (const [name, { kind, of, path, effect, code }] of Object.entries(noAnswers))
     it(`takes nothing out of a copy and puts nothing in: ${name}`, async (t) => {
       const it = await synced(t, kind, { simulators: { scale: kind === 'asana' ? 60 : 10 } })
