@@ -80,6 +80,11 @@ describe('a refusal', () => {
     const ofKind = () => hosted.received().filter(({ path }) => path.startsWith('/facebook-marketing')).length
     assert.equal(ofKind(), 1)
     assert.equal((await it.call('GET')).body.status, 'reauthorization_required')
+    const { next_due_at: next, entities } = await it.state()
+    assert.deepEqual(
+      new Set([next, ...entities.map(({ next_due_at }: { next_due_at: unknown }) => next_due_at)]),
+      new Set([null]),
+    )
     for (let round = 0; round < 2; round++) {
       hosted.clock.advance(2 * 3600_000)
       await syncs.look()
