@@ -227,6 +227,31 @@ describe('a server', () => {
       assert.ok(action === 'get' || (action === 'search' ? result.hits : result).length > 0, 'nothing was found')
     })
 
+  it('answers with the fields that a caller chose as documented', async () => {
+    const path = executePath(ids['facebook-marketing']!)
+    for (const name of ['ad_accounts.list', 'ad_account.get', 'campaigns.get', 'ads_insights.list']) {
+      const { entity, action, params } = requests[`facebook-marketing.${name}`].value
+      const body = { entity, action, params: { ...params, fields: 'account_id' } }
+      const answer = isFine(await ask('POST', path, { body }))
+      fits(`/components/schemas/facebook-marketing.${name}.answer`, answer)
+    }
+  })
+
+  it('answers bodies that are no JSON as documented, also where none is needed', async () => {
+    const id = await hosted.connect(hosted.credentials('one'))
+    for (const [method, path] of [
+      ['POST', `${connectors}/${id}/check`],
+      ['POST', `${connectors}/${id}/sync`],
+      ['PATCH', `${connectors}/${id}`],
+      ['DELETE', `${connectors}/${id}`],
+      ['DELETE', '/v1/integrations/end-users/ben'],
+    ] as const) {
+      assert.equal((await ask(method, path, { token: bearer, body: '{' })).status, 400)
+      const headers = { 'content-type': 'text/plain' }
+      assert.equal((await ask(method, path, { token: bearer, body: 'text', headers })).status, 415)
+    }
+  })
+
   it('answers what goes wrong in an execution as documented', async () => {
     const path = executePath(ids.asana!)
     const list = { entity: 'workspaces', action: 'list' }

@@ -4,6 +4,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import type { Json } from './openapi-schemas.ts'
@@ -92,12 +93,19 @@ function answerSchema(entity: Entity, action: Exclude<Action, 'download'>): Json
         complete: { type: 'boolean' },
       })
     case 'list': {
-      const { record, paging } = entity.list!
-      return answerOf({ type: 'array', items: record }, pagingBlock(paging))
+      const list = entity.list!
+      return answerOf({ type: 'array', items: recordOf(list) }, pagingBlock(list.paging))
     }
     default:
-      return answerOf(entity.get!.record, {})
+      return answerOf(recordOf(entity.get!), {})
   }
+}
+
+/** The record as answers hold it: where the caller may choose its fields, none is sure to be there. */
+function recordOf({ record, select }: ListOperation | GetOperation): object {
+  if (select?.param === undefined) return record
+  const { required, ...chosen } = record
+  return chosen
 }
 
 const answerOf = (result: object, metadata: Json): Json => ({
