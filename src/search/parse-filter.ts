@@ -73,6 +73,7 @@ class FilterReader {
       const result = readPath(searchable, field)
       if ('fault' in result) this.#refuse(place, result.fault)
       else if (leaf === 'any') return this.#any(result.path, result.type, given, place, depth + 1)
+      else if (leaf === 'in') return this.#in(result.path, result.type, given, place)
       else {
         const made = leaf(result.path, result.type, given)
         if (typeof made !== 'string') return [made]
@@ -99,6 +100,23 @@ class FilterReader {
     }
     if (this.#tooDeep(at, depth)) return []
     return [{ op: 'any', path, of: this.condition(null, given, at, depth) }]
+  }
+
+  #in(path: Path, type: PathType, given: unknown, at: Place): Condition[] {
+    if (!Array.isArray(given)) {
+      this.#refuse(at, 'has to be a list of values')
+      return []
+    }
+    let fits = true
+    for (let index = 0; index < given.length && !this.#faults.full; index++) {
+      const fault = valueFault(type, given[index])
+      if (fault === null) continue
+      this.#refuse(at.step(index), fault)
+      fits = false
+    }
+    // A value that does not fit may be too deep to be read further.
+    if (!fits) return []
+    return [{ op: 'in', path, values: given.map((value) => valueFor(type, value)) }]
   }
 
   #tooDeep(at: Place, depth: number): boolean {
@@ -145,7 +163,7 @@ const textFault = (type: PathType, given: unknown): string | null => {
   return typeof given === 'string' ? null : 'has to be text'
 }
 
-const leaves: Readonly<Record<LeafName, Leaf | 'any'>> = {
+const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
   eq: (path, type, given) => valueFault(type, given) ?? { op: 'eq', path, value: valueFor(type, given) },
   neq: (path, type, given) =>
     valueFault(type, given) ?? { op: 'not', of: { op: 'eq', path, value: valueFor(type, given) } },
@@ -153,14 +171,7 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any'>> = {
   gte: ordered('gte'),
   lt: ordered('lt'),
   lte: ordered('lte'),
-  in: (path, type, given) => {
-    if (!Array.isArray(given)) return 'has to be a list of values'
-    for (const [index, value] of given.entries()) {
-      const fault = valueFault(type, value)
-      if (fault !== null) return `item ${index} ${fault}`
-    }
-    return { op: 'in', path, values: given.map((value) => valueFor(type, value)) }
-  },
+  in: 'in',
   like: (path, type, given) =>
     textFault(type, given) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },
   fuzzy: worded('fuzzy'),

@@ -81,6 +81,15 @@ it('tells where an unknown name stands and which one may be meant', () => {
   ])
 })
 
+it('tells which values of a list do not fit', () => {
+  assert.deepEqual(
+    faults({ query: { filter: { in: { name: ['a', 1, null, {}] } } } }).map(({ path }) => path),
+    ['/params/query/filter/in/name/1', '/params/query/filter/in/name/3'],
+  )
+  const deep = nested(100_000, 1, (of) => ({ a: of }))
+  assert.equal(fault({ in: { assignee: [null, deep] } }).path, '/params/query/filter/in/assignee/1')
+})
+
 it('refuses values that are not of the field’s type', () => {
   for (const wrong of [
     { eq: { name: 1 } },
