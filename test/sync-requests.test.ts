@@ -36,4 +36,11 @@ describe('a sync of some entities', () => {
     )
     assert.deepEqual(hosted.received(), [])
   })
+
+  it('is refused when the request is no object, but may be left out', async () => {
+    const path = `/v1/integrations/connectors/${hosted.connector}/sync`
+    for (const body of ['null', '[]', '7'])
+      isProblem(await hosted.call('POST', path, { token: hosted.ann, body }), 'invalid_request', '')
+    assert.equal((await hosted.call('POST', path, { token: hosted.ann })).status, 202)
+  })
 })

@@ -37,7 +37,7 @@ export async function startSync(
   body: unknown,
 ): Promise<{ readonly run: RunRecord }> {
   const { connector } = await connectorToCall(service, tenant, id)
-  const asked: Static<typeof syncRequest> = decode(syncRequest, body ?? {})
+  const asked: Static<typeof syncRequest> = decode(syncRequest, body === undefined ? {} : body)
   const entities = asked.entities ?? null
   const kind = kindOfConnector(service, connector)
   const known = streamedEntities(kind).map(({ entity }) => entity)
