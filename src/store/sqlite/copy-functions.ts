@@ -4,7 +4,6 @@ import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
 import type { Tenant } from '../store.ts'
 import { copyLeases } from './copy-leases.ts'
-import { findSearched } from './copy-owner.ts'
 import { copyPages } from './copy-pages.ts'
 import { copyPasses } from './copy-passes.ts'
 import { copyRemoval } from './copy-removal.ts'
@@ -18,6 +17,7 @@ import { searchFunctions } from './search-functions.ts'
 import { Landmarks } from './search-landmarks.ts'
 import { type HitsPage, runSearch, type Searcher } from './search-run.ts'
 import { SearchStatements } from './search-statements.ts'
+import { searchStates } from './search-states.ts'
 
 /** Everything that writes, or has to see what was just written. */
 export function copyWriting(database: Database, tables: CopyTables) {
@@ -56,11 +56,12 @@ export interface CopySearching {
 export function copySearching(database: Database, tables: CopyTables): CopySearching {
   const statements = new SearchStatements(database)
   const searcher: Searcher = { statements, landmarks: new Landmarks(), use: searchFunctions(database) }
+  const stateOf = searchStates(database, statements)
   return {
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
       const table = tables.get(key.kind, key.entity)
-      const { number, records, state } = findSearched(statements, tenant, key)
+      const { number, records, state } = stateOf(tenant, key)
       const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
       return { ...runSearch(searcher, table, copy, query, tick), state }
     }),
