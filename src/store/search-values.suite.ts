@@ -90,6 +90,35 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       }
     })
 
+    it('tells what stands inside objects from what is only written like it', async () => {
+      const texts = [
+        '7',
+        'true',
+        '{"a":1}',
+        '"7"',
+        "it's",
+        'Łąka "\\',
+        '2024-03-10T09:30:00Z',
+        '2024-03-10T10:30:00+01:00',
+      ]
+      const values = [...texts, 7, true, { a: 1 }, null]
+      const copy = await searching.copyOf([
+        ...values.map((gid, index) => ({ id: String(10 + index), data: { assignee: { gid, 'it\'s "so"': gid } } })),
+        { id: 'none', data: {} },
+      ])
+      const equal = (value: unknown, key = 'gid') => searching.ids(copy, { eq: { [`assignee.${key}`]: value } })
+      for (const key of ['gid', `it's "so"`]) {
+        for (const [index, value] of values.slice(0, 6).entries())
+          assert.deepEqual(await equal(value, key), [String(10 + index)], String(value))
+        assert.deepEqual(await equal(texts[6], key), ['16', '17'])
+        assert.deepEqual(await equal(7, key), ['18'])
+        assert.deepEqual(await equal(true, key), ['19'])
+        assert.deepEqual(await equal(null, key), ['21', 'none'])
+      }
+      assert.deepEqual(await equal('7', "gid' or 1"), [])
+      assert.equal((await searching.ids(copy, { neq: { 'assignee.gid': '7' } })).length, values.length)
+    })
+
     it('counts a comparison with null as false, and its negation as true', async () => {
       const bids = [1, 2, null]
       const copy = await searching.copyOf(

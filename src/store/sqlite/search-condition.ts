@@ -53,7 +53,7 @@ export class ConditionCompiler {
 
   #leaf(leaf: Leaf): Fragment {
     const column = this.#columns.get(leaf.path[0])
-    if (column === undefined) return this.#checkInside(leaf)
+    if (column === undefined) return equalInside(leaf) ?? this.#checkInside(leaf)
     switch (leaf.op) {
       case 'eq':
         return equal(column, leaf.value)
@@ -156,6 +156,17 @@ export function joined(operator: 'and' | 'or', parts: readonly Fragment[]): Frag
 export const keyOf = (column: Column): string => {
   if (column.keyColumn === null) return `t.${column.column}`
   return `coalesce(t.${column.keyColumn}, t.${column.column})`
+}
+
+/**
+ * What equals a text or a truth value inside an object: JSON writes each in one way only. Null for other conditions, for
+ * date-times, of which equal ones are written in several ways, and below keys that are more than a name to a path in SQLite.
+ */
+function equalInside(leaf: Leaf): Fragment | null {
+  if (leaf.op !== 'eq' || leaf.path.length === 1 || !leaf.path.every((key) => /^\w+$/.test(key))) return null
+  const { value, path } = leaf
+  if (typeof value !== 'boolean' && (typeof value !== 'string' || instantOf(value) !== null)) return null
+  return { sql: '(t._rest -> ? is ?)', params: [`$.${path.join('.')}`, JSON.stringify(value)] }
 }
 
 /** Null is not more, less or equal to anything, and `not` of that is true. */

@@ -44,16 +44,16 @@ export function writeHits(
 const utf8 = new TextEncoder()
 
 const written = (score: string, data: string): HitWriter => ({
-  columns: `'{"id":' || json_quote(t._id) || ',"score":' || ${score} || ',"data":' || ${data} || '}'`,
+  columns: `concat('{"id":', json_quote(t._id), ',"score":', ${score}, ',"data":', ${data}, '}')`,
   write: null,
 })
 
-/** All fields as the JSON of an object: the document is one already, and gets the columns put before what is in it. */
+/** All fields as texts that make the JSON of an object: the document is one already, and gets the columns put before what is in it. */
 function wholeData(table: CopyTable): string {
   let data = wholes.get(table)
   if (data === undefined) {
     const own = scalarsOf(table.scalars)
-    data = table.nested.length === 0 ? own : `rtrim(${own}, '}') || ',' || substr(t._rest, 2)`
+    data = table.nested.length === 0 ? own : `rtrim(${own}, '}'), ',', substr(t._rest, 2)`
     if (table.scalars.length === 0) data = 't._rest'
     wholes.set(table, data)
   }
