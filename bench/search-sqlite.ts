@@ -97,10 +97,21 @@ function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: A
 }
 
 /** The hit as JSON, as fast as it can be made: SQLite writes the columns, and the document is JSON already. */
-const columns = fieldsOf((type) => !isNested(type)).map((field) => {
-  const value = `t."${field}"`
-  return `'${field}', ${searchable[field as keyof typeof searchable] === 'boolean' ? `case ${value} when 1 then json('true') when 0 then json('false') end` : value}`
-})
+function hit(score: string): string {
+  const columns = fieldsOf((type) => !isNested(type)).map((field) => {
+    const value = `t."${field}"`
+    const isBoolean = searchable[field as keyof typeof searchable] === 'boolean'
+    return `'${field}', ${isBoolean ? `case ${value} when 1 then json('true') when 0 then json('false') end` : value}`
+  })
+  return `concat('{"id":', json_quote(t._id), ',"score":', ${score}, ',"data":', rtrim(json_object(${columns.join(', ')}), '}'), ',', substr(t._rest, 2), '}')`
+}
+
+/** All hits as one text. Taking the numbers of the records first beats selecting hits, which would be written before they are sorted. */
+const allHits = (question: QuestionKey, sql: string): string => {
+  const points = question === 'keywordMany' ? 't.points' : '1'
+  return `select '[' || group_concat(${hit('found.points')}) || ']' from (select t._record as number, ${points} as points ${sql}) as found
+    cross join ${table} on t._record = found.number`
+}
 
 /** Opens a file that `fillCopy` filled. */
 export async function searchSqlite(file: string, values: Asked): Promise<SearchPlace> {
@@ -121,21 +132,8 @@ export async function searchSqlite(file: string, values: Asked): Promise<SearchP
     isEmbedded: true,
     byHand: (question) =>
       sqls[question].map((sql) => {
-        const score = question === 'keywordMany' ? 't.points' : '1'
-        const statement = database
-          .prepare<[], [string, string, string, number]>(
-            `select t._id, json_object(${columns.join(', ')}), t._rest, ${score} ${sql}`,
-          )
-          .raw(true)
-        return async () => {
-          const hits = statement
-            .all()
-            .map(
-              ([id, own, rest, points]) =>
-                `{"id":${JSON.stringify(id)},"score":${points},"data":${own.slice(0, -1)},${rest.slice(1)}}`,
-            )
-          return `[${hits.join()}]`
-        }
+        const statement = database.prepare<[], string>(allHits(question, sql)).pluck()
+        return async () => statement.get()!
       }),
     sizes: () => {
       const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
