@@ -330,6 +330,23 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       assert.deepEqual(await searching.ids(copy, {}), ['1'])
     })
 
+    it('sees what was written since the last search: the state of the copy, and that it is gone', async () => {
+      const copy = await searching.copyOf([{ id: '1', data: { name: 'a' } }])
+      const search = async () => {
+        const { count, state } = await copy.search(parseQuery(searchable, { query: {} }))
+        return { count, ...state }
+      }
+      for (let again = 0; again < 2; again++)
+        assert.deepEqual(await search(), { count: 1, syncedAt: null, complete: false })
+      await copy.finish()
+      assert.deepEqual(await search(), { count: 1, syncedAt: at(1), complete: true })
+      await copy.begin()
+      await copy.commit([{ id: '2', data: { name: 'b' } }])
+      assert.deepEqual(await search(), { count: 2, syncedAt: at(1), complete: true })
+      await copy.store.copies.remove(copy.tenant, copy.key.connectorId)
+      assert.deepEqual(await search(), { count: 0, syncedAt: null, complete: false })
+    })
+
     it('ends a search that nobody waits for any more', async () => {
       const copy = await searching.copyOf([])
       await assert.rejects(
