@@ -1,0 +1,54 @@
+/** Ordinary tables grow for years, and the thread that answers requests reads them itself: whatever a caller filters by has an index. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import Database from 'better-sqlite3'
+import { ordinaryStores } from '../sql/stores.ts'
+import { migrate } from './migrate.ts'
+import { SqliteQueries } from './queries.ts'
+
+/** The steps in which SQLite does what the work asks. */
+async function stepsOf(work: (stores: ReturnType<typeof ordinaryStores>) => Promise<unknown>): Promise<string> {
+  const database = new Database(':memory:')
+  migrate(database)
+  const asked: string[] = []
+  const prepare = database.prepare.bind(database)
+  database.prepare = ((sql: string) => {
+    asked.push(sql)
+    return prepare(sql)
+  }) as typeof database.prepare
+  await work(ordinaryStores(new SqliteQueries(database)))
+  const steps = asked
+    .filter((sql) => /^\s*(select|update|delete)/.test(sql))
+    .flatMap((sql) => {
+      const values = Array.from({ length: sql.split('?').length - 1 }, () => '')
+      return (prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[]).map(({ detail }) => detail)
+    })
+  database.close()
+  return steps.join('; ')
+}
+
+const tenant = { organizationId: 'o', externalUserId: null }
+
+it('lists the audit log by whom and what it tells of', async () => {
+  const by = (filter: object, of = tenant as { organizationId: string; externalUserId: string | null }) =>
+    stepsOf(({ audit }) => audit.list(of, filter, 100, null))
+  const found = (field: string) =>
+    new RegExp(`^SEARCH audit_log USING INDEX \\w+ \\(organization_id=\\? AND ${field}=\\?\\)$`)
+  assert.match(await by({ connectorId: 'c' }), found('connector_id'))
+  assert.match(await by({ externalUserId: 'u' }), found('external_user_id'))
+  assert.match(await by({}, { ...tenant, externalUserId: 'u' }), found('external_user_id'))
+  assert.match(await by({ event: 'connector.deleted' }), found('event'))
+  assert.match(await by({ clientId: 'c' }), found('client_id'))
+  assert.match(await by({}), /^SEARCH audit_log USING INDEX \w+ \(organization_id=\?\)$/)
+})
+
+it('lists connectors by kind and end user, and the clients of an organization', async () => {
+  const by = (filter: object) => stepsOf(({ connectors }) => connectors.list(tenant, filter, 100, null))
+  assert.match(await by({ connectorType: 'gong' }), /USING INDEX \w+ \(organization_id=\? AND connector_type=\?\)$/)
+  assert.match(await by({ externalUserId: 'u' }), /USING INDEX \w+ \(organization_id=\? AND external_user_id=\?\)$/)
+  assert.match(await stepsOf(({ clients }) => clients.clients('o')), /USING INDEX \w+ \(organization_id=\?\)/)
+  assert.match(
+    await stepsOf(({ clients }) => clients.organizations()),
+    /clients USING INDEX \w+ \(organization_id=\?\)/,
+  )
+})
