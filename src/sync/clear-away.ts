@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { CopyStore } from '../store/copy.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-const recordsAtOnce = 1_000
+const recordsAtOnce = 200
 
 /** Apart from the schedule, because a large copy takes minutes. Few records at a time, so that others get to write in between. */
 export function createClearingAway({

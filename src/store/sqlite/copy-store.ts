@@ -8,6 +8,7 @@ import type { LeaseStore } from '../leases.ts'
 import type { LedgerStore } from '../ledgers.ts'
 import type { ScheduleStore } from '../schedule.ts'
 import type { CopyWriting, FoundBytes } from './copy-functions.ts'
+import type { Refused, SweepStep } from './copy-sweeps.ts'
 import { Threads } from './threads.ts'
 
 export interface CopyThreads {
@@ -44,7 +45,17 @@ export function copyThreads(
       report: (tenant, copy, ...rest) => write(copy.connectorId, 'report', tenant, copy, ...rest),
       knownIds: (tenant, copy, ...rest) => write(copy.connectorId, 'knownIds', tenant, copy, ...rest),
       unmetIds: (tenant, copy, ...rest) => write(copy.connectorId, 'unmetIds', tenant, copy, ...rest),
-      sweep: (tenant, copy, ...rest) => write(copy.connectorId, 'sweep', tenant, copy, ...rest),
+      async sweep(tenant, copy, lease, options) {
+        let [removed, missing] = [0, 0]
+        for (let after: string | null = null; ; ) {
+          const step: SweepStep | Refused = await write(copy.connectorId, 'sweep', tenant, copy, lease, options, after)
+          if ('outcome' in step) return step
+          removed += step.removed
+          missing += step.missing
+          if (step.last === null) return { outcome: 'swept', removed, missing }
+          after = step.last
+        }
+      },
       finish: (tenant, copy, ...rest) => write(copy.connectorId, 'finish', tenant, copy, ...rest),
       fail: (tenant, copy, ...rest) => write(copy.connectorId, 'fail', tenant, copy, ...rest),
       states: (tenant, connectorId) => write(connectorId, 'states', tenant, connectorId),

@@ -80,6 +80,29 @@ it('leaves the thread that answers requests free while it searches and writes', 
   await close()
 })
 
+it('gives others their turn to write while it removes many records', async () => {
+  const { store } = fixture
+  const large = await fixture.copy()
+  const records = Array.from({ length: 900 }, (_, index) => ({ id: String(index), data: {} }))
+  const pass = async (met: number) => {
+    await large.begin()
+    await large.commit(records.slice(0, met))
+    const done: string[] = []
+    const swept = large.sweep().finally(() => done.push('swept'))
+    await store.ledgers.write('key', 'ledger', 0, '2026', '2027').finally(() => done.push('written'))
+    const outcome = await swept
+    await large.finish()
+    return [outcome, done] as const
+  }
+  await pass(900)
+  const [missed] = await pass(500)
+  assert.deepEqual(missed, { outcome: 'swept', removed: 0, missing: 400 })
+  const [removed, done] = await pass(500)
+  assert.deepEqual(removed, { outcome: 'swept', removed: 400, missing: 0 })
+  assert.deepEqual(done, ['written', 'swept'])
+  assert.equal((await large.ids()).length, 500)
+})
+
 it('drops searches that nobody waits for, and asks nothing after it is closed', async () => {
   const { copies, close } = copyThreads(file, entities, { searchers: 1 })
   const leaving = new AbortController()
