@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +79,13 @@ it('leaves the thread that answers requests free while it searches and writes', 
   await counting
   assert.ok(turns > 100, `${turns} turns`)
   await close()
+})
+
+it('leaves nothing behind at the signal of a caller whose search has ended', async () => {
+  const { signal } = new AbortController()
+  const quick = parseQuery(searchable, { query: { filter: { eq: { name: 'name 7' } } } })
+  for (let time = 0; time < 3; time++) assert.equal((await copy.search(quick, signal)).count, 1)
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
 it('gives others their turn to write while it removes many records', async () => {

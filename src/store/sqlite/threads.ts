@@ -6,7 +6,6 @@ import { unpackError } from './thread-error.ts'
 interface Job extends ThreadJob {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
-  readonly signal: AbortSignal | undefined
 }
 
 interface Thread {
@@ -39,8 +38,19 @@ export class Threads {
       signal?.throwIfAborted()
       // Fits the shared memory; 0 is nobody's.
       this.#jobs = (this.#jobs % 0x7fff_fffe) + 1
-      const job: Job = { id: this.#jobs, name, args, resolve: resolve as (value: unknown) => void, reject, signal }
-      signal?.addEventListener('abort', () => this.#abandon(giver, job), { once: true })
+      const gone = () => this.#abandon(giver, job, signal!.reason)
+      const job: Job = {
+        ...{ id: this.#jobs, name, args },
+        resolve(value) {
+          signal?.removeEventListener('abort', gone)
+          resolve(value as T)
+        },
+        reject(error) {
+          signal?.removeEventListener('abort', gone)
+          reject(error)
+        },
+      }
+      signal?.addEventListener('abort', gone, { once: true })
       const queue = this.#waiting.get(giver)
       if (queue === undefined) this.#waiting.set(giver, [job])
       else queue.push(job)
@@ -110,8 +120,8 @@ export class Threads {
   }
 
   /** The caller has gone: a waiting job is dropped, a running one ends at its next look at the shared memory. */
-  #abandon(giver: string, job: Job): void {
-    job.reject(job.signal!.reason as Error)
+  #abandon(giver: string, job: Job, reason: Error): void {
+    job.reject(reason)
     for (const thread of this.#threads) if (thread.job === job) Atomics.store(thread.abandoned, 0, job.id)
     const queue = this.#waiting.get(giver)
     const place = queue?.indexOf(job) ?? -1
