@@ -23,6 +23,9 @@ for (const [error, code, transient] of [
   ['invalid_arguments', 'upstream_refused'],
   ['something_new', 'upstream_refused'],
   ['fatal_error', 'upstream_error', true],
+  // A workspace on its way into an organization answers like this for hours.
+  ['team_added_to_org', 'upstream_error'],
+  ['org_login_required', 'upstream_error'],
   ['ratelimited', 'upstream_rate_limited', true],
 ] as const)
   it(`${error} under status 200 is ${code}`, () => {

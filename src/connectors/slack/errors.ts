@@ -63,6 +63,8 @@ const meanings: { readonly [code in ErrorCode]?: readonly string[] } = {
     'team_not_found',
   ],
   invalid_cursor: ['invalid_cursor'],
+  // A workspace that moves into an organization; that takes longer than repeats do.
+  upstream_error: ['team_added_to_org', 'org_login_required'],
 }
 
 const transient: readonly string[] = [
