@@ -2,17 +2,17 @@
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 
 /** Reads `{"status": "error", "message", "category", "errors": [{"message", "context"}], "policyName"?}`. */
-export const readRefusal: ReadRefusal = ({ status, body }) => {
+export const readRefusal: ReadRefusal = ({ status, headers, body }) => {
   if (status < 400) return null
   const { message, category, policyName, errors } = (body ?? {}) as Record<string, unknown>
   const said = {
     ...(typeof category === 'string' && { upstreamCode: category }),
     ...(typeof message === 'string' && { message: message + scopesNamed(errors) }),
   }
-  return { ...meaning(status, policyName), ...said }
+  return { ...meaning(status, policyName === 'DAILY', headers['retry-after'] !== undefined), ...said }
 }
 
-function meaning(status: number, policyName: unknown): Refusal {
+function meaning(status: number, isDaily: boolean, tellsWhen: boolean): Refusal {
   switch (status) {
     case 401:
     // Seen when the token is malformed.
@@ -26,7 +26,11 @@ function meaning(status: number, policyName: unknown): Refusal {
       return { code: 'upstream_error', transient: true, retryAfter: 2 }
     case 429:
       // The quota of a day comes back at midnight in the account's time zone; until then asking again is pointless.
-      return { code: 'upstream_rate_limited', transient: policyName !== 'DAILY' }
+      return {
+        code: 'upstream_rate_limited',
+        transient: !isDaily,
+        ...(isDaily && !tellsWhen && { retryAfter: 3600 }),
+      }
     // The account is on its way to another data centre, for up to a day.
     case 477:
       return { code: 'upstream_error' }
