@@ -2,6 +2,7 @@
 import type { Company } from './company.ts'
 import type { Json, Period } from './inputs.ts'
 import type { Page, Pages, Row } from './pages.ts'
+import { messages, refuse } from './replies.ts'
 
 export interface Ask {
   readonly company: Company
@@ -19,7 +20,8 @@ export interface Ask {
 
 /** A page of candidates; `asked` is all that has to stay the same from page to page. */
 export function pageOf<T>(ask: Ask, row: Row<T>, asked: unknown, cursor: unknown): Page<T> {
-  return ask.pages.page(row, asked, typeof cursor === 'string' ? cursor : undefined)
+  if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') refuse(400, messages.badCursor)
+  return ask.pages.page(row, asked, cursor ?? undefined)
 }
 
 /** A list of things held in memory, as a row. */

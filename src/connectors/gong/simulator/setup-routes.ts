@@ -42,9 +42,10 @@ export function listFolderContent(ask: Ask): object {
 
 /** Calls as the library shows them: by title and when they were added, without their start or length. */
 function callsIn(folder: Folder, { company }: Ask): object[] {
-  const { calls } = company
-  return Array.from({ length: folder.calls }, (_, n) => {
+  const { calls, state } = company
+  return Array.from({ length: folder.calls }, (_, n) => n).flatMap((n) => {
     const call = calls.facts(calls.first() + 40 + n + folder.index * 3)
+    if (state.gone.has(call.id)) return []
     const { title, url } = calls.metaData(call)
     const begins = Math.floor(call.duration / 4)
     return {

@@ -178,7 +178,9 @@ describe('the simulated Gong pages', async () => {
     const page = async () => (await post(extensive, { filter: {}, cursor })).body.calls
     assert.deepEqual(await page(), await page())
     assert.match(await refusal(post('/v2/calls/transcript', { filter: {}, cursor })), /^400 Invalid cursor/)
-    assert.match(await refusal(post(extensive, { filter: {}, cursor: `${cursor}x` })), /^400 Invalid cursor/)
+    for (const bad of [`${cursor}x`, '', 5, {}])
+      assert.match(await refusal(post(extensive, { filter: {}, cursor: bad })), /^400 Invalid cursor/)
+    assert.match(await refusal(get('/v2/users?cursor=')), /^400 Invalid cursor/)
     passed += 3_599_000
     const later = (await post(extensive, { filter: {}, cursor })).body.records.cursor
     passed += 1000
@@ -190,6 +192,11 @@ describe('the simulated Gong pages', async () => {
     reading.change('remove', { id: before.calls[0].id })
     const after = (await get('/v2/calls')).body
     assert.equal(after.records.totalRecords, before.records.totalRecords - 1)
+    const folder = async () => (await get(`/v2/library/folder-content?folderId=${reading.at['library folder']}`)).body
+    const [inFolder, ...others] = (await folder()).calls
+    reading.change('remove', { id: inFolder.id })
+    assert.deepEqual((await folder()).calls, others)
+    reading.change('restore', { id: inFolder.id })
     reading.change('restore', { id: before.calls[0].id })
     reading.change('edit', { id: before.calls[0].id, fields: { title: 'Another title' } })
     assert.equal((await get('/v2/calls')).body.calls[0].title, 'Another title')
