@@ -1,6 +1,8 @@
 /** OAuth 2.0 grants under the field names that all kinds share. */
-import type { RefreshableStyle } from './authorization.ts'
+import { authMethod, type RefreshableStyle } from './authorization.ts'
+import type { Consent } from './consent.ts'
 import { optional, secret, text } from './fields.ts'
+import type { Revocation } from './revocation.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
 
 /** The application that a grant was made for: credential fields that go beside its tokens. */
@@ -11,7 +13,7 @@ export const applicationOf = (words: { id: string; secret: string }) =>
   }) as const
 
 /** The credential fields of a grant that is given by its refresh token. */
-export const grantFields = (refreshToken: string) =>
+const grantFields = (refreshToken: string) =>
   ({
     refresh_token: secret(refreshToken),
     access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
@@ -30,3 +32,24 @@ export const renewedAt = (endpoint: TokenEndpoint): RefreshableStyle => ({
   clientSecret: 'client_secret',
   ...endpoint,
 })
+
+/** A grant that is given by its refresh token, or by a consent; either way its tokens come from one endpoint. */
+export const grantMethod = (grant: {
+  /** What the refresh token is. */
+  readonly refreshToken: string
+  readonly tokens: TokenEndpoint
+  readonly customerAddress?: string
+  readonly consent: Omit<Consent, keyof TokenEndpoint>
+  readonly revocation?: Revocation
+}) =>
+  authMethod({
+    name: 'oauth',
+    title: 'OAuth 2.0',
+    credentials: grantFields(grant.refreshToken),
+    authorization: {
+      ...renewedAt(grant.tokens),
+      ...(grant.customerAddress !== undefined && { customerAddress: grant.customerAddress }),
+    },
+    consent: { ...grant.tokens, ...grant.consent },
+    ...(grant.revocation && { revocation: grant.revocation }),
+  })

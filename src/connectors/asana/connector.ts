@@ -2,8 +2,7 @@
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
 import { secret } from '../../catalog/fields.ts'
-import { grantFields, renewedAt } from '../../catalog/oauth.ts'
-import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { grantMethod } from '../../catalog/oauth.ts'
 import { attachments } from './attachments.ts'
 import { readRefusal } from './errors.ts'
 import { examples } from './examples.ts'
@@ -13,25 +12,20 @@ import { projects, taskProjects, teamProjects, workspaceProjects } from './proje
 import { workspaceTaskSearch } from './task-search.ts'
 import { projectTasks, taskDependencies, taskDependents, taskSubtasks, tasks } from './tasks.ts'
 
-// Documentation, "OAuth": the token exchange endpoint takes the client's credentials in the form.
-const tokens: TokenEndpoint = {
-  tokenAddress: { url: 'https://app.asana.com/-/oauth_token', relativeToBase: '../../-/oauth_token' },
-  clientAuthentication: 'body',
-}
-
 export const asana = connector({
   kind: 'asana',
   definitionId: 'd0243522-dccf-4978-8ba0-37ed47a0bdbf',
   title: 'Asana',
   baseUrl: 'https://app.asana.com/api/1.0',
   authMethods: [
-    authMethod({
-      name: 'oauth',
-      title: 'OAuth 2.0',
-      credentials: grantFields('The refresh token of the user’s grant.'),
-      authorization: renewedAt(tokens),
+    grantMethod({
+      refreshToken: 'The refresh token of the user’s grant.',
+      // Documentation, "OAuth": the token exchange endpoint takes the client's credentials in the form.
+      tokens: {
+        tokenAddress: { url: 'https://app.asana.com/-/oauth_token', relativeToBase: '../../-/oauth_token' },
+        clientAuthentication: 'body',
+      },
       consent: {
-        ...tokens,
         consentAddress: { url: 'https://app.asana.com/-/oauth_authorize', relativeToBase: '../../-/oauth_authorize' },
         // Everything that the person may see ("OAuth scopes").
         scopes: ['default'],

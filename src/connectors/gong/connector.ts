@@ -2,8 +2,7 @@
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
 import { secret, text } from '../../catalog/fields.ts'
-import { grantFields, renewedAt } from '../../catalog/oauth.ts'
-import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { grantMethod } from '../../catalog/oauth.ts'
 import { statsActivityAggregate, statsActivityDayByDay, statsInteraction } from './activity.ts'
 import { statsActivityScorecards } from './answered-scorecards.ts'
 import { calls, callsExtensive } from './calls.ts'
@@ -16,15 +15,6 @@ import { settingsScorecards, settingsTrackers } from './settings.ts'
 import { callTranscripts } from './transcripts.ts'
 import { users, workspaces } from './users.ts'
 
-// Gong help, "Create an OAuth app for Gong".
-const tokens: TokenEndpoint = {
-  tokenAddress: {
-    url: 'https://app.gong.io/oauth2/generate-customer-token',
-    relativeToBase: 'oauth2/generate-customer-token',
-  },
-  clientAuthentication: 'basic',
-}
-
 export const gong = connector({
   kind: 'gong',
   definitionId: '32382e40-3b49-4b99-9c5c-4076501914e7',
@@ -32,13 +22,18 @@ export const gong = connector({
   // Answers for companies of any region; grants work only at the address that comes with their token.
   baseUrl: 'https://api.gong.io',
   authMethods: [
-    authMethod({
-      name: 'oauth',
-      title: 'OAuth 2.0',
-      credentials: grantFields('The refresh token of the company’s grant; every renewal replaces it.'),
-      authorization: { ...renewedAt(tokens), customerAddress: 'api_base_url_for_customer' },
+    grantMethod({
+      refreshToken: 'The refresh token of the company’s grant; every renewal replaces it.',
+      // Gong help, "Create an OAuth app for Gong".
+      tokens: {
+        tokenAddress: {
+          url: 'https://app.gong.io/oauth2/generate-customer-token',
+          relativeToBase: 'oauth2/generate-customer-token',
+        },
+        clientAuthentication: 'basic',
+      },
+      customerAddress: 'api_base_url_for_customer',
       consent: {
-        ...tokens,
         consentAddress: { url: 'https://app.gong.io/oauth2/authorize', relativeToBase: 'oauth2/authorize' },
         scopes: [
           'api:users:read',

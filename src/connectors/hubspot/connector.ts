@@ -1,7 +1,6 @@
 /** The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; connectors can be made and checked. */
-import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
-import { grantFields, renewedAt } from '../../catalog/oauth.ts'
+import { grantMethod } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { account } from './account.ts'
 import { readRefusal } from './errors.ts'
@@ -30,13 +29,10 @@ export const hubspot = connector({
   title: 'HubSpot',
   baseUrl: 'https://api.hubapi.com',
   authMethods: [
-    authMethod({
-      name: 'oauth',
-      title: 'OAuth 2.0',
-      credentials: grantFields('The refresh token of the account’s grant.'),
-      authorization: renewedAt(tokens),
+    grantMethod({
+      refreshToken: 'The refresh token of the account’s grant.',
+      tokens,
       consent: {
-        ...tokens,
         consentAddress: { url: 'https://app.hubspot.com/oauth/authorize', relativeToBase: 'oauth/authorize' },
         scopes: [
           'oauth',
