@@ -16,7 +16,12 @@ const someTask = (gid: string, name: string) => ({
   created_by: { gid: '12100000122687954', resource_type: 'user' },
 })
 const task = someTask('1209100000001750180', 'Confirm fabric lead times with the mill')
-const photographed = '1209100000183846975'
+const photographed = {
+  gid: '1209100000183846975',
+  name: 'Shoot the Ridgeline shell on location',
+  resource_type: 'task',
+  resource_subtype: 'default_task',
+}
 
 export const examples: Examples = {
   values: {
@@ -61,7 +66,7 @@ export const examples: Examples = {
       modified_at: '2026-06-12T16:20:11.402Z',
       notes: 'Everything that has to be ready before the catalog goes to print.',
       owner: user,
-      permalink_url: 'https://app.asana.com/0/1205100000814648165',
+      permalink_url: 'https://app.asana.com/1/9100000067065321/project/1205100000814648165',
       privacy_setting: 'public_to_workspace',
       team,
       workspace,
@@ -103,5 +108,6 @@ export const examples: Examples = {
     'workspace_task_search.list': { workspace_gid: workspace.gid, completed: false },
     'projects.list': { workspace: workspace.gid },
     'users.list': { workspace: workspace.gid },
+    'attachments.list': { parent: photographed.gid },
   },
 }
