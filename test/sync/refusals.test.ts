@@ -67,6 +67,25 @@ describe('a refusal', () => {
     }
   })
 
+  it('of one account leaves what the copy has of it, also where no record can be asked for by itself', async (t) => {
+    const it = await synced(t, 'facebook-marketing', { simulators: { scale: 10 } })
+    const { hosted } = it
+    const entities = ['ad_accounts', 'images']
+    await it.sync({ entities })
+    const before = await it.copy('images')
+    const counts = Map.groupBy(before.values(), ({ account_id }) => account_id)
+    // So few of all that they could go.
+    const [account] = [...counts].sort(([, one], [, other]) => one.length - other.length)[0]!
+    const body = { error: { message: '(#200) No access to this account', type: 'OAuthException', code: 200 } }
+    const effect = { type: 'status', status: 403, body } as const
+    const path = `/act_${account}/adimages$`
+    hosted.systems.faults.add({ kind: 'facebook-marketing', path, times: 'always', effect })
+    for (let pass = 0; pass < 3; pass++) await it.sync({ entities, full: true })
+    const { status, skipped } = await it.state('images')
+    assert.deepEqual([status, skipped.length], ['finished', 1])
+    assert.deepEqual(await it.copy('images'), before)
+  })
+
   it('of credentials that were revoked ends the run, and nothing is asked for until there are new ones', async (t) => {
     const it = await synced(t, 'facebook-marketing', { serve: { syncs: true }, simulators: { scale: 10 } })
     const { hosted } = it

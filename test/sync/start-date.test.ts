@@ -41,6 +41,13 @@ describe('a start date', () => {
     const again = await from(100)
     assert.ok(Date.parse(again.first!) > hundred.start)
 
+    // After a later one, what is there stays, however often everything is read anew.
+    await from(90)
+    for (let pass = 0; pass < 2; pass++) await on.sync({ entities, full: true })
+    for (const entity of entities) assert.equal((await on.state(entity)).complete, true)
+    assert.equal((await on.copy('calls')).size, hundred.calls)
+    assert.equal((await on.copy('stats_activity_scorecards')).size, hundred.reviews)
+
     // null is as far back as the kind says.
     const whole = isFine(await on.call('PATCH', { sync: { start_date: null } }))
     assert.deepEqual(whole.sync, { enabled: true, interval_seconds: 3600 })
