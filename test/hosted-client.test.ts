@@ -1,6 +1,9 @@
 /** The client library through a service: the same interface as in local mode, and the same answers. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { ConexError, type ConnectorChoice, conex, connect, type ErrorCode } from '../src/index.ts'
 import { type Hosted, startHosted } from './hosted.ts'
 
@@ -110,6 +113,41 @@ describe('the client library, through a service', () => {
     await assert.rejects(fixed.workspaces.list(), isConex('unauthenticated'))
     const wrong = connect('asana', { ...access, clientSecret: 'wrong', connectorId: hosted.connector })
     await assert.rejects(wrong.workspaces.list(), isConex('unauthenticated'))
+  })
+
+  it('ends at pages that come in a circle', async () => {
+    hosted.calm()
+    const next_page = { offset: 'same', path: '/', uri: 'https://x.example/' }
+    hosted.fault({ type: 'body', body: { data: [], next_page } }, { path: '/projects$', times: 'always' })
+    const all = Array.fromAsync(asanaOf().projects.list.all({ workspace: hosted.at.workspace! }))
+    await assert.rejects(all, isConex('upstream_invalid_response', /came twice/))
+    assert.ok(hosted.received().length <= 3)
+    hosted.calm()
+  })
+
+  /** A service that answers everything alike. */
+  async function startAnswering(t: TestContext, answer: RequestListener) {
+    const server = createServer(answer).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    return conex({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x' })
+  }
+
+  it('has one limit of time for all pages together', async (t) => {
+    let pages = 0
+    const service = await startAnswering(t, (_, response) => {
+      const page = { connectors: [], next_cursor: pages++ < 200 ? String(pages) : null }
+      setTimeout(() => response.end(JSON.stringify(page)), 50)
+    })
+    const all = Array.fromAsync(service.connectors.list.all({}, { timeout: 500 }))
+    await assert.rejects(all, isConex('upstream_timeout'))
+  })
+
+  it('tells what a newer service says with a code that it does not know', async (t) => {
+    const service = await startAnswering(t, (_, response) =>
+      response.writeHead(418).end('{"code":"brand_new","detail":"Do something else."}'),
+    )
+    await assert.rejects(service.connectors.list(), isConex('internal', /^Do something else\.$/))
   })
 
   it('has the service’s errors, whole', async () => {

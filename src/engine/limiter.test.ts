@@ -125,6 +125,26 @@ describe('the limiter', () => {
     assert.equal(until.at(-1), 10_000)
   })
 
+  it('gives no moment to come to a sync, which asks again behind the callers', async () => {
+    const until: number[] = []
+    const clock: Clock = {
+      now: () => 0,
+      sleep: (milliseconds) => {
+        until.push(milliseconds)
+        return new Promise(() => {})
+      },
+    }
+    const limiter = createLimiter({ ...defaultEngineSettings, clock })
+    const turn = (background: boolean) => {
+      const call = waiting({ background })
+      return limiter(call, token, mine)!.turn(call, '/sacks')
+    }
+    for (let call = 0; call < 3; call++) await turn(true)
+    for (const background of [true, true, false, false, false, false]) void turn(background)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(until, [1000, 1000, 1000, 1000, 1000, 2000])
+  })
+
   it('ends the wait of a caller who has gone', async () => {
     const { turn, turns } = start()
     await turns(3)
