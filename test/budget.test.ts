@@ -38,6 +38,19 @@ it('is used by live calls of every node, and told alike by all', async (t) => {
   }
 })
 
+it('is left to callers by a sync, as far as the kind reserves it for them', async (t) => {
+  const limits = [{ calls: 50, seconds: 3600, reserve: 0.2 }]
+  const hosted = await startHosted({ settings: { callLimits: { asana: limits } }, simulators: { scale: 60 } })
+  t.after(() => hosted.close())
+  hosted.calm()
+  await hosted.call('POST', `${connectors}/${hosted.connector}/sync`, { token: hosted.ann, body: {} })
+  await hosted.server.service.syncs.settled()
+  assert.equal(hosted.received().length, 40)
+  for (let call = 0; call < 10; call++) isFine(await hosted.execute('workspaces', 'list'))
+  isProblem(await hosted.execute('workspaces', 'list'), 'upstream_rate_limited')
+  assert.equal(hosted.received().length, 50)
+})
+
 it('is closed for every node by a refusal that says until when', async (t) => {
   const [one, two] = await startNodes(t)
   const id = one.connector

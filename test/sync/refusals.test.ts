@@ -221,6 +221,21 @@ describe('what is no answer', () => {
     await it.isTrueOf(['projects'])
   })
 
+  it('among subtasks costs none of them: the page above them is read again', async (t) => {
+    const it = await synced(t)
+    await it.sync({ entities: ['workspaces', 'projects', 'users', 'tags'] })
+    // Of nobody and without a tag, so that no other list gives them.
+    for (const parent of [...(await it.truth()).tasks!.keys()].slice(0, 30))
+      it.hosted.systems.change('asana', { change: 'subtask', parent, name: 'Below' })
+    it.hosted.fault({ type: 'cut' }, { path: '/subtasks$', skip: 2, times: 'always' })
+    await it.sync({ entities: ['tasks'] })
+    assert.equal((await it.state('tasks')).status, 'failed')
+    it.hosted.calm()
+    await it.sync({ entities: ['tasks'] })
+    assert.equal((await it.state('tasks')).complete, true)
+    await it.isTrueOf(['tasks'])
+  })
+
   it('of parents is told of what belongs to them too, which is not whole before they are', async (t) => {
     const it = await synced(t)
     const { hosted } = it
