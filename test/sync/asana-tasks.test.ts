@@ -39,3 +39,19 @@ it('a task in no project and of nobody is met by its tag, with what is below it;
   copy = await on.copy('tasks')
   assert.deepEqual([copy.has(tagged), copy.has(below)], [true, false])
 })
+
+it('a file of a task whose change came late is found, as both are looked back for', async (t) => {
+  const on = await startSynced('asana', { simulators: { scale: 60 } })
+  t.after(() => on.close())
+  const { hosted } = on
+  const begun = hosted.clock.now()
+  await on.sync()
+  const [parent] = (await on.copy('tasks')).keys()
+  hosted.systems.change('asana', { change: 'create', what: 'attachment', parent: parent!, name: 'late.pdf' })
+  const modified_at = new Date(begun - 2 * 60_000).toISOString()
+  hosted.systems.change('asana', { change: 'edit', gid: parent!, fields: { modified_at } })
+  await on.sync({ entities: ['tasks', 'attachments'] })
+  assert.equal((await on.copy('tasks')).get(parent!).modified_at, modified_at)
+  const names = [...(await on.copy('attachments')).values()].map(({ name }) => name)
+  assert.ok(names.includes('late.pdf'))
+})
