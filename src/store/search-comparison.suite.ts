@@ -15,13 +15,17 @@ export interface SearchParams {
   readonly fields?: readonly unknown[]
 }
 
-/** Walks through all pages of a search in the evaluator and in copies that have the same key, and compares each page. */
+/**
+ * Walks through all pages of a search in the evaluator and in copies that have the same key, and compares each page; all of them
+ * together are what the evaluator finds at once, since it reads cursors like everybody else.
+ */
 export async function compareSearch(
   copies: readonly Copy[],
   kept: readonly SearchRecord[],
   params: SearchParams,
 ): Promise<void> {
   let cursor: string | undefined
+  const walked: string[] = []
   for (let page = 0; page < 100; page++) {
     const query = parseQuery(searchable, cursor === undefined ? params : { ...params, cursor })
     const expected = searchRecords(kept, copies[0]!.key, searchable, query)
@@ -30,7 +34,20 @@ export async function compareSearch(
     const found = await Promise.all(copies.map((copy) => copy.search(query)))
     for (const { hits: given, nextCursor } of found)
       assert.deepEqual({ hits: parseJson(given), nextCursor }, { ...expected, hits })
-    if (expected.nextCursor === null) return
+    walked.push(...expected.hits.map(({ id }) => id))
+    if (expected.nextCursor === null) {
+      const whole = searchRecords(
+        kept,
+        copies[0]!.key,
+        searchable,
+        parseQuery(searchable, { ...params, limit: 10_000 }),
+      )
+      assert.deepEqual(
+        walked,
+        whole.hits.map(({ id }) => id),
+      )
+      return
+    }
     cursor = expected.nextCursor
   }
   assert.fail('The pages do not end.')

@@ -170,6 +170,14 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
         hits.map(({ data }) => data.serial),
         [numbers[1], numbers[0], numbers[2]],
       )
+      const walked: unknown[] = []
+      for (let cursor: string | null | undefined; cursor !== null && walked.length < 9; ) {
+        const params = { query: { sort: [{ serial: 'asc' }] }, limit: 1, ...(cursor && { cursor }) }
+        const page = await searching.search(copy, params)
+        walked.push(...page.hits.map(({ data }) => data.serial))
+        cursor = page.nextCursor
+      }
+      assert.deepEqual(walked, [numbers[2], numbers[0], numbers[1]])
     })
 
     it('tells whole numbers past 2^53 apart also where hundreds of records have each of them', async () => {
