@@ -15,10 +15,11 @@ export function contentDisposition(
   return plain === whole ? quoted : `${quoted}; filename*=UTF-8''${extended(whole)}`
 }
 
-/** No control characters, no folders, not endless. */
+/** No control characters, no folders, not endless: of a name that is, only the beginning is looked at. */
 const cleanName = (name: string): string =>
   [
     ...name
+      .slice(0, 2000)
       .toWellFormed()
       .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
       .replaceAll(/[/\\]/g, '_')

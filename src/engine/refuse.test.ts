@@ -34,6 +34,15 @@ describe('a system’s words', () => {
     )
   })
 
+  it('keep no beginning of a secret where they are too long to be looked at whole', () => {
+    const token = 'secret-token '.repeat(20).replaceAll(' ', '-')
+    for (let before = 0; before < token.length; before += 13) {
+      const said = scrub('x'.repeat(before) + token.repeat(10_000), { token })
+      assert.doesNotMatch(said, /secret/)
+    }
+    assert.match(scrub(`no such field${' '.repeat(100_000)}`, { token }), /^no such field/)
+  })
+
   it('are one line of whole characters, and not endless', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200 }), (text) => {

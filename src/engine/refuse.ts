@@ -75,6 +75,9 @@ function detailOf(system: string, status: number, { code }: Refusal): string {
 /** The longest complaint that is passed on. */
 const longest = 500
 
+/** Of a longer one this much is looked at: looking through megabytes would hold up everybody else. */
+const longestRead = 16 * 1024
+
 /** How secrets may be written in an echo, the longest first: one secret can be the beginning of another. */
 function writtenForms(secrets: readonly string[]): string[] {
   return secrets
@@ -97,8 +100,11 @@ const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped)
 
 /** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
 export function scrub(text: string, credentials: Credentials): string {
-  let safe = text.toWellFormed()
-  for (const form of writtenForms(Object.values(credentials))) safe = safe.replaceAll(form, '•••')
+  const forms = writtenForms(Object.values(credentials))
+  let safe = text.slice(0, longestRead).toWellFormed()
+  for (const form of forms) safe = safe.replaceAll(form, '•••')
+  // The first part of a secret may stand where the text was cut.
+  if (text.length > longestRead) safe = safe.slice(0, Math.max(0, safe.length - (forms[0]?.length ?? 0)))
   safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
   safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe
