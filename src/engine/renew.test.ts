@@ -223,7 +223,6 @@ describe('a renewal is refused for good', () => {
 describe('a renewal that may succeed later is repeated', () => {
   const passing: Record<string, Script> = {
     'after a 500': (_, __, response) => answerJson(response, {}, 500),
-    'after a 429': (_, __, response) => answerJson(response, { error: 'slow_down' }, 429),
     'after HTML under status 200': (_, __, response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in'),
     'after an answer without a token': (_, __, response) => answerJson(response, { token_type: 'bearer' }),
@@ -250,6 +249,22 @@ describe('a renewal that may succeed later is repeated', () => {
       for (const { url } of system.requests) assert.equal(url, '/oauth/token')
     })
   }
+
+  it('when the system asks to slow down, no sooner than it asks, and three times at the most', async () => {
+    const slow: Script = (_, __, response) => answerJson(response, { error: 'slow_down' }, 429, { 'retry-after': '7' })
+    const { system, clock, renew } = await given(slow)
+    const error = await refused(renew(), 'upstream_rate_limited')
+    assert.equal(error.retryAfter, 7)
+    assert.deepEqual([system.requests.length, clock.slept], [4, [7000, 7000, 7000]])
+  })
+
+  it('but not when it asks for more than is waited for', async () => {
+    const closed: Script = (_, __, response) => answerJson(response, {}, 429, { 'retry-after': '86400' })
+    const { system, clock, renew } = await given(closed)
+    const error = await refused(renew(), 'upstream_rate_limited')
+    assert.equal(error.retryAfter, 86_400)
+    assert.deepEqual([system.requests.length, clock.slept], [1, []])
+  })
 
   it('until its deadline', async () => {
     const { renew } = await given(() => {}, { deadline: 100 })

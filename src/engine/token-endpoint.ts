@@ -2,11 +2,11 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
-import { ConexError, type UpstreamComplaint } from '../errors.ts'
+import { ConexError, type ErrorCode, type UpstreamComplaint } from '../errors.ts'
 import { at } from './paging/page.ts'
 import { readJson } from './read-json.ts'
 import { scrub } from './refuse.ts'
-import { retryDelay } from './retry.ts'
+import { retryAfter, retryDelay } from './retry.ts'
 import type { EngineSettings, PlatformApplication } from './settings.ts'
 import { systemAddress } from './system-address.ts'
 import type { HttpRequest, Transport } from './transport.ts'
@@ -51,16 +51,18 @@ export async function askToken(transport: Transport, settings: EngineSettings, r
       `${request.connector.title} did not ${request.purpose} in time; repeat the call later.`,
     )
   for (let repeat = 1; ; repeat++) {
+    let asked = 0
     try {
       const answer = await transport.send(message)
+      asked = retryAfter(answer.headers['retry-after'], settings.clock.now())
       const body = await bodyOf(answer, settings.largestAnswer)
-      return judge(request, answer.status, body)
+      return judge(request, answer.status, body, Math.ceil((asked || settings.retryCeiling) / 1000))
     } catch (error) {
       if (signal.aborted) throw late()
-      const passing =
-        error instanceof TransportFault || (error instanceof ConexError && error.code === 'upstream_error')
-      if (!passing || repeat > settings.retries) throw error instanceof TransportFault ? failed(request, error) : error
-      await settings.clock.sleep(retryDelay(repeat, 0, settings.random), signal).catch(() => {
+      const passing = error instanceof TransportFault || (error instanceof ConexError && passingErrors.has(error.code))
+      if (!passing || repeat > settings.retries || asked > settings.retryCeiling)
+        throw error instanceof TransportFault ? failed(request, error) : error
+      await settings.clock.sleep(retryDelay(repeat, asked, settings.random), signal).catch(() => {
         throw late()
       })
     }
@@ -96,6 +98,8 @@ async function bodyOf(answer: WholeAnswer, largest: number): Promise<unknown> {
   }
 }
 
+const passingErrors: ReadonlySet<string> = new Set(['upstream_error', 'upstream_rate_limited'] satisfies ErrorCode[])
+
 /** Codes that speak of the endpoint (RFC 6749, 4.1.2.1), and of the application (5.2). */
 const passingCodes: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
 const applicationCodes: readonly unknown[] = [
@@ -105,7 +109,8 @@ const applicationCodes: readonly unknown[] = [
   'invalid_scope',
 ]
 
-function judge(request: TokenRequest, status: number, body: unknown): Grant {
+/** `waitSeconds` is what to tell a caller of an endpoint that asks to slow down. */
+function judge(request: TokenRequest, status: number, body: unknown, waitSeconds: number): Grant {
   const { endpoint } = request
   const refusals = endpoint.refusals ?? {}
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
@@ -116,9 +121,10 @@ function judge(request: TokenRequest, status: number, body: unknown): Grant {
     .filter((code) => typeof code === 'string' || typeof code === 'number')
     .map(String)
   const upstream = complaintOf(request, status, codes, fields)
+  if (status === 429) throw slowed(request, upstream, waitSeconds)
   const denied = status === 400 || status === 401 || codes.length > 0
   const passing = [...passingCodes, ...(refusals.passing ?? [])]
-  if (!denied || status === 429 || status >= 500 || [status, ...codes].some((code) => passing.includes(code)))
+  if (!denied || status >= 500 || [status, ...codes].some((code) => passing.includes(code)))
     throw failed(request, null, upstream)
   throw new TokenRefused(speakOf(refusals, codes), upstream)
 }
@@ -150,6 +156,13 @@ function complaintOf(
     said(fields.error)
   return { status, code: said(code), message }
 }
+
+const slowed = ({ connector, purpose }: TokenRequest, upstream: UpstreamComplaint, retryAfter: number): ConexError =>
+  new ConexError(
+    'upstream_rate_limited',
+    `${connector.title} asks to slow down and did not ${purpose}; repeat the call after the time in retry_after.`,
+    { upstream, retryAfter },
+  )
 
 function failed(
   { connector, purpose }: TokenRequest,
