@@ -36,14 +36,20 @@ export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
   if (!allowPrivateNetwork && isIP(host) !== 0 && !isPublicAddress(host)) refuse('it is not public')
 }
 
+/**
+ * HTTP/1.1, which every system speaks. In HTTP/2 all calls to a system would share a connection and what breaks it, and breaks would
+ * come in other forms.
+ */
+const spoken: buildConnector.BuildOptions = { timeout: 10_000, allowH2: false }
+
 /** The connect step of the HTTP client: looks names up itself and dials public addresses only. */
 export function guardedConnector(
   build: typeof buildConnector,
   allowPrivateNetwork: boolean,
   resolve: Resolve = lookup,
 ): buildConnector.connector {
-  if (allowPrivateNetwork) return build({ timeout: 10_000 })
-  const connect = build({ timeout: 10_000, lookup: publicLookup(resolve) } as buildConnector.BuildOptions)
+  if (allowPrivateNetwork) return build(spoken)
+  const connect = build({ ...spoken, lookup: publicLookup(resolve) } as buildConnector.BuildOptions)
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without a lookup, so it is judged here.
