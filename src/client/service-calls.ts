@@ -53,8 +53,13 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     const body = { client_id: options.clientId, client_secret: options.clientSecret }
     const request: Request = { method: 'POST', path: '/api/v1/account/applications/token', body }
     const read = async (signal?: AbortSignal) => readJson(await accepted(await send(request, null, signal)))
-    const given = (await inTime(within({}), read)) as { access_token: string; expires_in: number }
-    return { token: given.access_token, dueAt: Date.now() + given.expires_in * 1000 - replacedBefore }
+    const { access_token: token, expires_in: seconds } = ((await inTime(within({}), read)) ?? {}) as Record<
+      string,
+      unknown
+    >
+    if (typeof token !== 'string' || typeof seconds !== 'number')
+      throw new ConexError('internal', `What answers at ${baseUrl} gave no token, so it is not Conex; check baseUrl.`)
+    return { token, dueAt: Date.now() + seconds * 1000 - replacedBefore }
   }
 
   async function send(request: Request, token: string | null, signal: AbortSignal | undefined): Promise<Response> {
@@ -62,9 +67,12 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
+    let response: Response
     try {
-      return await fetch(url, {
+      response = await fetch(url, {
         method,
+        // Wherever it leads, the secret and the token are not for there. In a browser such an answer has status 0.
+        redirect: 'manual',
         headers: {
           ...headers,
           ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -76,6 +84,13 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     } catch (error) {
       throw signal?.aborted ? signal.reason : unreachable(baseUrl, error)
     }
+    const { status } = response
+    if (status !== 0 && (status < 300 || status >= 400)) return response
+    await response.body?.cancel()
+    throw new ConexError(
+      'internal',
+      `What answers at ${baseUrl} redirects elsewhere; give the address there as baseUrl.`,
+    )
   }
 
   /** Sends with the token at hand, and once more with another one when the service does not take it. */
