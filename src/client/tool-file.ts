@@ -10,29 +10,71 @@ export async function readFile({ headers, body }: Download, maxCharacters: numbe
     await body.cancel()
     return { file, cut: { shown: 0, left: 1, how: 'The file is not text, so it is not given here.' } }
   }
-  const { text, bytes, whole } = await beginningOf(body, maxCharacters)
+  const { text, bytes, whole } = await beginningOf(body, charsetOf(type), maxCharacters)
   if (whole) return { file, text }
   const start = Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
   const how = `The file goes on; repeat the call with range_header "bytes=${start + bytes}-" for what follows.`
   return { file, text, cut: { shown: 1, left: 1, how } }
 }
 
-/** So many characters at most, and how many bytes they are. */
-async function beginningOf(body: ReadableStream<Uint8Array>, maxCharacters: number) {
-  const decoder = new TextDecoder()
+/** As much of a text as takes no more characters than that as JSON, and how many bytes it is. */
+async function beginningOf(body: ReadableStream<Uint8Array>, charset: string, maxCharacters: number) {
+  const most = Math.max(maxCharacters, longestLetter)
+  const decoder = new TextDecoder(charset)
   const reader = body.getReader()
-  let text = ''
-  for (;;) {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  while (length <= most) {
     const { done, value } = await reader.read()
+    length += lengthAsJson(done ? decoder.decode() : decoder.decode(value, { stream: true }))
     if (done) {
-      text += decoder.decode()
-      return { text, bytes: new TextEncoder().encode(text).length, whole: true }
+      if (length > most) break
+      const bytes = joined(pieces)
+      return { text: new TextDecoder(charset).decode(bytes), bytes: bytes.length, whole: true }
     }
-    text += decoder.decode(value, { stream: true })
-    if (text.length <= maxCharacters) continue
-    await reader.cancel()
-    const given = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '')
-    return { text: given, bytes: new TextEncoder().encode(given).length, whole: false }
+    pieces.push(value)
+  }
+  await reader.cancel()
+  const bytes = joined(pieces)
+  let fitting = 0
+  for (let above = bytes.length; above - fitting > 1; ) {
+    const middle = (fitting + above) >> 1
+    if (lengthAsJson(new TextDecoder(charset).decode(bytes.subarray(0, middle))) <= most) fitting = middle
+    else above = middle
+  }
+  while (fitting > 0 && endsInside(bytes.subarray(0, fitting), charset)) fitting--
+  return { text: new TextDecoder(charset).decode(bytes.subarray(0, fitting)), bytes: fitting, whole: false }
+}
+
+/** What one letter takes at the most: an escaped control character. */
+const longestLetter = 6
+
+const lengthAsJson = (text: string): number => JSON.stringify(text).length - 2
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Whether the last letter is not there whole. */
+function endsInside(bytes: Uint8Array, charset: string): boolean {
+  const decoder = new TextDecoder(charset)
+  decoder.decode(bytes, { stream: true })
+  return decoder.decode() !== ''
+}
+
+/** The charset that a media type names, if it is one. */
+function charsetOf(type: string | null): string {
+  const named = /charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(named).encoding
+  } catch {
+    return 'utf-8'
   }
 }
 
