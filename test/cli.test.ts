@@ -127,6 +127,12 @@ describe('conex execute', () => {
     systems.faults.clear()
   })
 
+  it('fails with its code also where nobody reads why', async () => {
+    const running = startConex(['catalog', 'nope'])
+    running.child.stderr!.destroy()
+    assert.equal((await running.ended).code, 2)
+  })
+
   it('ends quietly when its reader has seen enough', async () => {
     const running = startConex([
       'execute',

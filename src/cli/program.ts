@@ -73,11 +73,14 @@ addCompletionCommands(program)
 program.helpCommand('help [command]', 'show the help of a command')
 
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+// Where nobody reads what went wrong, the code still says that something did.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 try {
   await program.parseAsync()
