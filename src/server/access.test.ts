@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { creation, type Fixture, startFixture } from './fixture.suite.ts'
+import { creation, type Fixture, startFixture, startWithCallers } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 import { routes } from './routes.ts'
 import { createTokens } from './tokens.ts'
@@ -17,11 +17,7 @@ describe('access', () => {
   let id: string
 
   before(async () => {
-    fixture = await startFixture()
-    bearer = await fixture.bearer()
-    ann = await fixture.scoped('ann')
-    bob = await fixture.scoped('bob')
-    id = await fixture.connect(ann)
+    ;({ fixture, bearer, ann, bob, id } = await startWithCallers())
   })
   after(() => fixture.close())
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type ErrorCode, errorKinds } from '../errors.ts'
-import { creation, type Fixture, startFixture } from './fixture.suite.ts'
+import { type Callers, creation, type Fixture, startWithCallers } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 import { routes } from './routes.ts'
 
@@ -15,16 +15,12 @@ describe('a request that cannot be read', () => {
   let bearer: string
   let ann: string
   let id: string
+  let create: Callers['create']
 
   before(async () => {
-    fixture = await startFixture()
-    bearer = await fixture.bearer()
-    ann = await fixture.scoped('ann')
-    id = await fixture.connect(ann)
+    ;({ fixture, bearer, ann, id, create } = await startWithCallers())
   })
   after(() => fixture.close())
-
-  const create = (body: unknown, token = bearer) => fixture.call('POST', connectors, { token, body })
 
   it('a body that is not JSON is refused in every route that takes one', async () => {
     for (const { method, path, aliases = [] } of routes) {

@@ -1,7 +1,7 @@
 /** Input that can be read and does not fit: each fault is told with its path, and reaches no third-party system. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { creation, type Fixture, startFixture } from './fixture.suite.ts'
+import { type Callers, creation, type Fixture, startWithCallers } from './fixture.suite.ts'
 import { isProblem } from './problem.suite.ts'
 
 const connectors = '/v1/integrations/connectors'
@@ -11,16 +11,13 @@ describe('bad input', () => {
   let bearer: string
   let ann: string
   let id: string
+  let create: Callers['create']
 
   before(async () => {
-    fixture = await startFixture()
-    bearer = await fixture.bearer()
-    ann = await fixture.scoped('ann')
-    id = await fixture.connect(ann)
+    ;({ fixture, bearer, ann, id, create } = await startWithCallers())
   })
   after(() => fixture.close())
 
-  const create = (body: unknown, token = bearer) => fixture.call('POST', connectors, { token, body })
   const fixtureId = (kind: string) => fixture.server.service.catalog[kind]!.definitionId
 
   it('each fault of a creation is told with its path', async () => {

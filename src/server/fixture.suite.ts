@@ -260,6 +260,18 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
   return fixture
 }
 
+/** A fixture with a token of the organization, tokens of two of its end users, and a connector of the first of them. */
+export async function startWithCallers() {
+  const fixture = await startFixture()
+  const [bearer, ann, bob] = [await fixture.bearer(), await fixture.scoped('ann'), await fixture.scoped('bob')]
+  const create = (body: unknown, token = bearer): Promise<Answer> =>
+    fixture.call('POST', '/v1/integrations/connectors', { token, body })
+  return { fixture, bearer, ann, bob, id: await fixture.connect(ann), create }
+}
+
+/** What a suite that uses it declares. */
+export type Callers = Awaited<ReturnType<typeof startWithCallers>>
+
 /** Answers with JSON. */
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
