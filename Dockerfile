@@ -4,7 +4,8 @@ FROM node:24.21.0-trixie-slim AS build
 WORKDIR /conex
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY build.ts tsconfig.json tsconfig.build.json LICENSE ./
+COPY tsconfig.json tsconfig.build.json LICENSE ./
+COPY build build
 COPY src src
 RUN npm run build
 

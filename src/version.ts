@@ -1,4 +1,4 @@
 /** The version of the installed package. */
-import { readFileSync } from 'node:fs'
+import manifest from 'conex/package.json' with { type: 'json' }
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+export const version: string = manifest.version

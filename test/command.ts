@@ -10,6 +10,8 @@ export interface Surroundings {
   /** Settings, and whatever else a command reads from its environment; nothing comes from the test's own but the path. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Another file of the program than the one among the sources. */
+  readonly program?: string
   /** What standard input holds; nothing when left out. */
   readonly input?: string
 }
@@ -39,8 +41,11 @@ export function endAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }
 
-export function startConex(args: readonly string[], { env = {}, cwd, input }: Surroundings = {}): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+export function startConex(
+  args: readonly string[],
+  { env = {}, cwd, input, program = main }: Surroundings = {},
+): Running {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),

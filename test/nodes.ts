@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { type Running, startConex } from './command.ts'
+import { main, type Running, startConex } from './command.ts'
 
 export interface NodeAnswer {
   readonly status: number
@@ -35,7 +35,8 @@ export interface Nodes {
 
 const client = { client_id: 'the-first', client_secret: 'a-long-enough-secret-of-the-first-client' }
 
-export async function prepareNodes(): Promise<Nodes> {
+/** The program is the sources', or another file. */
+export async function prepareNodes(program = main): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-nodes-'))
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
   const described = Object.entries(systems.describe())
@@ -58,7 +59,7 @@ export async function prepareNodes(): Promise<Nodes> {
     env,
 
     async start(more = {}) {
-      const running = startConex(['serve'], { cwd: folder, env: { ...env, ...more } })
+      const running = startConex(['serve'], { program, cwd: folder, env: { ...env, ...more } })
       started.add(running)
       const origin = (await running.printed(/"origin":"([^"]+)"/))[1]!
       const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<NodeAnswer> => {

@@ -1,18 +1,12 @@
 /** Tells what to install when a command needs the server and only the client is there. */
-import { readFileSync } from 'node:fs'
+import manifest from 'conex/package.json' with { type: 'json' }
 
 /** The error in words, when it is that a library of the server cannot be found; null for any other. */
 export function missingServer(error: unknown): Error | null {
   if ((error as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') return null
   const missing = /^Cannot find package '([^']+)'/.exec((error as Error).message)?.[1]
-  if (missing === undefined || !serverLibraries().includes(missing)) return null
+  if (missing === undefined || !Object.hasOwn(manifest.peerDependencies, missing)) return null
   return new Error(
     `This command runs the server, which needs ${missing} and more; install all of it with: npm install conex-server`,
   )
-}
-
-/** What the package leaves to those who run the server. */
-function serverLibraries(): string[] {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return Object.keys((JSON.parse(text) as { readonly peerDependencies: object }).peerDependencies)
 }

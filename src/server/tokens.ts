@@ -1,5 +1,6 @@
 /** Signs and checks the tokens of callers. Any node that has the keys can do both without asking the database. */
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import { ConexError } from '../errors.ts'
 import type { Key } from '../service/sealing.ts'
 import type { Tenant } from '../store/store.ts'

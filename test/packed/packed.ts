@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { inlined } from '../../build/javascript.ts'
 import { bundleForBrowsers } from '../bundle.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,12 +29,16 @@ try {
 
   const whole = install('everything', client, server)
   for (const name of Object.keys(peerDependencies!)) assert.ok(whole.packages.includes(name), name)
+  for (const name of inlined) assert.ok(!whole.packages.includes(name) || dependencies![name] !== undefined, name)
   say(`with the server: ${whole.packages.length} packages, ${whole.mebibytes} MiB`)
 
   compile(alone.path)
   const { bytes, inputs } = await bundleForBrowsers('conex', alone.path)
-  for (const path of inputs)
-    assert.match(path, /^(<stdin>|node_modules\/conex\/dist\/(client\/[^/]+|hosted|errors|json)\.js)$/)
+  for (const path of inputs.filter((one) => one !== '<stdin>')) {
+    assert.match(path, /^node_modules\/conex\/dist\/(hosted|chunks\/[^/]+)\.js$/)
+    for (const [, source] of readFileSync(join(alone.path, path), 'utf8').matchAll(/^\/\/ (\S+\.\S+)$/gm))
+      assert.match(source!, /^src\/(client\/[^/]+|hosted|errors|json)\.ts$/)
+  }
   say(`bundled for browsers: ${bytes} bytes`)
 
   await useBoth(alone.path, whole.path)
@@ -105,7 +110,6 @@ function compile(path: string): void {
     strict: true,
     target: 'es2024',
     noEmit: true,
-    skipLibCheck: true,
     allowImportingTsExtensions: true,
     typeRoots: [join(root, 'node_modules/@types')],
   }

@@ -1,0 +1,60 @@
+/**
+ * The JavaScript of the package: a file for each door, and what they share in chunks, so that a start reads a few files instead
+ * of a thousand. Not minified, so that stack traces can be read.
+ */
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { noticesOf } from './notices.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Libraries of hundreds of small modules, which take the longest to load. They become part of our files; all others are installed. */
+export const inlined: readonly string[] = ['kysely', 'typebox']
+
+/** Where the notices of the libraries that became part of our files stand in the folder. */
+export const noticesFile = 'third-party-notices.txt'
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly dependencies: Record<string, string>
+  readonly peerDependencies: Record<string, string>
+}
+/** The libraries that an install brings and that our files load from there. */
+export const installed: readonly string[] = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+  (name) => !inlined.includes(name),
+)
+
+/** Writes it, and the notices of the libraries in it. */
+export async function writeJavaScript(folder: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: 'src/index.ts', out: 'index' },
+      { in: 'src/hosted.ts', out: 'hosted' },
+      { in: 'src/cli/main.ts', out: 'cli/main' },
+      // A thread is started by the address of its file, beside the file that starts it.
+      { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },
+    ],
+    outdir: folder,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: [...installed, 'conex/package.json'],
+    metafile: true,
+    logLevel: 'warning',
+  })
+  chmodSync(join(folder, 'cli/main.js'), 0o755)
+  writeFileSync(join(folder, noticesFile), noticesOf(librariesIn(Object.keys(metafile.inputs)), root))
+}
+
+/** The names of the libraries that files belong to. Fails when one became part of our files that is not meant to. */
+function librariesIn(files: readonly string[]): string[] {
+  const found = new Set(files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  for (const name of found)
+    if (!inlined.includes(name))
+      throw new Error(`${name} would become part of dist: name it in package.json, or among the inlined in build.`)
+  return [...found].sort()
+}

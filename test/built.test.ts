@@ -1,0 +1,117 @@
+/** The JavaScript that is published: what it is made of, what it loads and when, and that all of it works. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Installation, installInFolder } from '../build/in-folder.ts'
+import { inlined, noticesFile } from '../build/javascript.ts'
+import { startPostgres } from '../src/store/postgres/server.suite.ts'
+import { conex } from './command.ts'
+import { prepareNodes } from './nodes.ts'
+
+const root = join(import.meta.dirname, '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const connectors = '/v1/integrations/connectors'
+
+describe('the built package', () => {
+  let built: Installation
+  before(async () => {
+    built = await installInFolder()
+  })
+  after(() => built.remove())
+
+  it('has the licence of each library whose code is in it, and no code of any other', () => {
+    const notices = readFileSync(join(built.folder, 'dist', noticesFile), 'utf8')
+    const files = readdirSync(join(built.folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    const code = files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(join(built.folder, 'dist', file), 'utf8'))
+    // The start of every module is marked with the file that it comes from.
+    const origins = code.flatMap((text) => [...text.matchAll(/^\/\/ .*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/gm)])
+    assert.deepEqual([...new Set(origins.map(([, name]) => name))].sort(), inlined)
+    for (const name of inlined) {
+      const folder = join(root, 'node_modules', name)
+      const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))!
+      assert.ok(notices.includes(readFileSync(join(folder, licence), 'utf8').trim()), name)
+    }
+  })
+
+  /** The libraries that a program loads from the start to its end. */
+  async function loadedBy(program: string, args: readonly string[] = []): Promise<string[]> {
+    const hooks = `import { registerHooks } from 'node:module'
+      import { writeSync } from 'node:fs'
+      registerHooks({ load: (url, context, next) => { writeSync(2, '\\nloaded ' + url + '\\n'); return next(url, context) } })`
+    const { code, stderr } = await conex(args, {
+      program,
+      cwd: built.folder,
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}` },
+    })
+    assert.equal(code, 0, stderr)
+    const loaded = [...stderr.matchAll(/^loaded file:.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/gm)]
+    return [...new Set(loaded.map(([, name]) => name!))].sort()
+  }
+
+  it('loads no library for a program that imports the client', async () => {
+    assert.deepEqual(await loadedBy(join(built.folder, 'dist/index.js')), [])
+    assert.deepEqual(await loadedBy(join(built.folder, 'dist/hosted.js')), [])
+  })
+
+  it('loads no library of the server for commands that need no server, and one database for those that need one', async () => {
+    const brought = Object.keys(manifest.dependencies)
+    for (const args of [['--version'], ['serve', '--help'], ['catalog', 'asana']])
+      for (const name of await loadedBy(built.program, args)) assert.ok(brought.includes(name), `${args} loads ${name}`)
+    const migrating = await loadedBy(built.program, ['migrate'])
+    assert.ok(migrating.includes('better-sqlite3'))
+    for (const name of ['pg', 'fastify']) assert.ok(!migrating.includes(name), name)
+  })
+
+  /** Serves, makes a connector, lets its first sync copy the projects, and searches them. */
+  async function searches(
+    t: { after(done: () => Promise<void>): void },
+    env: Record<string, string> = {},
+  ): Promise<void> {
+    const nodes = await prepareNodes(built.program)
+    t.after(() => nodes.close())
+    const node = await nodes.start(env)
+    const made = await node.call('POST', connectors, {
+      external_user_id: 'ann',
+      connector_type: 'asana',
+      name: 'Work',
+      credentials: nodes.systems.describe().asana!.credentials[0],
+    })
+    assert.equal(made.status, 201)
+    const { id } = made.body
+    const isCopied = async (entity: string): Promise<boolean> => {
+      const { body } = await node.call('GET', `${connectors}/${id}/sync`)
+      return body.entities.find((one: { entity: string }) => one.entity === entity).complete
+    }
+    while (!(await isCopied('projects'))) await new Promise((done) => setTimeout(done, 100))
+    const found = await node.call('POST', `/api/v1/connectors/sources/${id}/execute`, {
+      entity: 'projects',
+      action: 'search',
+      params: { query: {} },
+    })
+    assert.equal(found.status, 200, JSON.stringify(found.body))
+    assert.ok(found.body.result.hits.length > 0)
+    assert.equal((await node.running.stop()).code, 0)
+  }
+
+  it('serves, syncs in a thread, and searches on SQLite', (t) => searches(t))
+
+  it('does so on PostgreSQL', async (t) => {
+    const postgres = await startPostgres()
+    t.after(() => postgres.stop())
+    await searches(t, { CONEX_DATABASE_URL: await postgres.freshDatabase() })
+  })
+
+  it('tells in a trace which of our functions failed', async () => {
+    const program = join(built.folder, 'failing.js')
+    writeFileSync(
+      program,
+      `import { connect } from './dist/index.js'
+      await connect('asana', { credentials: {} }).workspaces.list().catch(({ stack }) => console.log(JSON.stringify(stack)))`,
+    )
+    const [stack] = (await conex([], { program })).records()
+    assert.match(stack, /at checkCredentials /)
+  })
+})
