@@ -1,20 +1,28 @@
 /** How many columns of a terminal a text takes, and texts cut or filled up to so many. */
 import { eastAsianWidth } from 'get-east-asian-width'
 
-const segments = new Intl.Segmenter()
 const nothing = /^[\p{Mark}\p{Format}]+$/u
-const picture = /^\p{RGI_Emoji}$/v
+
+// Both take as long to make as a small command to run, and few commands need them.
+let segmenter: Intl.Segmenter | undefined
+let picture: RegExp | undefined
+
+const lettersOf = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter()
+  return segmenter.segment(text)
+}
 
 /** What a reader sees as one letter takes one column, two when it is a wide one or a picture. */
 function widthOf(letter: string): number {
   if (/^[\x20-\x7e]$/.test(letter)) return 1
   if (nothing.test(letter)) return 0
+  picture ??= /^\p{RGI_Emoji}$/v
   return picture.test(letter) ? 2 : eastAsianWidth(letter.codePointAt(0)!)
 }
 
 export function width(text: string): number {
   let columns = 0
-  for (const { segment } of segments.segment(text)) columns += widthOf(segment)
+  for (const { segment } of lettersOf(text)) columns += widthOf(segment)
   return columns
 }
 
@@ -23,7 +31,7 @@ export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
   let kept = ''
   let taken = 0
-  for (const { segment } of segments.segment(text)) {
+  for (const { segment } of lettersOf(text)) {
     taken += widthOf(segment)
     if (taken > columns - 1) break
     kept += segment
