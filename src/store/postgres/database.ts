@@ -1,5 +1,6 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
 import pg from 'pg'
+import type { KeptStatements } from './kept-statements.ts'
 import { decodeText, encodeText } from './text-code.ts'
 
 /** What a statement is given: lists become arrays, and bytes are in the binary form of their type. */
@@ -111,9 +112,9 @@ const written = (settings: Readonly<Record<string, string>>): string =>
  * Statements on this connection. Their plans are made for the values of each, or `kept` for all values, which saves most
  * of the time of a short statement.
  */
-export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plans: 'made' | 'kept' = 'made'): Session {
+export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, kept: KeptStatements | null = null): Session {
   const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
-    const name = plans === 'kept' ? nameOf(text) : undefined
+    const name = kept?.name(text)
     return client.query({
       text,
       values: values.map(bound),
@@ -127,19 +128,6 @@ export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plans:
     run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
     rows: async (sql, values) => (await ask(sql, values, 'array')).rows as unknown[][],
   }
-}
-
-/** So many statements are kept, each of which takes some memory of every connection. */
-const mostKept = 500
-const names = new Map<string, string>()
-
-/** The name under which connections keep a statement. */
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql)
-  if (known !== undefined || names.size >= mostKept) return known
-  const name = `kept_${names.size}`
-  names.set(sql, name)
-  return name
 }
 
 function bound(value: Value): unknown {

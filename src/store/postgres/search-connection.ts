@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { KeptStatements } from './kept-statements.ts'
 
 const cancelAgainMs = 50
 
@@ -56,13 +57,12 @@ export class SearchConnection {
     this.#signal?.removeEventListener('abort', this.#stop)
     this.#hasEnded = true
     await this.#cancelled
-    const isClean = this.#isIdle && this.#cancelled === null
-    const broken = isClean
-      ? false
-      : await this.client.query('rollback').then(
-          () => false,
-          () => true,
-        )
-    this.client.release(broken)
+    try {
+      if (!this.#isIdle || this.#cancelled !== null) await this.client.query('rollback')
+      await KeptStatements.of(this.client).giveUpSurplus(this.client)
+      this.client.release()
+    } catch {
+      this.client.release(true)
+    }
   }
 }

@@ -7,6 +7,7 @@ import type { Tenant } from '../store.ts'
 import { copyValues, findCopy } from './copy-owner.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, sessionOf } from './database.ts'
+import { KeptStatements } from './kept-statements.ts'
 import { begun } from './search-asked.ts'
 import { type CopyState, searchAtOnce } from './search-at-once.ts'
 import { SearchConnection } from './search-connection.ts'
@@ -79,7 +80,7 @@ export function copySearch(
       }
       tick()
       const table = tables.get(key.kind, key.entity)
-      const [session, kept] = [sessionOf(client), sessionOf(client, 'kept')]
+      const [session, kept] = [sessionOf(client), sessionOf(client, KeptStatements.of(client))]
       const given = ({ number, records }: KnownCopy) => {
         const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
         return begun({ session, kept, table, copy, shares: words.sharesIn(table, records), query, tick })
