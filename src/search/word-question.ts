@@ -25,6 +25,8 @@ export type WordQuestion = WordWanted | WordsWanted
 export interface Asking {
   /** Beginnings shorter than this are left out: they may be those of thousands of words, all of which would be read. */
   readonly shortestBeginning: number
+  /** What part of the records has it, as far as that is known: 0 where it is rare. */
+  readonly shareOf?: (wanted: WordWanted) => number
 }
 
 /** More than this make the question dearer than what it saves. */
@@ -45,11 +47,11 @@ export function wordQuestion(
 
 class Asker {
   readonly #searchable: Searchable
-  readonly #shortestBeginning: number
+  readonly #asking: Asking
 
-  constructor(searchable: Searchable, { shortestBeginning }: Asking) {
+  constructor(searchable: Searchable, asking: Asking) {
     this.#searchable = searchable
-    this.#shortestBeginning = shortestBeginning
+    this.#asking = asking
   }
 
   /** Inside `any` the field is that of the array, whatever the element's own field is called. */
@@ -90,30 +92,46 @@ class Asker {
     }
   }
 
-  #beginning(field: string, text: string, exact = false): WordQuestion | null {
-    return text.length < this.#shortestBeginning ? null : { op: 'beginning', field, text, exact }
+  #beginning(field: string, text: string, exact = false): WordWanted | null {
+    return text.length < this.#asking.shortestBeginning ? null : { op: 'beginning', field, text, exact }
   }
 
   #like(field: string, pattern: string, mayHaveParts: boolean): WordQuestion | null {
     const runs = literalRuns(parsePattern(pattern))
     const parts = mayHaveParts ? runs.flatMap(({ text }) => partsOf(text)) : []
-    const whole = every(runs.flatMap((run) => this.#wordsOfRun(field, run, parts.length === 0)))
-    if (parts.length === 0) return whole
+    const words = runs.flatMap((run) => this.#wordsOfRun(field, run, parts.length === 0))
+    if (parts.length === 0) return every(words)
+    const asked = this.#telling(
+      words,
+      parts.map((text) => ({ op: 'part', field, text, exact: false })),
+    )
+    const known = every(asked.filter(({ op }) => op === 'part'))
+    const parted = known === null ? null : some([known, { op: 'unparted', field, text: '', exact: false }])
+    return every([...asked.filter(({ op }) => op === 'word'), parted])
+  }
+
+  /** Which words and parts of a pattern to ask for: the rarest, where that is known. */
+  #telling(words: readonly WordWanted[], parts: readonly WordWanted[]): readonly WordWanted[] {
     // Parts that do not overlap tell most apart.
     const step = Math.max(1, Math.floor(parts.length / mostParts))
-    const asked = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
-    const wanted = asked.map((text): WordQuestion => ({ op: 'part', field, text, exact: false }))
-    return every([whole, some([every(wanted), { op: 'unparted', field, text: '', exact: false }])])
+    const apart = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
+    const { shareOf } = this.#asking
+    if (shareOf === undefined) return [...words, ...apart]
+    const weighed = new Map([...words, ...apart, ...parts.slice(0, mostWanted)].map((one) => [one, shareOf(one)]))
+    return [...weighed.keys()].sort((one, other) => weighed.get(one)! - weighed.get(other)!).slice(0, mostParts)
   }
 
   /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
-  #wordsOfRun(field: string, { text, starts, ends }: Run, beginnings: boolean): (WordQuestion | null)[] {
-    const found: (WordQuestion | null)[] = []
+  #wordsOfRun(field: string, { text, starts, ends }: Run, beginnings: boolean): WordWanted[] {
+    const found: WordWanted[] = []
     for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (match.index === 0 && !starts) continue
       const open = match.index + match[0].length === text.length && !ends
       if (!open) found.push({ op: 'word', field, text: match[0], exact: false })
-      else if (beginnings) found.push(this.#beginning(field, match[0]))
+      else {
+        const beginning = beginnings ? this.#beginning(field, match[0]) : null
+        if (beginning !== null) found.push(beginning)
+      }
     }
     return found.slice(0, mostWords)
   }

@@ -92,7 +92,7 @@ async function unmetOf(
     )
   const bind = new Bindings()
   bind.values.push(number, pass)
-  const condition = new ConditionCompiler(table, number, bind).compile(within)
+  const condition = new ConditionCompiler({ table, copy: { number }, shares: null }, bind).compile(within)
   const test = testOf(within)
   const found: Unmet[] = []
   await session.run(

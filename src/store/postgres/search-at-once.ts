@@ -29,7 +29,7 @@ export async function searchAtOnce(
   const { kept, query } = search
   if (query.sort.length === 0 && rankingsOf(query.filter).length > 0) return null
   const bind = new Bindings(copyValues)
-  const statement = isSmall(search) ? overAll(search, bind) : (amongFew(search, bind) ?? alongIndex(search, bind))
+  const statement = statementFor(search, bind)
   if (statement === null) return null
   const rows = await kept.rows(
     `with copy as materialized (${selectCopy})
@@ -65,23 +65,34 @@ interface Statement {
   found(rows: readonly Row[]): readonly Row[] | null
 }
 
+function statementFor(search: Search, bind: Bindings): Statement | null {
+  if (isSmall(search)) return overAll(search, bind)
+  const few = areFew(search)
+  if (few === null) return null
+  return few ? amongFew(search, bind) : alongIndex(search, bind)
+}
+
 // Where nothing is found, the row of the copy stands alone.
 const found = (rows: readonly Row[]): readonly Row[] => (rows[0]![0] === null ? [] : rows)
 
 /** Goes through few records in whatever way. */
 function overAll(search: Search, bind: Bindings): Statement {
-  const { table, copy, query, after } = search
+  const { query, after } = search
   const sort = sortOf(search)
-  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const compiler = new ConditionCompiler(search, bind)
   const parts = [isOfCopy(search, bind), compiler.compile(query.filter), afterPosition(bind, sort, after)]
-  return { ...first(search, bind, parts, orderBy(sort), compiler.recheck), isWhole: true, found }
+  return {
+    ...first(search, bind, parts, orderBy(sort), compiler.recheck),
+    isWhole: true,
+    found,
+  }
 }
 
 /** Begins at the few records that the words name. */
 function amongFew(search: Search, bind: Bindings): Statement | null {
-  const { table, copy, query } = search
-  const compiler = new ConditionCompiler(table, copy.number, bind, 'named')
-  const named = areFew(search, compiler) ? namedBy(search, compiler, bind, sortOf(search)) : null
+  const { table, query } = search
+  const compiler = new ConditionCompiler(search, bind, 'named')
+  const named = namedBy(search, compiler, bind, sortOf(search))
   if (named === null) return null
   const most = query.limit + 1
   return {
@@ -95,10 +106,10 @@ function amongFew(search: Search, bind: Bindings): Statement | null {
 
 /** Goes along the one index that has the order. */
 function alongIndex(search: Search, bind: Bindings): Statement | null {
-  const { table, copy, query, after } = search
+  const { table, query, after } = search
   const sort = sortOf(search)
   if (!hasOneWay(search) || after?.keys[0] === null) return null
-  const compiler = new ConditionCompiler(table, copy.number, bind, 'read')
+  const compiler = new ConditionCompiler(search, bind, 'read')
   const filter = compiler.compile(query.filter)
   // In this form the database takes it for what half of the records meet. Otherwise it may think that hardly any do, and
   // sort all that do instead of going along the order.
@@ -134,13 +145,10 @@ function values(search: Search, by: SortColumn, bind: Bindings, begin: string): 
 
 /** Whether the values of the filter make no difference to the best way. */
 function hasOneWay(search: Search): boolean {
-  const { table, copy, query } = search
-  const { filter, sort } = query
-  if (sort.length === 0 && filter.op === 'eq') return filter.path.length === 1 && table.columns.has(filter.path[0])
-  if (isRange(search)) return true
-  if (!isReadAlong(filter, table)) return false
-  const compiler = new ConditionCompiler(table, copy.number, new Bindings())
-  return areFew(search, compiler) === false || compiler.narrow(filter) === null
+  const { filter, sort } = search.query
+  const { columns } = search.table
+  if (sort.length === 0 && filter.op === 'eq') return filter.path.length === 1 && columns.has(filter.path[0])
+  return isRange(search) || isReadAlong(filter, search.table)
 }
 
 /** Whether the filter says which part of its order the query goes through. */
@@ -175,7 +183,7 @@ function first(
   recheck: Recheck,
 ): Pick<Statement, 'sql' | 'most' | 'recheck'> {
   // Of those that are looked at again, a few may be no hits.
-  const most = query.limit + 1 + (recheck === 'all' ? query.limit >> 3 : 0)
+  const most = query.limit + 1 + (recheck === 'all' ? query.limit >> 5 : 0)
   const about = 10 ** Math.ceil(Math.log10(most))
   const sql = `select * from (
       select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order} limit ${about}

@@ -113,14 +113,17 @@ export function mayHaveWords(bind: Bindings, column: Column, { op, words }: Want
   if (words.length > mostRead) return 'true'
   const texts = foldedOf(column)
   // The plain pattern sorts out most of the others in a fraction of the time.
-  const held = (part: string, exactly: string) =>
-    `(${texts} like ${bind.add(`%${part}%`)} and ${texts} ~ ${bind.add(exactly)})`
+  const held = (part: string, exactly: string) => {
+    const like = `${texts} like ${bind.add(`%${part}%`)}`
+    return exactly.length > longestRead ? like : `(${like} and ${texts} ~ ${bind.add(exactly)})`
+  }
   if (op === 'fuzzy') return held(words.join('%'), `${begin}${words.join(`.*${beside}`)}`)
   return `(${words.map((word) => held(word, `${begin}${word}(?:${beside}|$)`)).join(' or ')})`
 }
 
-/** Looking for more words in the database takes longer than here. */
+/** Looking for more words in the database takes longer than here; and it takes seconds to prepare for very long ones. */
 const mostRead = 8
+const longestRead = 1000
 const beside = '[^a-z0-9]'
 const begin = `(?:^|${beside})`
 

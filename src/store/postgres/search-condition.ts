@@ -22,10 +22,17 @@ export type Recheck = 'none' | 'overflowed' | 'all'
 type Side = 'all that meet it' | 'nothing else'
 
 /**
- * What the index of words is asked: whatever it can say; only what nothing else says as exactly, since it has `named` the
- * records already; or nothing. Reading what it has of a record takes longer than reading the record's texts.
+ * What the index of words is asked: whatever it can say; only what it has not said already, of records that it has `named`; or
+ * nothing. Reading what it has of a record takes longer than reading the record's texts.
  */
 type Words = 'asked' | 'named' | 'read'
+
+/** The copy that conditions are about, with what is known of its words. */
+interface Searched {
+  readonly table: CopyTable
+  readonly copy: { readonly number: number }
+  readonly shares: WordShares | null
+}
 
 /** Compiles conditions over one copy; `t` stands for its table. */
 export class ConditionCompiler {
@@ -35,16 +42,16 @@ export class ConditionCompiler {
   readonly #asker: Asker
   readonly #words: Words
 
-  constructor(table: CopyTable, copy: number, bind: Bindings, words: Words = 'asked') {
+  constructor({ table, copy, shares }: Searched, bind: Bindings, words: Words = 'asked') {
     this.#words = words
     this.#columns = table.columns
     this.#bind = bind
-    this.#asker = new Asker(table.searchable, copy)
+    this.#asker = new Asker(table.searchable, copy.number, shares)
   }
 
   /** True of all records that meet the condition; of which of them `recheck` tells more. Null means false. */
   compile(condition: Condition): string {
-    return this.#compile(condition, 'all that meet it')
+    return this.#compile(condition, 'all that meet it', this.#words)
   }
 
   /**
@@ -73,19 +80,19 @@ export class ConditionCompiler {
     }
   }
 
-  /** What part of the records `narrow` names, about; null when it names none, or indexes of columns have a say in it. */
-  share(condition: Condition, shares: WordShares): number | null {
+  /** What part of the records `narrow` names, about; null when it names none, or it is not known, or indexes of columns have a say in it. */
+  share(condition: Condition): number | null {
     switch (condition.op) {
       case 'and': {
-        const parts = condition.of.map((part) => this.share(part, shares)).filter((part) => part !== null)
+        const parts = condition.of.map((part) => this.share(part)).filter((part) => part !== null)
         return parts.length === 0 ? null : allOf(parts)
       }
       case 'or': {
-        const parts = condition.of.map((part) => this.share(part, shares))
+        const parts = condition.of.map((part) => this.share(part))
         return parts.length === 0 || parts.includes(null) ? null : oneOf(parts as number[])
       }
       default:
-        return this.#isWorded(condition) ? this.#asker.share(condition, shares) : null
+        return this.#isWorded(condition) ? this.#asker.share(condition) : null
     }
   }
 
@@ -99,25 +106,34 @@ export class ConditionCompiler {
     return (condition.op === 'eq' || condition.op === 'in') && this.#columns.has(condition.path[0])
   }
 
-  #compile(condition: Condition, side: Side): string {
+  #compile(condition: Condition, side: Side, words: Words): string {
+    // What words have named meets all of a conjunction that they can say; of other parts they have said nothing.
+    const inside = words === 'named' ? 'read' : words
     switch (condition.op) {
       case 'and':
-      case 'or': {
-        if (condition.of.length === 0) return String(condition.op === 'and')
-        return `(${condition.of.map((part) => this.#compile(part, side)).join(` ${condition.op} `)})`
-      }
+        return joined(
+          condition.of.map((part) => this.#compile(part, side, words)),
+          'and',
+        )
+      case 'or':
+        return joined(
+          condition.of.map((part) => this.#compile(part, side, inside)),
+          'or',
+        )
       case 'not': {
-        const inside = this.#compile(condition.of, side === 'nothing else' ? 'all that meet it' : 'nothing else')
-        return `(not coalesce(${inside}, false))`
+        const other = side === 'nothing else' ? 'all that meet it' : 'nothing else'
+        return `(not coalesce(${this.#compile(condition.of, other, inside)}, false))`
       }
       default: {
         const column = this.#columns.get(condition.path[0])
-        return column === undefined ? this.#inDocument(condition, side) : this.#inColumn(column, condition, side)
+        return column === undefined
+          ? this.#inDocument(condition, side, words)
+          : this.#inColumn(column, condition, side, words)
       }
     }
   }
 
-  #inColumn(column: Column, leaf: Leaf, side: Side): string {
+  #inColumn(column: Column, leaf: Leaf, side: Side, words: Words): string {
     switch (leaf.op) {
       case 'eq':
         return equal(this.#bind, column, leaf.value)
@@ -135,39 +151,42 @@ export class ConditionCompiler {
         }
         const sql = liked(this.#bind, column, leaf.pattern)
         if (side === 'nothing else') return sql
-        const question = this.#words === 'asked' ? this.#asker.ask(leaf) : null
+        const question = words === 'asked' ? this.#asker.ask(leaf) : null
         return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
       }
       default:
-        return this.#byWords(leaf, side)
+        return this.#byWords(leaf, side, words)
     }
   }
 
-  #inDocument(leaf: Leaf, side: Side): string {
+  #inDocument(leaf: Leaf, side: Side, words: Words): string {
     if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value)) {
       const sql = this.#inside(leaf.path, leaf.value)
-      const question = side === 'nothing else' || this.#words !== 'asked' ? null : this.#asker.ask(leaf)
+      const question = side === 'nothing else' || words !== 'asked' ? null : this.#asker.ask(leaf)
       return question === null ? sql : `(${this.#has(this.#asker.orOverflowed(question.text))} and ${sql})`
     }
-    return this.#byWords(leaf, side)
+    return this.#byWords(leaf, side, words)
   }
 
   /** What the words of a record say about a condition. */
-  #byWords(leaf: Leaf, side: Side): string {
+  #byWords(leaf: Leaf, side: Side, words: Words): string {
     if ('words' in leaf && leaf.words.length === 0) return 'false'
-    const question = side === 'nothing else' || this.#words !== 'read' ? this.#asker.ask(leaf) : null
+    const question = side === 'nothing else' || words !== 'read' ? this.#asker.ask(leaf) : null
+    const isSaid = question !== null && words === 'named'
     if (question?.exact) {
       if (this.recheck === 'none') this.recheck = 'overflowed'
+      if (isSaid) return 'true'
       return this.#has(side === 'nothing else' ? question.text : this.#asker.orOverflowed(question.text))
     }
     this.recheck = 'all'
     if (side === 'nothing else') return 'false'
-    if (question !== null) return this.#has(this.#asker.orOverflowed(question.text))
     const column = this.#columns.get(leaf.path[0])
-    if (column !== undefined)
+    if ((question === null || isSaid) && column !== undefined)
       return 'words' in leaf && column.text !== null ? mayHaveWords(this.#bind, column, leaf) : 'true'
-    // Looking for a part of the text takes a tenth of reading it as JSON.
-    const parts = (requiredJson(leaf) ?? []).map((part) => {
+    if (question !== null) return isSaid ? 'true' : this.#has(this.#asker.orOverflowed(question.text))
+    // Looking for a part of the text takes a tenth of reading it as JSON. A key alone is in nearly all of them.
+    const required = requiredJson(leaf) ?? []
+    const parts = (required.some((part) => part.endsWith('":')) ? [] : required).map((part) => {
       const pattern = `%${encodeJson(part).replace(/[%_\\]/g, '\\$&')}%`
       return `t._rest::text like ${this.#bind.add(pattern)}`
     })
@@ -186,6 +205,9 @@ export class ConditionCompiler {
     return `${found} = ${this.#bind.add(encodeJson(stringifyJson(value)))}`
   }
 }
+
+const joined = (parts: readonly string[], by: 'and' | 'or'): string =>
+  parts.length === 0 ? String(by === 'and') : `(${parts.join(` ${by} `)})`
 
 /** Whether equal values have one JSON text, and the path means the same to the database, which also takes numbers as places in arrays. */
 function isPlain(path: Path, value: Json): boolean {

@@ -17,14 +17,15 @@ const before = 2
 /** Whether the record has all its words in the index. */
 export const isWholeRow = (row: Row): boolean => row[1] as boolean
 
-/** The record that a row holds; with its columns alone, where only these are of interest. */
-export function recordOf(table: CopyTable, row: Row, of: 'all' | 'columns' = 'all'): SearchRecord {
+/** The record that a row holds; with these fields alone, all of which have columns, where only they are of interest. */
+export function recordOf(table: CopyTable, row: Row, of: ReadonlySet<string> | null = null): SearchRecord {
   const data: Record<string, Json> = {}
   for (const [place, { field, type }] of table.scalars.entries()) {
+    if (of !== null && !of.has(field)) continue
     const value = row[place + before] as Json
     data[field] = type === 'integer' && value !== null ? wholeNumber(value as string) : value
   }
-  if (of === 'all' && table.nested.length > 0) Object.assign(data, parseJson(restOf(table, row)))
+  if (of === null && table.nested.length > 0) Object.assign(data, parseJson(restOf(table, row)))
   return { id: row[0] as string, data }
 }
 

@@ -38,11 +38,13 @@ function written(bind: Bindings, condition: Condition, value: string): string | 
     case 'contains': {
       const { path, value: wanted } = condition
       return isOrdered(wanted)
-        ? someElement(bind, at(bind, value, path), (one) => ordered(bind, 'eq', one, wanted))
+        ? someElement(bind, at(bind, value, path), (json) =>
+            ordered(bind, 'eq', { json, text: textOf(`${json} #>> '{}'`) }, wanted),
+          )
         : null
     }
     case 'any':
-      return someElement(bind, at(bind, value, condition.path), (one) => insideJson(bind, condition.of, one))
+      return someElement(bind, at(bind, value, condition.path), (json) => insideJson(bind, condition.of, json))
     default:
       return null
   }
@@ -50,30 +52,37 @@ function written(bind: Bindings, condition: Condition, value: string): string | 
 
 const isOrdered = (value: Json): value is Scalar => value !== null && typeof value !== 'object'
 
-/** The database also takes numbers as places in arrays, where the language knows keys alone: then it finds too much. */
-const at = (bind: Bindings, value: string, path: readonly string[]): string =>
-  `(${value} #> ${bind.add(path, 'text[]')})`
+/** Expressions of a value inside JSON, and of what it says where it is a text, a number or a truth value. */
+interface Place {
+  readonly json: string
+  readonly text: string
+}
 
-function someElement(bind: Bindings, list: string, test: (element: string) => string | null): string | null {
+/** Asking for one key after the other takes less time than a path, which would also take numbers as places in arrays. */
+function at(bind: Bindings, value: string, path: readonly string[]): Place {
+  const keys = path.map((key) => bind.add(key))
+  const inner = [value, ...keys.slice(0, -1)].join(' -> ')
+  return { json: `(${inner} -> ${keys.at(-1)})`, text: textOf(`${inner} ->> ${keys.at(-1)}`) }
+}
+
+const textOf = (text: string): string => `((${text}) collate "C")`
+
+function someElement(bind: Bindings, list: Place, test: (element: string) => string | null): string | null {
   const name = `element_${bind.values.length}`
   const met = test(`${name}.value`)
   if (met === null) return null
   // Reading a document as JSON takes longest, so that it is done once.
-  const read = `(select ${list} as list offset 0) as ${name}_of`
+  const read = `(select ${list.json} as list offset 0) as ${name}_of`
   const elements = `json_array_elements(case when json_typeof(${name}_of.list) = 'array' then ${name}_of.list end)`
   return `exists (select from ${read}, ${elements} as ${name} where ${met})`
 }
 
-function ordered(bind: Bindings, op: keyof typeof symbols, value: string, wanted: Scalar): string {
-  const typed = (type: string, test: string) =>
-    `(case when json_typeof(${value}) = '${type}' then ${test} else false end)`
-  const text = `(${value} #>> '{}')`
-  if (typeof wanted === 'boolean')
-    return typed('boolean', `${text}::boolean ${symbols[op]} ${bind.add(wanted, 'boolean')}`)
-  if (typeof wanted !== 'string')
-    return typed('number', `${text}::numeric ${symbols[op]} ${bind.add(String(wanted), 'numeric')}`)
+function ordered(bind: Bindings, op: keyof typeof symbols, { json, text }: Place, wanted: Scalar): string {
+  if (typeof wanted !== 'string' && typeof wanted !== 'boolean')
+    return `(case when json_typeof(${json}) = 'number' then ${text}::numeric ${symbols[op]} ${bind.add(String(wanted), 'numeric')} else false end)`
+  // What is of another type is sorted out when the records are looked at again. "false" comes before "true" as text too.
+  const compared = `${text} ${symbols[op]} ${bind.add(typeof wanted === 'string' ? textKey(wanted) : String(wanted))}`
+  if (typeof wanted === 'boolean' || (op === 'eq' && instantOf(wanted) === null)) return compared
   // Date-times compare as instants, however they are written.
-  const compared = `${text} collate "C" ${symbols[op]} ${bind.add(textKey(wanted))}`
-  const mayBeInstant = `${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]'`
-  return typed('string', op === 'eq' && instantOf(wanted) === null ? compared : `(${compared} or ${mayBeInstant})`)
+  return `(${compared} or ${text} like '____-__-__%:%')`
 }

@@ -4,7 +4,6 @@ import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
-import type { CopyTable } from './copy-table.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
@@ -62,12 +61,11 @@ async function alongOrder(search: Search): Promise<FoundRow[]> {
 
 /** The first hits among the few records that the index of words names; null when they are not few. */
 async function fromWords(search: Search, sort: readonly SortColumn[], most: number): Promise<FoundRow[] | null> {
-  const { table, copy } = search
   const bind = new Bindings()
-  const compiler = new ConditionCompiler(table, copy.number, bind, 'named')
+  const compiler = new ConditionCompiler(search, bind, 'named')
   const named = namedBy(search, compiler, bind, sort)
   if (named === null) return null
-  const few = areFew(search, compiler)
+  const few = areFew(search)
   const meets = recheckOf(search, compiler.recheck)
   const rows = await amongNamed(search, named, most, few)
   if (rows === null) return null
@@ -79,9 +77,9 @@ async function fromWords(search: Search, sort: readonly SortColumn[], most: numb
 }
 
 function walk(search: Search, { where, order }: Stretch): Walk {
-  const { table, copy, query } = search
+  const { table, query } = search
   const bind = new Bindings()
-  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const compiler = new ConditionCompiler(search, bind)
   const parts = [isOfCopy(search, bind), compiler.compile(query.filter), ...where(bind)]
   const sql = `select ${hitColumns(table)} from ${table.name} as t where ${parts.join(' and ')} order by ${order}`
   return { sql, bind, recheck: compiler.recheck }
@@ -116,19 +114,21 @@ export function scorer({ table, query }: Search): (row: Row) => FoundRow {
 export function recheckOf({ table, query }: Search, recheck: Recheck): (row: Row) => boolean {
   if (recheck === 'none') return () => true
   const test = testOf(query.filter)
-  const of = isAboutColumns(query.filter, table) ? 'columns' : 'all'
+  const fields = new Set(fieldsOf(query.filter))
+  const of = [...fields].every((field) => table.columns.has(field)) ? fields : null
   return (row) => (recheck === 'overflowed' && isWholeRow(row)) || test(recordOf(table, row, of).data)
 }
 
-function isAboutColumns(condition: Condition, table: CopyTable): boolean {
+/** The searchable fields that a condition is about. */
+function fieldsOf(condition: Condition): readonly string[] {
   switch (condition.op) {
     case 'and':
     case 'or':
-      return condition.of.every((part) => isAboutColumns(part, table))
+      return condition.of.flatMap(fieldsOf)
     case 'not':
-      return isAboutColumns(condition.of, table)
+      return fieldsOf(condition.of)
     default:
-      return table.columns.has(condition.path[0])
+      return [condition.path[0]]
   }
 }
 

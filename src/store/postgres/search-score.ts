@@ -35,10 +35,10 @@ interface Filtered {
 }
 
 function filtered(search: Search): Filtered {
-  const { table, copy, query } = search
+  const { query } = search
   const bind = new Bindings()
   const own = isOfCopy(search, bind)
-  const compiler = new ConditionCompiler(table, copy.number, bind)
+  const compiler = new ConditionCompiler(search, bind)
   const where = `${own} and ${compiler.compile(query.filter)}`
   return { bind, own, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
 }
@@ -76,22 +76,16 @@ async function byTiers(search: Search, words: readonly string[]): Promise<FoundR
     const parts = [where, 't._whole']
     // Who has none of them meets the filter otherwise, and has 1 as well.
     const has = score > 1 ? `t._words @@ ${bind.add(atLeast(score, words), 'tsquery')}` : narrow()
-    if (has !== null) parts.push(has)
     if (score < words.length) parts.push(`not t._words @@ ${bind.add(atLeast(score + 1, words), 'tsquery')}`)
     if (after !== null && score === Number(after.keys[0])) parts.push(`t._id > ${bind.add(after.id)}`)
-    const named = {
-      bind,
-      own,
-      narrow: has ?? 'true',
-      where: parts.join(' and '),
-      order: 't._id',
-    }
+    const named = { bind, own, narrow: has ?? 'true', where: parts.join(' and '), sort: [] }
     const most = query.limit + 1 - found.length
-    const few = likely === null || score === 1 ? null : areSoFew(likely.slice(score).reduce(plus, 0) * copy.records)
+    const few =
+      likely === null || score === 1 ? null : areSoFew(search, likely.slice(score).reduce(plus, 0) * copy.records)
     const rows =
       (has === null ? null : await amongNamed(search, named, most, few)) ??
       (await session.rows(
-        `select ${hitColumns(table)} from ${table.name} as t where ${named.where} order by t._id limit ${most}`,
+        `select ${hitColumns(table)} from ${table.name} as t where ${named.narrow} and ${named.where} order by t._id limit ${most}`,
         bind.values,
       ))
     for (const row of rows) found.push({ row, score })

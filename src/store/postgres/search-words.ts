@@ -1,6 +1,6 @@
 /** Puts questions to the index of words in the database's language for such. */
 import type { Condition, Searchable } from '../../search/query.ts'
-import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
+import { type Asking, type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
 import {
   fieldToken,
   longestToken,
@@ -25,23 +25,31 @@ export class Asker {
   readonly #searchable: Searchable
   readonly #places: readonly string[]
   readonly #copy: number
+  readonly #shares: WordShares | null
+  readonly #asking: Asking
 
-  constructor(searchable: Searchable, copy: number) {
+  constructor(searchable: Searchable, copy: number, shares: WordShares | null) {
     this.#searchable = searchable
     this.#places = Object.keys(searchable)
     this.#copy = copy
+    this.#shares = shares
+    this.#asking = { shortestBeginning: 1, ...(shares && { shareOf: (wanted) => this.#shareOf(wanted, shares) }) }
   }
 
   /** The question, or null when the words say nothing about the condition. */
   ask(condition: Condition): Question | null {
-    const question = wordQuestion(this.#searchable, condition)
+    const question = this.#question(condition)
     return question === null ? null : { text: this.#written(question), exact: question.exact && isWhole(question) }
   }
 
-  /** What part of the records the question finds, about; null when the words say nothing about the condition. */
-  share(condition: Condition, shares: WordShares): number | null {
-    const question = wordQuestion(this.#searchable, condition)
-    return question === null ? null : this.#shareOf(question, shares)
+  /** What part of the records the question finds, about; null when the words say nothing about the condition, or it is not known. */
+  share(condition: Condition): number | null {
+    const question = this.#question(condition)
+    return question === null || this.#shares === null ? null : this.#shareOf(question, this.#shares)
+  }
+
+  #question(condition: Condition): WordQuestion | null {
+    return wordQuestion(this.#searchable, condition, this.#asking)
   }
 
   #shareOf(question: WordQuestion, shares: WordShares): number {
