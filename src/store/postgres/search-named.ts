@@ -53,7 +53,7 @@ export const isSmall = ({ copy }: Search): boolean => copy.records <= mostInSmal
 
 /** Whether it is worth beginning at so many records: along the order, one in so many is a hit. */
 export const areSoFew = ({ copy, query }: Search, named: number): boolean =>
-  named * named * costOfNamed <= copy.records * (query.limit + 1)
+  named <= mostNamed && named * named * costOfNamed <= copy.records * (query.limit + 1)
 
 /** Whether the words of the filter name few records; null when only the database can say it. */
 export function areFew(search: Search): boolean | null {
