@@ -220,6 +220,22 @@ describe('a running sync', () => {
     assert.ok((await stateOf(hosted)).entities.every(({ complete }: { complete: boolean }) => complete))
   })
 
+  it('leaves no copy behind when the change that switched it off was cut and is made again', async (t) => {
+    const hosted = await start(t)
+    await hosted.server.service.syncs.settled()
+    const copied = async () => (await stateOf(hosted)).entities.some(({ records }: { records: number }) => records > 0)
+    const { copies } = hosted.server.service.store
+    const { remove } = copies
+    Object.assign(copies, { remove: () => Promise.reject(new Error('cut')) })
+    const token = await tokenOf(hosted)
+    const off = { token, body: { sync: { enabled: false } } }
+    isProblem(await hosted.call('PATCH', `${connectors}/${hosted.connector}`, off), 'internal')
+    assert.equal(await copied(), true)
+    Object.assign(copies, { remove })
+    await patch(hosted, { enabled: false })
+    assert.equal(await copied(), false)
+  })
+
   it('ends so on another node too', async (t) => {
     const hosted = await start(t)
     const other = await start(t, { folder: hosted.folder, clock: hosted.clock, serve: { syncs: false } })

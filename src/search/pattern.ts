@@ -20,7 +20,7 @@ export function parsePattern(pattern: string): Pattern {
   return { pieces }
 }
 
-/** Whether the whole text matches; made once per pattern. Takes time in proportion to the text and the pattern, for any of them. */
+/** Whether the whole text matches; made once per pattern. No run is tried twice, so that it takes the text times the longest piece at worst. */
 export function patternMatcher({ pieces }: Pattern): (text: string) => boolean {
   const first = pieces[0]!
   const last = pieces.at(-1)!

@@ -86,7 +86,7 @@ async function followSync(
   before: StoredConnector,
 ): Promise<void> {
   if (!connector.sync.enabled) {
-    if (!before.sync.enabled) return
+    // Also when it was off before: the change that switched it off may have been cut before it came to this.
     await service.syncs.end(connector.id)
     // On another node it ends with its lease, and cannot begin what is removed here anew.
     await service.store.leases.revoke(tenant, connector.id)
