@@ -18,7 +18,7 @@ import { readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
 
 export interface AppSettings extends RateLimitSettings {
   readonly allowedOrigins: readonly string[] | null
-  readonly trustProxy: boolean
+  readonly trustedProxies: number
 }
 
 /**
@@ -43,7 +43,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit,
-    trustProxy: settings.trustProxy,
+    trustProxy: settings.trustedProxies > 0 && ((_address: string, hops: number) => hops < settings.trustedProxies),
     // Long enough for a full body on a slow line; a head that trickles in is given up by Node after a minute.
     requestTimeout: 120_000,
     return503OnClosing: false,
@@ -121,8 +121,9 @@ export async function createApp(door: Door, connections: Connections, settings: 
     noteDenial(door, request, problem.code)
     if (problem.code === 'internal')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
+    // The headers that are always sent too, as no hook runs for what the framework refuses by itself.
     return reply
-      .headers({ ...headers, 'x-request-id': request.id })
+      .headers({ ...alwaysSent, ...headers, 'x-request-id': request.id })
       .code(problem.status)
       .type(problemType)
       .send(stringifyJson(problem))

@@ -195,6 +195,22 @@ describe('execute over HTTP', () => {
     assert.equal(await status(own), 'active')
   })
 
+  it('answers also when the status cannot be written, and writes it with the next call', async () => {
+    const own = await fixture.connect(token)
+    fixture.answer = (_request, response) => json(response, 401, { error: 'no' })
+    const run = () => fixture.execute(token, own, { entity: 'notes', action: 'list' })
+    await run()
+    fixture.answer = (_request, response) => json(response, 200, { data: [], next: null })
+    const { connectors: stored } = fixture.server.service.store
+    const { setStatus } = stored
+    Object.assign(stored, { setStatus: () => Promise.reject(new Error('busy')) })
+    assert.equal((await run()).status, 200)
+    assert.equal(await status(own), 'reauthorization_required')
+    Object.assign(stored, { setStatus })
+    assert.equal((await run()).status, 200)
+    assert.equal(await status(own), 'active')
+  })
+
   describe('with credentials that can be renewed', () => {
     const application = { client_id: 'app', client_secret: 'app-secret' }
     let current = 0

@@ -8,6 +8,8 @@ export function isProblem(answer: Answer, code: ErrorCode, path?: string): void 
   assert.equal(answer.body?.code, code, answer.text)
   assert.equal(answer.status, errorKinds[code].status)
   assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   const { type, title, status, detail, request_id, ...rest } = answer.body
   assert.equal(type, `urn:conex:error:${code}`)
   assert.equal(title, errorKinds[code].title)

@@ -24,6 +24,25 @@ describe('the rate limit', () => {
     await fixture.close()
   })
 
+  it('goes by the address that the outermost proxy saw, whatever a caller writes beside it', async () => {
+    const statuses = async (trustedProxies: number, forwarded: (guess: number) => string) => {
+      const fixture = await startFixture({ tokenRateLimitPerMinute: 2, trustedProxies })
+      const body = { client_id: 'x', client_secret: 'y' }
+      const answers: number[] = []
+      for (let guess = 0; guess < 3; guess++) {
+        const headers = { 'x-forwarded-for': forwarded(guess) }
+        answers.push((await fixture.call('POST', '/api/v1/account/applications/token', { body, headers })).status)
+      }
+      await fixture.close()
+      return answers
+    }
+    assert.deepEqual(await statuses(0, (guess) => `203.0.113.${guess}`), [401, 401, 429])
+    assert.deepEqual(await statuses(1, (guess) => `203.0.113.${guess}`), [401, 401, 401])
+    assert.deepEqual(await statuses(1, (guess) => `203.0.113.${guess}, 198.51.100.7`), [401, 401, 429])
+    assert.deepEqual(await statuses(2, (guess) => `198.51.100.7, 203.0.113.${guess}, 192.0.2.1`), [401, 401, 401])
+    assert.deepEqual(await statuses(2, (guess) => `198.51.100.${guess}, 203.0.113.7, 192.0.2.1`), [401, 401, 429])
+  })
+
   it('holds requests for tokens tighter, and can be switched off', async () => {
     const guarded = await startFixture({ rateLimitPerMinute: 0, tokenRateLimitPerMinute: 2 })
     const body = { client_id: 'x', client_secret: 'y' }

@@ -41,6 +41,18 @@ export function yesOrNo(): Form<boolean> {
   ]
 }
 
+/** How many proxies stand in front; `true` is one. */
+export function proxies(): Form<number> {
+  return [
+    'number, or true for 1',
+    (given) => {
+      const count = /^true$/i.test(given) ? 1 : /^false$/i.test(given) ? 0 : Number(/^\d{1,2}$/.exec(given)?.[0])
+      if (count >= 0) return count
+      throw new Error('has to be a number of proxies from 0 to 99, or true for one')
+    },
+  ]
+}
+
 export function word<const W extends readonly string[]>(words: W): Form<W[number]> {
   return [
     words.join(', '),

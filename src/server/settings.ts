@@ -12,6 +12,7 @@ import {
   keys,
   origins,
   orNull,
+  proxies,
   seconds,
   text,
   wholeNumber,
@@ -134,7 +135,12 @@ const rows = {
     120,
     'Token requests a minute from one address; 0 means no limit.',
   ),
-  trustProxy: row('TRUST_PROXY', yesOrNo(), false, 'Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  trustedProxies: row(
+    'TRUST_PROXY',
+    proxies(),
+    0,
+    'How many proxies in front add to X-Forwarded-For, true for one; what stood there before is not believed.',
+  ),
   allowedOrigins: row(
     'ALLOWED_ORIGINS',
     orNull(origins()),

@@ -25,7 +25,11 @@ export async function callConnector<T>(
       baseUrl: service.settings.baseUrls[kind.kind],
       credentials: source,
     })
-    if (connector.status === 'reauthorization_required') await setStatus('active')
+    // The answer counts, of which a part may be on its way already; the next call says the same again.
+    if (connector.status === 'reauthorization_required')
+      await setStatus('active').catch((error: unknown) =>
+        service.log.error({ connector_id: connector.id, reason: String(error) }, 'a status could not be written'),
+      )
     return result
   } catch (error) {
     const rejected = error instanceof ConexError && error.code === 'reauthorization_required'

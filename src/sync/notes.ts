@@ -26,7 +26,7 @@ export function createNotes(): Notes {
         note(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), `${field} ${message}`)
       }
     },
-    lostRecord: () => note('', 'a record without an id was left out'),
+    lostRecord: () => note('', 'a record without an id, or with one of more than 1,000 bytes, was left out'),
     all: () => [...first.values()].map(({ text, again }) => (again === 0 ? text : `${text}; met ${again} more times`)),
   }
 }

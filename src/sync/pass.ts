@@ -130,7 +130,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
 
   function asRead(record: StreamedRecord): ReadRecord[] {
     const id = stream.identity(record)
-    if (id !== null) return [{ id, data: record }]
+    if (id !== null && Buffer.byteLength(id) <= longestId) return [{ id, data: record }]
     notes.lostRecord()
     return []
   }
@@ -201,6 +201,9 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   }
   return { parts: position.read, far: reach.far, skipped: position.skipped, warnings: notes.all() }
 }
+
+/** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */
+const longestId = 1_000
 
 /** Refusals that one parent may meet and others not. */
 const aboutOneParent: ReadonlySet<string> = new Set([

@@ -71,8 +71,9 @@ it('one value that cannot be what it should costs neither its record nor its pag
     { emailAddress: 'nobody@x.example' },
     { id: '3', emailAddress: 'eve@x.example', active: 'true' },
     { id: '4', active: 7 },
+    { id: 'é'.repeat(501) },
   ]
-  answer(gong, 'gong', '/v2/users$', { users, records: { totalRecords: 4 } })
+  answer(gong, 'gong', '/v2/users$', { users, records: { totalRecords: 5 } })
   await gong.sync({ entities: ['users'] })
   const shown = [...(await gong.copy('users')).values()].map(({ id, active, firstName, extension }) => [
     ...[id, active, firstName, extension],
@@ -85,7 +86,7 @@ it('one value that cannot be what it should costs neither its record nor its pag
   const state = await gong.state('users')
   assert.deepEqual([state.status, state.complete, state.last_error], ['finished', true, null])
   assert.deepEqual(state.warnings.toSorted(), [
-    'a record without an id was left out',
+    'a record without an id, or with one of more than 1,000 bytes, was left out; met 1 more times',
     "active is not true or false in the third-party system's answer, so it is null (record 1, and 1 more)",
     "firstName is not text in the third-party system's answer, so it is null (record 1)",
   ])
