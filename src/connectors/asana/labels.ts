@@ -56,6 +56,7 @@ export const projectSections = entity({
     description: 'List the sections of a project.',
     path: '/projects/{project_gid}/sections',
     params: { project_gid: gid('The project.') },
+    scopes: ['default'],
   }),
 })
 
@@ -67,6 +68,7 @@ export const sections = entity({
     params: { section_gid: gid('The section.') },
     recordsAt: ['data'],
     record: { ...compactRecord, created_at: text(), project: object() },
+    scopes: ['default'],
   }),
   searchable: {
     created_at: 'string',

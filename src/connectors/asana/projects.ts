@@ -57,7 +57,7 @@ export const projects = entity({
       team: nullable(object()),
       workspace: object(),
     },
-    scopes: ['projects:read'],
+    scopes: ['projects:read', 'teams:read'],
   }),
   searchable: {
     archived: 'boolean',
