@@ -25,7 +25,7 @@ describe('the connector that the documents add', () => {
   const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`, NO_COLOR: '1' }
 
   before(() => {
-    for (const part of ['src', 'test', 'docs', 'package.json', 'tsconfig.json'])
+    for (const part of ['src', 'test', 'build', 'docs', 'package.json', 'tsconfig.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   })

@@ -177,7 +177,9 @@ describe('an address that leads inside', () => {
   it('a backslash is a slash, as browsers read it, and no way to another host', async () => {
     const location = 'https://asana.example\\@127.0.0.1/inside'
     hosted.fault({ type: 'redirect', location }, { path: '/workspaces' })
-    isProblem(await list(), 'record_not_found')
+    const answer = await list()
+    isProblem(answer, 'upstream_error')
+    assert.equal(answer.body.upstream.status, 404)
     onlyOutside()
   })
 
