@@ -1,6 +1,7 @@
 /** What every store has to do about organizations and connectors, whatever database is behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client, IdempotencyKey, Organization, Store, StoredConnector, Tenant } from './store.ts'
 import { at, newConnector, nextId } from './store-fixture.suite.ts'
 
@@ -219,14 +220,16 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(found?.connector.status, 'active')
     })
 
-    it('shows at once what another connection changed', async () => {
+    it('shows what another process changed to whatever comes in afterwards', async () => {
       const { id } = await create()
       await store.connectors.findWithCredentials(wide, id)
       const other = await open()
       await other.connectors.replaceCredentials(wide, id, 1, 'from elsewhere')
+      await nextTurn()
       const found = await store.connectors.findWithCredentials(wide, id)
       assert.deepEqual(found?.credentials, { sealed: 'from elsewhere', version: 2 })
       await other.connectors.delete(wide, id)
+      await nextTurn()
       assert.equal(await store.connectors.findWithCredentials(wide, id), null)
       await other.close()
     })

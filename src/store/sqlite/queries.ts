@@ -14,6 +14,7 @@ export class SqliteQueries implements Queries {
   readonly #version: Statement<[], number>
   readonly #remembered = new Map<string, unknown>()
   #rememberedAt = 0
+  #wasAsked = false
 
   constructor(database: Database) {
     this.#database = database
@@ -30,17 +31,26 @@ export class SqliteQueries implements Queries {
   }
 
   /**
-   * Known are writes of this connection; those of others change a number that takes 1.4 µs to read, where a row of two tables
-   * takes 32 µs.
+   * Known are writes of this connection; those of others change a number, which is a fraction of the work of reading a row of
+   * two tables. It takes a lock of the file all the same, so requests that came in the same turn of the event loop ask once.
    */
   async remembered<Result>(key: string, begin: () => Steps<Result>): Promise<Result> {
-    const version = this.#version.get()!
-    if (version !== this.#rememberedAt || this.#remembered.size >= mostRemembered) this.#remembered.clear()
-    this.#rememberedAt = version
+    if (!this.#wasAsked) this.#askVersion()
+    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
     if (this.#remembered.has(key)) return this.#remembered.get(key) as Result
     const found = this.#run(begin())
     this.#remembered.set(key, found)
     return found
+  }
+
+  #askVersion(): void {
+    const version = this.#version.get()!
+    if (version !== this.#rememberedAt) this.#remembered.clear()
+    this.#rememberedAt = version
+    this.#wasAsked = true
+    setImmediate(() => {
+      this.#wasAsked = false
+    })
   }
 
   /** Whoever has the write lock is alone already. */
