@@ -134,12 +134,18 @@ function fieldsOf(condition: Condition): readonly string[] {
 
 /** Rows in batches that grow, so that few are read in vain and many are read fast. */
 export async function* rowsOf({ session, tick }: Search, sql: string, bind: Bindings): AsyncGenerator<Row> {
-  await session.run(`declare found no scroll cursor for ${sql}`, ...bind.values)
-  for (let size = 200; ; size = Math.min(size * 2, 2000)) {
-    tick()
-    const rows = await session.rows(`fetch ${size} from found`, [])
+  const fetch = (size: number) => session.rows(`fetch ${size} from found`, [])
+  const declared = session.run(`declare found no scroll cursor for ${sql}`, ...bind.values)
+  // Sent together: few searches need more than the first batch.
+  let size = 200
+  let [rows] = await Promise.all([fetch(size), declared])
+  for (;;) {
     yield* rows
     if (rows.length < size) break
+    tick()
+    size = Math.min(size * 2, 2000)
+    rows = await fetch(size)
   }
-  await session.run('close found')
+  // Nobody waits for it; if it fails, so does the next statement.
+  session.run('close found').catch(() => {})
 }
