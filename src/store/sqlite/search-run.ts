@@ -75,14 +75,11 @@ export function runSearch(
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   const points = ranking?.sql ?? '1'
-  return {
-    hits: writeHits(statements, table, hitWriter(table, query.fields, points), page),
-    count: page.length,
-    nextCursor:
-      found.length > page.length && last !== undefined
-        ? writeCursor(copy, query, positionOf(search, points, last))
-        : null,
-  }
+  // Before the hits are written, which fills the processor's caches with them.
+  const nextCursor =
+    found.length > page.length && last !== undefined ? writeCursor(copy, query, positionOf(search, points, last)) : null
+  const hits = writeHits(statements, table, hitWriter(table, query.fields, points), page)
+  return { hits, count: page.length, nextCursor }
 }
 
 /**
