@@ -33,6 +33,11 @@ describe('parsing JSON', () => {
     assert.deepEqual(parseJson('[1e400,-1E400,1e3,1.5e-3,0.1]'), ['1e400', '-1E400', 1000, 0.0015, 0.1])
   })
 
+  it('keeps a whole number with more digits than anybody counts as its own text', () => {
+    const [longest, longer] = ['9'.repeat(1000), '9'.repeat(1001)]
+    assert.deepEqual(parseJson(`[-${longest},-${longer}]`), [-BigInt(longest), `-${longer}`])
+  })
+
   it('replaces half surrogates in values and names, and leaves whole ones alone', () => {
     assert.deepEqual(parseJson('{"a\\ud800":"\\udc00b","c":"\\ud83c\\udf89","d":["\\uD83C"]}'), {
       'a\ufffd': '\ufffdb',

@@ -145,6 +145,14 @@ describe('a record is given its declared types', () => {
     )
   })
 
+  it('text of more digits than a number may have is no number', () => {
+    const [longest, longer] = ['9'.repeat(1000), '9'.repeat(1001)]
+    for (const name of ['whole', 'number']) {
+      assert.equal(field(name, longest), BigInt(longest))
+      assert.equal(field(name, longer), null)
+    }
+  })
+
   it('zero, false and empty text are values', () => {
     assert.deepEqual(
       ['whole', 'number'].map((name) => [field(name, 0), field(name, '0')]),

@@ -1,6 +1,7 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
 import type { TSchema } from 'typebox'
 import { ConexError } from '../errors.ts'
+import { isCountable } from '../json.ts'
 import type { Warning } from './call.ts'
 
 /** Coerces records in place and remembers what could not be handed out. */
@@ -167,7 +168,7 @@ const toNumber: Fix = (value) => {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value !== 'string') return unfit
   if (value.trim() === '') return null
-  if (!numeral.test(value)) return unfit
+  if (!numeral.test(value) || !isCountable(value)) return unfit
   const number = Number(value)
   const whole = /^([+-]?\d+)(?:\.0+)?$/.exec(value)?.[1]
   if (whole !== undefined && !Number.isSafeInteger(number)) return BigInt(whole)

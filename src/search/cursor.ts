@@ -1,7 +1,7 @@
 /** Cursors: where a search was left, bound to the search itself. */
 import { hash } from 'node:crypto'
 import { ConexError } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
+import { isCountable, stringifyJson } from '../json.ts'
 import type { Json, Query, Scalar, Searchable } from './query.ts'
 
 /** The last hit's place in the order: what it was sorted by (without `sort` its score), and its id. */
@@ -44,7 +44,10 @@ function pack(key: Scalar | null): Json {
 function unpack(part: unknown): Scalar | null {
   if (part === null || typeof part === 'string' || typeof part === 'boolean') return part
   const { whole, number } = part as { readonly whole?: string; readonly number?: string }
-  return whole === undefined ? Number(number) : BigInt(whole)
+  if (whole === undefined) return Number(number)
+  // A forged one could take long to count.
+  if (!isCountable(whole)) throw new RangeError('No key is so long.')
+  return BigInt(whole)
 }
 
 function positionOf(text: string): Position | null {
@@ -60,7 +63,8 @@ function positionOf(text: string): Position | null {
 function fitsType(type: string, key: Scalar): boolean {
   if (type === 'string') return typeof key === 'string'
   if (type === 'boolean') return typeof key === 'boolean'
-  return typeof key === 'number' || typeof key === 'bigint'
+  if (type === 'integer') return typeof key === 'bigint' || Number.isInteger(key)
+  return Number.isFinite(key)
 }
 
 const refused = (): ConexError =>

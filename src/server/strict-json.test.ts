@@ -31,6 +31,12 @@ describe('strict JSON', () => {
     assert.deepEqual(read('{"id": 9007199254740993}'), { id: 9007199254740993n })
   })
 
+  it('refuses a number of more than a thousand digits, which would take its time to read', () => {
+    assert.equal(refusal(`{"size":${'9'.repeat(1000)}}`), null)
+    assert.equal(refusal(`{"sizes":[1,-${'9'.repeat(1001)}]}`), '"/sizes/1" is a number of more than 1000 digits.')
+    assert.equal(refusal(`{"size":0.${'9'.repeat(1001)}}`), '"/size" is a number of more than 1000 digits.')
+  })
+
   it('refuses a key that is given twice, at any depth and however it is written', () => {
     assert.equal(refusal('{"entity":1,"entity":2}'), '"/entity" is given twice.')
     assert.equal(refusal('{"entity":1,"ent\\u0069ty":2}'), '"/entity" is given twice.')

@@ -1,7 +1,7 @@
 /** Reads JSON from callers, and refuses what two readers could understand differently. */
 import { parseInTurns } from '../engine/parse-in-turns.ts'
 import { ConexError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { isCountable, mostDigits, parseJson } from '../json.ts'
 import { takeTurns } from '../turns.ts'
 
 /** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
@@ -115,6 +115,7 @@ function* scan(text: string): Generator<void, void, undefined> {
         plainValue.lastIndex = at
         const value = plainValue.exec(text)
         if (value === null) throw unexpected(at)
+        if (!isCountable(value[0])) throw refused(`is a number of more than ${mostDigits} digits`)
         valueEnds(at)
         at += value[0].length
       }

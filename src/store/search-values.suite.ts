@@ -180,6 +180,24 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       assert.deepEqual(walked, [numbers[2], numbers[0], numbers[1]])
     })
 
+    it('compares whole numbers of up to a thousand digits', async () => {
+      const long = 10n ** 999n
+      const copy = await searching.copyOf(
+        [long, -long, 7, 1.5e300].map((size, index) => ({
+          id: String(index),
+          data: { name: 'one', assignee: { size }, tags: [{ size }] },
+        })),
+      )
+      assert.deepEqual(await searching.ids(copy, { gt: { 'assignee.size': 8 } }), ['0', '3'])
+      assert.deepEqual(await searching.ids(copy, { lt: { 'assignee.size': 8 } }), ['1', '2'])
+      assert.deepEqual(await searching.ids(copy, { lt: { 'assignee.size': long } }), ['1', '2', '3'])
+      assert.deepEqual(await searching.ids(copy, { eq: { 'assignee.size': long } }), ['0'])
+      assert.deepEqual(await searching.ids(copy, { not: { gte: { 'assignee.size': -long } } }), [])
+      assert.deepEqual(await searching.ids(copy, { any: { tags: { gt: { size: 8 } } } }), ['0', '3'])
+      assert.deepEqual(await searching.ids(copy, { contains: { tags: { size: -long } } }), ['1'])
+      assert.deepEqual(await searching.ids(copy, { gt: { serial: -long } }), [])
+    })
+
     it('tells whole numbers past 2^53 apart also where hundreds of records have each of them', async () => {
       const serials = [2n ** 53n, 2n ** 53n + 1n]
       const copy = await searching.copyOf(
