@@ -25,7 +25,7 @@ const layers: Record<string, readonly string[]> = {
   'the simulators': ['a simulator', 'what simulators share'],
   client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   search: ['catalog', 'errors', 'log', 'json'],
-  store: ['search', 'catalog', 'errors', 'log', 'json'],
+  store: ['search', 'catalog', 'errors', 'log', 'json', 'version'],
   'ordinary tables': ['store'],
   'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'log', 'json', 'turns'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns'],

@@ -1,17 +1,21 @@
 /** Opens the store that an address names. */
 import type { Catalog } from '../catalog/catalog.ts'
+import { version as installed } from '../version.ts'
 import type { Store } from './store.ts'
 
-/** Opens the store and brings its tables up to date, those of copies to what the catalog says. Safe when several nodes do so at once. */
-export async function openStore(url: string, catalog: Catalog = {}): Promise<Store> {
+/**
+ * Opens the store and brings its tables up to date, those of copies to what the catalog says. Safe when several nodes do so at
+ * once. Refuses to undo what a version of Conex has done that is newer than the given one.
+ */
+export async function openStore(url: string, catalog: Catalog = {}, version = installed): Promise<Store> {
   const file = sqliteFile(url)
   if (file !== null) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return openSqlite(file, catalog)
+    return openSqlite(file, catalog, version)
   }
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres(url, catalog)
+    return openPostgres(url, catalog, version)
   }
   throw new Error(`The database address "${scheme(url)}…" is not supported. Use ${supportedDatabases.join(' or ')}.`)
 }

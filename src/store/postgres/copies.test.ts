@@ -6,6 +6,7 @@ import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
+import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
 import { searchAgreementSuite } from '../search-agreement.suite.ts'
@@ -30,6 +31,7 @@ scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
 copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))
 searchValuesSuite('PostgreSQL', (catalog) => openStore(urls.values, catalog))
+rolloutSuite('PostgreSQL', () => server.freshDatabase())
 searchAgreementSuite(
   {
     SQLite: (catalog) => openStore(`sqlite:${join(folder, 'agreement.db')}`, catalog),

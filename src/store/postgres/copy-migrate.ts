@@ -1,32 +1,47 @@
 /** Makes the tables of records from the catalog, and changes them when it has changed. */
 import { stringifyJson } from '../../json.ts'
 import type { Json, Searchable } from '../../search/query.ts'
+import type { SearchableEntity } from '../entity-tables.ts'
+import { fieldsFor, type KnownFields } from '../table-fields.ts'
 import { sqlTypes } from './bindings.ts'
-import { type Column, type CopyTable, type CopyTables, copyTable, quoted } from './copy-table.ts'
+import { type Column, type CopyTable, CopyTables, copyTable, quoted } from './copy-table.ts'
 import { isWhole, wordsOf } from './copy-words.ts'
 import type { Session } from './database.ts'
 import { hitColumns, recordOf } from './search-hits.ts'
 import { encodeJson } from './text-code.ts'
 
 /**
- * Brings the tables in line with the catalog. A new field is null until the next full pass fills it; a removed one goes with its
- * index. Tables of kinds that the catalog does not have are left alone. To be called under the lock of the migrations.
+ * Brings the tables in line with the catalog, and gives them. A new field is null until the next full pass fills it; a removed
+ * one goes with its index. Tables of kinds that the catalog does not have are left alone. To be called under the lock of the
+ * migrations.
  */
-export async function migrateCopies(session: Session, tables: CopyTables): Promise<void> {
-  const known = await session.all<{ name: string; fields: string }>('select name, fields from copy_tables')
-  const before = new Map(known.map(({ name, fields }) => [name, fields]))
-  for (const table of tables.all()) {
-    const fields = JSON.stringify(table.searchable)
-    const old = before.get(table.name)
-    if (old === fields) continue
-    if (old === undefined) await create(session, table)
-    else await change(session, table, copyTable(table.kind, table.entity, JSON.parse(old) as Searchable))
+export async function migrateCopies(
+  session: Session,
+  entities: readonly SearchableEntity[],
+  version: string,
+): Promise<CopyTables> {
+  const all = await session.all<KnownFields & { name: string }>('select name, fields, version from copy_tables')
+  const knownByName = new Map(all.map((known) => [known.name, known]))
+  const inPlace: SearchableEntity[] = []
+  for (const given of entities) {
+    const { kind, entity } = given
+    const known = knownByName.get(copyTable(kind, entity, given.searchable).name)
+    const searchable = fieldsFor(given, known, version)
+    inPlace.push({ kind, entity, searchable })
+    const table = copyTable(kind, entity, searchable)
+    const fields = JSON.stringify(searchable)
+    if (known?.fields === fields) continue
+    if (known === undefined) await create(session, table)
+    else await change(session, table, copyTable(kind, entity, JSON.parse(known.fields) as Searchable))
     await session.run(
-      'insert into copy_tables (name, fields) values ($1, $2) on conflict (name) do update set fields = excluded.fields',
+      `insert into copy_tables (name, fields, version) values ($1, $2, $3)
+      on conflict (name) do update set fields = excluded.fields, version = excluded.version`,
       table.name,
       fields,
+      version,
     )
   }
+  return new CopyTables(inPlace)
 }
 
 async function create(session: Session, table: CopyTable): Promise<void> {
@@ -94,7 +109,10 @@ async function change(session: Session, table: CopyTable, before: CopyTable): Pr
   await createView(session, table)
 }
 
-/** Gives every document exactly the objects and arrays of the catalog, and every record the words of its fields. */
+/**
+ * Gives every document exactly the objects and arrays of the catalog, and every record the words of its fields. No record keeps
+ * its hash, so that the next full pass writes all of them: one that looks as before may have a column that was gone in between.
+ */
 async function refill(session: Session, table: CopyTable): Promise<void> {
   await session.run(`declare refill no scroll cursor for select ${hitColumns(table)}, t._copy from ${table.name} as t`)
   for (;;) {
@@ -113,7 +131,8 @@ async function refill(session: Session, table: CopyTable): Promise<void> {
       }
     })
     await session.run(
-      `update ${table.name} as t set _rest = given.rest::json, _words = given.words::tsvector, _whole = given.whole
+      `update ${table.name} as t set _rest = given.rest::json, _words = given.words::tsvector, _whole = given.whole,
+        _hash = '00000000-0000-0000-0000-000000000000'
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::boolean[]) as given (copy, id, rest, words, whole)
       where t._copy = given.copy and t._id = given.id`,
       filled.map(({ copy }) => copy),

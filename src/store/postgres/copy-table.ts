@@ -1,9 +1,8 @@
 /** How the records of an entity are laid out in PostgreSQL. */
 import { createHash } from 'node:crypto'
-import type { Catalog } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
 import type { Searchable } from '../../search/query.ts'
-import { EntityTables, searchableEntities } from '../entity-tables.ts'
+import { EntityTables, type SearchableEntity } from '../entity-tables.ts'
 
 /** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
 export interface CopyTable {
@@ -66,9 +65,9 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
   }
 }
 
-/** The tables of the searchable entities of a catalog. */
+/** The tables of searchable entities. */
 export class CopyTables extends EntityTables<CopyTable> {
-  constructor(catalog: Catalog) {
-    super(searchableEntities(catalog), copyTable)
+  constructor(entities: readonly SearchableEntity[]) {
+    super(entities, copyTable)
   }
 }

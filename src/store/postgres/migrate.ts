@@ -8,22 +8,32 @@ import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 import { ledgers } from './migrations/0005-ledgers.ts'
 import { startDates } from './migrations/0006-start-dates.ts'
 import { filters } from './migrations/0007-filters.ts'
+import { shapingVersions } from './migrations/0008-shaping-versions.ts'
 
-const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers, startDates, filters]
+const migrations: readonly Migration[] = [
+  firstTables,
+  consents,
+  copies,
+  auditAndRights,
+  ledgers,
+  startDates,
+  filters,
+  shapingVersions,
+]
 
 // Any number that no other program uses.
 const lock = 4_039_204_105
 
 /**
  * Applies what is missing, and then does `more` to the tables: all of it or nothing. Of several nodes one does it while the
- * others wait.
+ * others wait. Gives what `more` gives.
  */
-export async function migrate(
+export async function migrate<T>(
   database: Database,
-  more: (session: Session) => Promise<void> = async () => {},
+  more: (session: Session) => Promise<T>,
   steps: readonly Migration[] = migrations,
-): Promise<void> {
-  await database.transaction(async (session) => {
+): Promise<T> {
+  return database.transaction(async (session) => {
     // Waiting for another node, and filling an index, may take longer than a statement otherwise may.
     await session.run('set local statement_timeout = 0')
     await session.run('select pg_advisory_xact_lock($1)', lock)
@@ -38,7 +48,7 @@ export async function migrate(
       for (const statement of step.statements) await session.run(statement)
       await session.run('insert into migrations (number, applied_at) values ($1, now())', step.number)
     }
-    await more(session)
+    return more(session)
   })
 }
 

@@ -1,5 +1,6 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
+import { searchableEntities } from '../entity-tables.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
 import { copyLeases } from './copy-leases.ts'
@@ -8,7 +9,7 @@ import { copyPages } from './copy-pages.ts'
 import { copyPasses } from './copy-passes.ts'
 import { copyRemoval } from './copy-removal.ts'
 import { copySweeps } from './copy-sweeps.ts'
-import { CopyTables } from './copy-table.ts'
+import type { CopyTables } from './copy-table.ts'
 import { Database } from './database.ts'
 import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
@@ -27,17 +28,18 @@ const defaults: PostgresOptions = { connections: 10, searchers: 4, limitMs: 10_0
 export async function openPostgres(
   url: string,
   catalog: Catalog,
+  version: string,
   options: Partial<PostgresOptions> = {},
 ): Promise<Store> {
   const { connections, searchers, limitMs } = { ...defaults, ...options }
   const database = new Database(url, { connections, statementMs: 60_000 })
   const searching = searchDatabase(url, { searchers, limitMs })
-  const tables = new CopyTables(catalog)
   const close = async () => {
     await Promise.all([database.close(), searching.close()])
   }
+  let tables: CopyTables
   try {
-    await migrate(database, (session) => migrateCopies(session, tables))
+    tables = await migrate(database, (session) => migrateCopies(session, searchableEntities(catalog), version))
   } catch (error) {
     await close()
     throw error

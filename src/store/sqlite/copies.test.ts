@@ -6,6 +6,7 @@ import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
+import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
 import { searchValuesSuite } from '../search-values.suite.ts'
@@ -19,3 +20,6 @@ scheduleSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'schedule.
 searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))
 copyLeasesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'leases.db')}`, catalog))
 searchValuesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'values.db')}`, catalog))
+
+let rollouts = 0
+rolloutSuite('SQLite', async () => `sqlite:${join(folder, `rollout-${++rollouts}.db`)}`)

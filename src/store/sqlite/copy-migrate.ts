@@ -1,36 +1,43 @@
 /** Makes the tables of records from the catalog, and changes them when it has changed. */
 import type { Database } from 'better-sqlite3'
 import { parseJson, stringifyJson } from '../../json.ts'
-import type { Json, Searchable } from '../../search/query.ts'
-import { type Column, type CopyTable, type CopyTables, copyTable, quoted } from './copy-table.ts'
+import type { Json } from '../../search/query.ts'
+import type { SearchableEntity } from '../entity-tables.ts'
+import { fieldsFor, type KnownFields } from '../table-fields.ts'
+import { type Column, type CopyTable, copyTable, quoted } from './copy-table.ts'
 import { wordsWriter } from './copy-words.ts'
 
 /**
- * Brings the tables in line with the catalog, all of it or nothing. A new field is null until the next full pass fills it; a
- * removed one goes with its index. Tables of kinds that the catalog does not have are left alone.
+ * Brings the tables in line with the catalog, all of it or nothing, and gives the entities with their fields in the order of
+ * the tables. A new field is null until the next full pass fills it; a removed one goes with its index. Tables of kinds that the
+ * catalog does not have are left alone.
  */
-export function migrateCopies(database: Database, tables: CopyTables): void {
-  const read = database.prepare<[string], string>('select fields from copy_tables where name = ?').pluck()
+export function migrateCopies(
+  database: Database,
+  entities: readonly SearchableEntity[],
+  version: string,
+): SearchableEntity[] {
+  const read = database.prepare<[string], KnownFields>('select fields, version from copy_tables where name = ?')
   const write = database.prepare(
-    'insert into copy_tables (name, fields) values (?, ?) on conflict do update set fields = excluded.fields',
+    `insert into copy_tables (name, fields, version) values (?, ?, ?)
+    on conflict do update set fields = excluded.fields, version = excluded.version`,
   )
-  const stale = [...tables.all()].filter((table) => read.get(table.name) !== fieldsOf(table))
-  if (stale.length === 0) return
-  database
-    .transaction(() => {
-      for (const table of stale) {
-        // Another process may have done it while this one waited for the lock.
-        const before = read.get(table.name)
-        if (before === fieldsOf(table)) continue
-        if (before === undefined) create(database, table)
-        else change(database, table, copyTable(table.kind, table.entity, JSON.parse(before) as Searchable))
-        write.run(table.name, fieldsOf(table))
-      }
-    })
+  return database
+    .transaction(() =>
+      entities.map((given) => {
+        const { kind, entity } = given
+        const known = read.get(copyTable(kind, entity, given.searchable).name)
+        const searchable = fieldsFor(given, known, version)
+        const table = copyTable(kind, entity, searchable)
+        const fields = JSON.stringify(searchable)
+        if (known === undefined) create(database, table)
+        else if (known.fields !== fields) change(database, table, copyTable(kind, entity, JSON.parse(known.fields)))
+        if (known?.fields !== fields) write.run(table.name, fields, version)
+        return { kind, entity, searchable }
+      }),
+    )
     .immediate()
 }
-
-const fieldsOf = (table: CopyTable): string => JSON.stringify(table.searchable)
 
 function create(database: Database, table: CopyTable): void {
   const columns = table.scalars.flatMap((column) => columnsOf(column))
@@ -105,13 +112,16 @@ function change(database: Database, table: CopyTable, before: CopyTable): void {
   createView(database, table)
 }
 
-/** Gives every document exactly the objects and arrays of the catalog, and fills the index of words anew. */
+/**
+ * Gives every document exactly the objects and arrays of the catalog, and fills the index of words anew. No record keeps its
+ * hash, so that the next full pass writes all of them: one that looks as before may have a column that was gone in between.
+ */
 function refill(database: Database, table: CopyTable): void {
   const texts = table.scalars.filter(({ type }) => type === 'string')
   const read = database.prepare<[number], Record<string, unknown>>(
     `select _record, _copy, _rest, ${texts.map(({ column }) => column).join(', ') || 'null'} from ${table.name} where _record > ? order by _record limit 1000`,
   )
-  const document = database.prepare(`update ${table.name} set _rest = ? where _record = ?`)
+  const document = database.prepare(`update ${table.name} set _rest = ?, _hash = zeroblob(16) where _record = ?`)
   const insertWords = prepareWords(database, table)
   const words = wordsWriter(table.worded)
   for (let last = 0, rows = read.all(0); rows.length > 0; rows = read.all(last))

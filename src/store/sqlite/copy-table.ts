@@ -54,10 +54,12 @@ export function copyTable(kind: string, entity: string, searchable: Searchable):
   }
   const fields = Object.entries(searchable)
   const nested = fields.filter(([, type]) => type === 'object' || type === 'array').map(([field]) => field)
-  const worded = fields.filter(([, type]) => type === 'string').map(([field]) => field)
+  const worded = fields
+    .map(([field]) => field)
+    .filter((field) => nested.includes(field) || searchable[field] === 'string')
   const table = { kind, entity, name: quoted(plain), words: quoted(`${plain}_words`), searchable }
   const columns = new Map(scalars.map((column) => [column.field, column]))
-  return { ...table, scalars, columns, nested, worded: [...worded, ...nested] }
+  return { ...table, scalars, columns, nested, worded }
 }
 
 /** The tables of searchable entities. */

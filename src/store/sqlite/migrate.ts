@@ -8,8 +8,18 @@ import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
 import { ledgers } from './migrations/0005-ledgers.ts'
 import { startDates } from './migrations/0006-start-dates.ts'
 import { filters } from './migrations/0007-filters.ts'
+import { shapingVersions } from './migrations/0008-shaping-versions.ts'
 
-const migrations: readonly Migration[] = [firstTables, consents, copies, auditAndRights, ledgers, startDates, filters]
+const migrations: readonly Migration[] = [
+  firstTables,
+  consents,
+  copies,
+  auditAndRights,
+  ledgers,
+  startDates,
+  filters,
+  shapingVersions,
+]
 
 /** Applies what is missing, all of it or nothing; of several processes one does it while the others wait. */
 export function migrate(database: Database, steps: readonly Migration[] = migrations): void {

@@ -3,23 +3,22 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { searchableEntities } from '../entity-tables.ts'
+import { type SearchableEntity, searchableEntities } from '../entity-tables.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
-import { CopyTables } from './copy-table.ts'
 import { migrate } from './migrate.ts'
 import { SqliteQueries } from './queries.ts'
 
 /** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
-export function openSqlite(file: string, catalog: Catalog): Store {
+export function openSqlite(file: string, catalog: Catalog, version: string): Store {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Made before SQLite would make it: the files beside it (-wal, -shm) take over its mode.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const database = new Database(file, { timeout: 5_000 })
-  const entities = searchableEntities(catalog)
+  let entities: readonly SearchableEntity[]
   try {
     database.pragma('journal_mode = wal')
     // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
@@ -28,7 +27,7 @@ export function openSqlite(file: string, catalog: Catalog): Store {
     // What is deleted is overwritten where that costs no further page.
     database.pragma('secure_delete = fast')
     migrate(database)
-    migrateCopies(database, new CopyTables(entities))
+    entities = migrateCopies(database, searchableEntities(catalog), version)
   } catch (error) {
     database.close()
     throw error
