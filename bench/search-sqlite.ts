@@ -16,8 +16,7 @@ const fieldsOf = (wanted: (type: string) => boolean) =>
 const isNested = (type: string) => type === 'object' || type === 'array'
 
 /** The place of a field in the index of words. */
-const place = (field: string): number =>
-  [...fieldsOf((type) => type === 'string'), ...fieldsOf(isNested)].indexOf(field)
+const place = (field: string): number => fieldsOf((type) => type === 'string' || isNested(type)).indexOf(field)
 
 const named = (question: string, also = '1') =>
   `from ${table} where t._record in (select rowid from "copy_asana_tasks_words" where "copy_asana_tasks_words" match '${question}') and ${also} order by t._id limit 100`
