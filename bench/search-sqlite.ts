@@ -102,7 +102,7 @@ function hit(score: string): string {
     const isBoolean = searchable[field as keyof typeof searchable] === 'boolean'
     return `'${field}', ${isBoolean ? `case ${value} when 1 then json('true') when 0 then json('false') end` : value}`
   })
-  return `concat('{"id":', json_quote(t._id), ',"score":', ${score}, ',"data":', rtrim(json_object(${columns.join(', ')}), '}'), ',', substr(t._rest, 2), '}')`
+  return `concat('{"id":', json_quote(t._id), ',"score":', ${score}, ',"data":', rtrim(json_object(${columns.join(', ')}), '}'), ',', ltrim(t._rest, '{'), '}')`
 }
 
 /** All hits as one text. Taking the numbers of the records first beats selecting hits, which would be written before they are sorted. */

@@ -53,7 +53,7 @@ function wholeData(table: CopyTable): string {
   let data = wholes.get(table)
   if (data === undefined) {
     const own = scalarsOf(table.scalars)
-    data = table.nested.length === 0 ? own : `rtrim(${own}, '}'), ',', substr(t._rest, 2)`
+    data = table.nested.length === 0 ? own : `rtrim(${own}, '}'), ',', ltrim(t._rest, '{')`
     if (table.scalars.length === 0) data = 't._rest'
     wholes.set(table, data)
   }
