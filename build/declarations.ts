@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describeConnector } from '../src/catalog/describe.ts'
 import { kindsDeclarations } from '../src/cli/docs/kinds-declarations.ts'
 import { catalog } from '../src/connectors/index.ts'
 
@@ -14,7 +13,7 @@ export function writeDeclarations(folder: string): void {
   const all = mkdtempSync(join(tmpdir(), 'conex-declarations-'))
   try {
     execFileSync('tsc', ['--project', 'tsconfig.build.json', '--outDir', all], { stdio: 'inherit' })
-    writeFileSync(join(all, 'client/kinds.d.ts'), kindsDeclarations(Object.values(catalog).map(describeConnector)))
+    writeFileSync(join(all, 'client/kinds.d.ts'), kindsDeclarations(Object.values(catalog)))
     for (const file of reachedFrom(doors, all)) cpSync(join(all, file), join(folder, file))
   } finally {
     rmSync(all, { recursive: true })

@@ -7,12 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { describeConnector } from '../src/catalog/describe.ts'
 import { kindsDeclarations } from '../src/cli/docs/kinds-declarations.ts'
 import { catalog } from '../src/connectors/index.ts'
 
 const root = join(import.meta.dirname, '..')
-const printed = kindsDeclarations(Object.values(catalog).map(describeConnector))
+const printed = kindsDeclarations(Object.values(catalog))
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
 /** What the compiler says when it is told that the declarations and what is inferred are the same. */

@@ -4,6 +4,7 @@ import { type Action, actionNames, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
 import { arrayOf, nullable, oneOf, optional, text } from './fields.ts'
+import { givenRecord } from './given-record.ts'
 import { pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
 
@@ -15,7 +16,7 @@ const actionSchema = Type.Object({
   description: text(),
   params: jsonSchema('JSON Schema of the params.'),
   rules: arrayOf(text(), 'What a schema cannot say of the params, one sentence each.'),
-  record: nullable(jsonSchema('JSON Schema of a record; null for search and download.')),
+  record: nullable(jsonSchema('JSON Schema of a record, as answers hold it; null for search and download.')),
   paging: nullable(
     Type.Object(
       { param: text('The param that takes it.'), next: text('A JSON Pointer into the answer.') },
@@ -101,7 +102,7 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
     description: operation.description,
     params: operation.params,
     rules: (operation.rules ?? []).map((rule) => rule.sentence),
-    record: operation.action === 'download' ? null : operation.record,
+    record: operation.action === 'download' ? null : (givenRecord(operation) as TSchema),
     paging: operation.action === 'list' ? pageLink(operation.paging) : null,
   }
 }

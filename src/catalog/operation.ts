@@ -209,7 +209,7 @@ function closed<P extends Fields>(properties: P): TObject<P> {
 /** The params of an operation, as a caller writes them. */
 export type ParamsOf<O> = O extends { readonly params: infer P extends TObject } ? Static<P> : never
 
-/** A record of an operation: the declared fields, and whatever else the system sent. */
+/** A record of an operation: the declared fields, also those that a poor answer may lack (decision 31), and whatever else the system sent. */
 export type RecordOf<O> = O extends { readonly record: infer R extends TObject }
   ? Static<R> & { readonly [field: string]: unknown }
   : never

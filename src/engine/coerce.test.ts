@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
+import Schema from 'typebox/schema'
 import { array, arrayOf, boolean, id, integer, nullable, number, object, objectOf, text } from '../catalog/fields.ts'
+import { givenRecord } from '../catalog/given-record.ts'
 import { ConexError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { parseJson, stringifyJson } from '../json.ts'
 import { compileCoercion } from './coerce.ts'
 
 const scalars = { text: text(), whole: integer(), number: number(), truth: boolean(), object: object(), list: array() }
@@ -87,6 +89,32 @@ describe('a record is given its declared types', () => {
         )
         assert.ok(result.parts === null || Array.isArray(result.parts))
         assert.deepEqual(result.other, value.other)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('which fit what is published of them, whatever is left out, null or of another type', () => {
+    const published = givenRecord({ record })
+    const part = fc.record({
+      ...Object.fromEntries(Object.keys(scalars).map((name) => [name, anything])),
+      deep: anything,
+    })
+    const given = fc.record(
+      {
+        ...Object.fromEntries(Object.keys(scalars).map((name) => [name, anything])),
+        words: fc.array(anything),
+        parts: fc.array(
+          fc.oneof(anything, fc.dictionary(fc.constantFrom(...Object.keys(scalars), 'deep'), anything), part),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(given, (fields) => {
+        // As callers read it, for whom whole numbers past 2^53 are numbers like others.
+        const read = JSON.parse(stringifyJson(coerce(structuredClone({ id: '1', ...fields })).result))
+        assert.ok(Schema.Check(published as never, read), JSON.stringify(Schema.Errors(published as never, read)))
       }),
       { numRuns: 1000 },
     )

@@ -4,7 +4,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
-import type { GetOperation, ListOperation } from '../catalog/operation.ts'
+import { givenRecord } from '../catalog/given-record.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import type { Json } from './openapi-schemas.ts'
@@ -94,18 +94,11 @@ function answerSchema(entity: Entity, action: Exclude<Action, 'download'>): Json
       })
     case 'list': {
       const list = entity.list!
-      return answerOf({ type: 'array', items: recordOf(list) }, pagingBlock(list.paging))
+      return answerOf({ type: 'array', items: givenRecord(list) }, pagingBlock(list.paging))
     }
     default:
-      return answerOf(recordOf(entity.get!), {})
+      return answerOf(givenRecord(entity.get!), {})
   }
-}
-
-/** The record as answers hold it: where the caller may choose its fields, none is sure to be there. */
-function recordOf({ record, select }: ListOperation | GetOperation): object {
-  if (select?.param === undefined) return record
-  const { required, ...chosen } = record
-  return chosen
 }
 
 const answerOf = (result: object, metadata: Json): Json => ({

@@ -1,6 +1,6 @@
 /** What a fault does to an answer: each effect a small function, described for `GET /_faults` where it stands. */
 import { gzipSync } from 'node:zlib'
-import { countless, mergeIntoRecords } from './fault-records.ts'
+import { countless, leaveOut, mergeIntoRecords } from './fault-records.ts'
 import { bodyBuffer, rawHeader } from './send.ts'
 import type { Strike } from './strike.ts'
 import type { Reply } from './system.ts'
@@ -22,6 +22,7 @@ export interface Effect {
   readonly record?: Readonly<Record<string, unknown>>
   readonly top?: Readonly<Record<string, unknown>>
   readonly records?: number
+  readonly leave_out?: readonly string[]
   readonly only_with_accept_encoding?: boolean
 }
 
@@ -172,6 +173,16 @@ export const effects = {
       const reply = strike.answer()
       const text = typeof reply.body === 'string' ? reply.body : '{}'
       strike.send({ ...reply, body: mergeIntoRecords(text, effect.record ?? {}, effect.top ?? {}) })
+    },
+  },
+  lacking: {
+    does: 'Answers as ever, without the fields of these names, wherever in the answer they are.',
+    fields: { leave_out: 'array of names' },
+    example: { type: 'lacking', leave_out: ['name', 'resource_type'] },
+    apply: (effect, strike) => {
+      const reply = strike.answer()
+      const text = typeof reply.body === 'string' ? reply.body : '{}'
+      strike.send({ ...reply, body: leaveOut(text, effect.leave_out ?? []) })
     },
   },
   huge: {

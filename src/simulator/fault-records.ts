@@ -33,6 +33,10 @@ function deepMerge(into: unknown, from: unknown): unknown {
   return merged
 }
 
+/** The answer without the fields of these names. */
+export const leaveOut = (text: string, names: readonly string[]): string =>
+  JSON.stringify(JSON.parse(text, (name, value: unknown) => (names.includes(name) ? undefined : value)))
+
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

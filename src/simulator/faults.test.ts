@@ -165,6 +165,11 @@ test('records and the top of an answer can be patched', async () => {
   })
 })
 
+test('fields can be left out of an answer, wherever they are', async () => {
+  strikeWith({ type: 'lacking', leave_out: ['name', 'next'] })
+  assert.deepEqual(await (await fetch(address)).json(), { data: [{ gid: '1' }, { gid: '2' }] })
+})
+
 test('a page can hold far more records than agreed, each with its own gid', async () => {
   strikeWith({ type: 'huge', records: 20_000 })
   const { data, next } = (await (await fetch(address)).json()) as { data: { gid: string; name: string }[]; next: null }

@@ -35,8 +35,8 @@ export function connectorPage(connector: Connector): string {
     .join('\n\n')}\n`
 }
 
-const conventions = `Below, \`*\` marks what is required and \`?\` what may be null. The JSON under an action is a request for the execute endpoint;
-its params go into the client library and behind \`--param\` the same way. [openapi.json](../openapi.json) shows the answers as well.`
+const conventions = `Below, \`*\` marks params that are required and record fields that no answer leaves out, and \`?\` what may be null.
+The JSON under an action is a request for the execute endpoint; its params go into the client library and behind \`--param\` the same way. [openapi.json](../openapi.json) shows the answers as well.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(
@@ -75,8 +75,9 @@ function request(connector: Connector, entity: string, { name: action }: ActionD
 
 function answer({ name, record, paging }: ActionDescription): string[] {
   if (record === null) return ['Answers the bytes of the file.']
-  const fields = Object.entries((record as JsonSchema).properties ?? {}).map(
-    ([field, schema]) => `\`${field}\` ${typeOf(schema)}`,
+  const { properties = {}, required = [] } = record as JsonSchema
+  const fields = Object.entries(properties).map(
+    ([field, schema]) => `\`${field}\`${required.includes(field) ? '*' : ''} ${typeOf(schema)}`,
   )
   const next =
     paging === null

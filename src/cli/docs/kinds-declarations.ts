@@ -2,7 +2,8 @@
  * Prints the declarations of `src/client/kinds.ts` for the published package. They say the same as what is inferred from the
  * catalog, with the description of each operation, param and field as a comment, which inference cannot carry.
  */
-import type { ActionDescription, ConnectorType, EntityDescription } from '../../catalog/describe.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
 
 interface Schema {
   readonly type?: string
@@ -15,8 +16,8 @@ interface Schema {
   readonly const?: string | boolean
 }
 
-export function kindsDeclarations(types: readonly ConnectorType[]): string {
-  const kinds = types.map(({ connector_type }) => connector_type)
+export function kindsDeclarations(connectors: readonly Connector[]): string {
+  const kinds = connectors.map(({ kind }) => kind)
   return [
     "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connected.js'",
     '/** Any JSON object, kept as it came. */\nexport interface JsonObject { readonly [key: string]: unknown }',
@@ -25,16 +26,17 @@ export function kindsDeclarations(types: readonly ConnectorType[]): string {
     `export interface Kinds { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind)}`).join('; ')} }`,
     '/** The credentials that each kind takes: the fields of one of its auth methods. */',
     `export interface KindCredentials { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind, 'credentials')}`).join('; ')} }`,
-    ...types.flatMap(kindDeclarations),
+    ...connectors.flatMap(kindDeclarations),
     '',
   ].join('\n')
 }
 
-function kindDeclarations({ connector_type: kind, title, auth_methods, entities }: ConnectorType): string[] {
+function kindDeclarations(connector: Connector): string[] {
+  const { connector_type: kind, title, auth_methods, entities } = describeConnector(connector)
   const methods = auth_methods.map(({ credentials }) => typeOf(credentials as Schema))
   const names = entities.map(({ name }) => quoted(name)).join(' | ') || 'never'
   return [
-    ...entities.flatMap((entity) => entity.actions.flatMap((action) => actionDeclarations(kind, entity, action))),
+    ...entities.flatMap((entity) => entity.actions.flatMap((action) => actionDeclarations(connector, entity, action))),
     `export type ${nameOf(kind, 'credentials')} = ${methods.join(' | ') || 'never'}`,
     `${comment(`A connection to ${title}.`)}export interface ${nameOf(kind)} extends Uniform<${names}> {`,
     ...entities.map((entity) => entityMember(kind, entity)),
@@ -42,8 +44,8 @@ function kindDeclarations({ connector_type: kind, title, auth_methods, entities 
   ]
 }
 
-function actionDeclarations(kind: string, entity: EntityDescription, action: ActionDescription): string[] {
-  const name = (what: string): string => nameOf(kind, entity.name, action.name, what)
+function actionDeclarations(connector: Connector, entity: EntityDescription, action: ActionDescription): string[] {
+  const name = (what: string): string => nameOf(connector.kind, entity.name, action.name, what)
   if (action.name === 'search') {
     const data = Object.entries(entity.searchable_fields).map(([field, type]) => {
       const own =
@@ -59,8 +61,9 @@ function actionDeclarations(kind: string, entity: EntityDescription, action: Act
     return [`export interface ${name('data')} { ${data.join('; ')} }`]
   }
   const params = `export interface ${name('params')} ${typeOf(action.params as Schema)}`
-  if (action.record === null) return [params]
-  const { properties, required } = action.record as Schema
+  if (action.name === 'download') return [params]
+  // As declared, which is what the types are inferred from, and not what a poor answer may lack (decision 31).
+  const { properties, required } = connector.entities[entity.name]![action.name]!.record as Schema
   const members = membersOf({ properties: properties ?? {}, required: required ?? [] })
   return [params, `export interface ${name('record')} {\n${members}readonly [field: string]: unknown\n}`]
 }

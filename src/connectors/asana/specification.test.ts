@@ -1,6 +1,7 @@
 /** The catalog against the specification, written out by hand: what is wrong or missing in either fails here. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findEntity } from '../../catalog/catalog.ts'
 import { describeConnector } from '../../catalog/describe.ts'
 import { asana } from './connector.ts'
 
@@ -107,13 +108,16 @@ interface Schema {
   readonly additionalProperties?: boolean
 }
 
+/** As it is declared. */
+const recordOf = (entity: string, action: 'get' | 'list') => findEntity(asana, entity)[action]!.record as Schema
+
 const live = described.entities.flatMap((entity) =>
   entity.actions
     .filter(({ name }) => name !== 'search')
     .map((action) => ({
       name: `${entity.name} ${action.name}`,
       params: action.params as Schema,
-      record: action.record as Schema | null,
+      record: action.name === 'get' || action.name === 'list' ? recordOf(entity.name, action.name) : null,
     })),
 )
 

@@ -1,7 +1,9 @@
 /** The call-analytics tables of the specification, written down by hand, against what the catalog says of itself. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findEntity } from '../../catalog/catalog.ts'
 import { describeConnector } from '../../catalog/describe.ts'
+import type { Operation } from '../../catalog/operation.ts'
 import { gong } from './connector.ts'
 
 /** `T?` may be null, `T*` is required; `arr<obj>` has items that are objects. Fields are split by commas. */
@@ -194,10 +196,10 @@ const table = (line: string): Record<string, string> =>
 const described = describeConnector(gong)
 
 function action(key: string): { params: Schema; record: Schema | null; path: readonly string[] } {
-  const [entity, name, ...path] = key.split(' ')
-  const found = described.entities.find((one) => one.name === entity)?.actions.find((one) => one.name === name)
+  const [entity = '', name = '', ...path] = key.split(' ')
+  const found = findEntity(gong, entity)[name as Operation['action']]
   assert.ok(found, `${key} is missing`)
-  return { params: found.params as Schema, record: found.record as Schema | null, path }
+  return { params: found.params as Schema, record: found.action === 'download' ? null : (found.record as Schema), path }
 }
 
 describe('the call-analytics catalog is that of the specification', () => {
