@@ -60,6 +60,14 @@ export function fits(pointer: string, value: unknown): void {
   assert.ok(validate(value), `${JSON.stringify(validate.errors)} in ${JSON.stringify(value)}`)
 }
 
+/** Whether a value fits a schema of the document. */
+export function fitting(pointer: string, value: unknown): boolean {
+  const validate = ajv.getSchema(`document#${pointer}`)
+  assert.ok(validate, `there is no schema at ${pointer}`)
+  // As it goes over the wire.
+  return validate(JSON.parse(JSON.stringify(value))) as boolean
+}
+
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /** Fails unless the document foresees this answer: its status, its type and what it holds. */

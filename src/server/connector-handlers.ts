@@ -23,6 +23,7 @@ export const createConnector: Endpoint = {
     ),
   }),
   body: creation,
+  takesCredentials: true,
   answers: { 201: { ...record, headers: { Location: text('The address of the connector.') } } },
   errors: ['forbidden', 'not_found', 'conflict', 'invalid_credentials'],
   async handle({ service }, request, reply) {
@@ -58,6 +59,7 @@ export const getConnector: Endpoint = {
 export const updateConnector: Endpoint = {
   summary: 'Change the name, the credentials or the sync of a connector',
   body: connectorPatch,
+  takesCredentials: true,
   answers: { 200: record },
   errors: ['conflict', 'invalid_credentials'],
   handle: ({ service }, request) => update(service, callerOf(request), connectorIdOf(request), request.body),

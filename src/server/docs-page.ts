@@ -71,11 +71,15 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
 <style>${new Html(style)}</style>
 <h1>${info.title} <small class="quiet">${info.version}</small></h1>
 <p>${info.description}</p>
-<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <h2 id="routes">Routes</h2>
 <p>Send a token as <code>Authorization: Bearer …</code>. A bearer token is for the whole organization, a scoped one for one end user. Fields with * are required.</p>
 ${routes}
 ${operations}
+<h2 id="credentials">Credentials</h2>
+${Object.entries(schemas)
+  .filter(([name]) => name.endsWith('.credentials'))
+  .map(([name, shape]) => credentialsSection(name, shape))}
 <h2 id="answers">Answers</h2>
 ${answers.map(
   ([
@@ -166,6 +170,14 @@ function entitySection(
 ${actions.map((action) => operationPart(`${name}.${action}`, schemas, execute, address))}</details>
 `
 }
+
+/** The auth methods of a kind, each with its fields. */
+const credentialsSection = (
+  name: string,
+  { title, anyOf = [] }: JsonSchema & Kind,
+): Html => html`<details id="${name}"><summary>${title ?? name}</summary>
+${anyOf.map((method: JsonSchema & Kind) => html`<h4>${method.title ?? ''}</h4>${fieldTable(method, 'Field')}`)}</details>
+`
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 

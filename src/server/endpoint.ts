@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly bodyMayBeLeftOut?: true
   /** Runs operations of the catalog: its requests and answers are theirs. */
   readonly runsOperations?: true
+  /** Its body holds the credentials of a kind. */
+  readonly takesCredentials?: true
   readonly answers: Readonly<Record<number, EndpointAnswer>>
   /** Codes beside those that follow from the route's token, path, query and body. */
   readonly errors?: readonly ErrorCode[]

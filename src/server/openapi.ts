@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { ConexError, type ErrorCode, errorCodes, errorKinds } from '../errors.ts'
 import { type Problem, problemSchema } from '../wire.ts'
 import type { EndpointAnswer } from './endpoint.ts'
+import { credentialSchemas, withCredentials } from './openapi-credentials.ts'
 import { describeOperations, type Operations } from './openapi-operations.ts'
 import { type Json, Schemas } from './openapi-schemas.ts'
 import { problemOf, problemType } from './problem.ts'
@@ -35,7 +36,7 @@ export async function openApi(
   for (const route of routes) {
     const path = templateOf(route.path)
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase()] = describeRoute(route, schemas, operations)
+    paths[path][route.method.toLowerCase()] = describeRoute(route, schemas, operations, catalog)
     for (const alias of route.aliases ?? []) paths[templateOf(alias)] = { $ref: pointerTo(path) as unknown as Json }
   }
   return {
@@ -50,7 +51,7 @@ export async function openApi(
     ...(address !== undefined && { servers: [{ url: address }] }),
     paths,
     components: {
-      schemas: { ...schemas.named, ...operations.schemas },
+      schemas: { ...schemas.named, ...credentialSchemas(catalog), ...operations.schemas },
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -78,9 +79,9 @@ const security: Readonly<Record<TokenNeeded, readonly Json[]>> = {
   any: [{ bearer: [] }, { scoped: [] }],
 }
 
-function describeRoute(route: Route, schemas: Schemas, operations: Operations): Json {
+function describeRoute(route: Route, schemas: Schemas, operations: Operations, catalog: Catalog): Json {
   const { endpoint, token, path, method } = route
-  const { summary, body, bodyMayBeLeftOut, runsOperations, answers } = endpoint
+  const { summary, body, bodyMayBeLeftOut, runsOperations, takesCredentials, answers } = endpoint
   const responses = Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer, schemas)])
   if (runsOperations) {
     const { content } = responses[0]![1] as { content: Record<string, unknown> }
@@ -98,7 +99,7 @@ function describeRoute(route: Route, schemas: Schemas, operations: Operations): 
         content: {
           'application/json': runsOperations
             ? { schema: operations.request, examples: operations.requestExamples }
-            : { schema: schemas.use(body) },
+            : { schema: takesCredentials ? withCredentials(schemas.use(body) as Json, catalog) : schemas.use(body) },
         },
       },
     }),
