@@ -7,6 +7,7 @@ import { stringifyJson } from '../json.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { noteDenial } from './audit-handlers.ts'
 import { CallerGone } from './caller-gone.ts'
+import { checkQuery } from './check-query.ts'
 import type { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
 import { errorFields } from './logger.ts'
@@ -138,7 +139,10 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
       exposeHeadRoute: route.withoutHead !== true,
       config: limitOf(route, settings),
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
-      handler: (request, reply) => route.endpoint.handle(door, request, reply),
+      handler: (request, reply) => {
+        checkQuery(route.endpoint, request.query)
+        return route.endpoint.handle(door, request, reply)
+      },
     })
 }
 

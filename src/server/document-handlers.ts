@@ -10,12 +10,14 @@ const unchanged = { description: 'Nothing has changed.', headers: caching }
 
 export const openApiDocument: Endpoint = {
   summary: 'Describe this interface in OpenAPI 3.1',
+  takesAnyQuery: true,
   answers: { 200: { description: 'This document.', mediaType: 'application/json', headers: caching }, 304: unchanged },
   handle: async ({ documents }, request, reply) => give(await documents.openApi(), 'application/json', request, reply),
 }
 
 export const readablePage: Endpoint = {
   summary: 'Describe this interface on a page for people',
+  takesAnyQuery: true,
   answers: { 200: { description: 'The page.', mediaType: 'text/html', headers: caching }, 304: unchanged },
   handle: async ({ documents }, request, reply) => {
     reply.header('content-security-policy', pagePolicy)

@@ -13,11 +13,14 @@ export interface EndpointAnswer {
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 
-/** Schemas describe and do not check: handlers hand what came to a use case, which decodes it with the same schema. */
+/** Bodies are not checked by these schemas: handlers hand what came to a use case, which decodes it with the same schema. */
 export interface Endpoint {
   /** A few words, in the imperative. */
   readonly summary: string
+  /** Its query parameters; there are none when it is left out, and others are refused. */
   readonly query?: TObject
+  /** Passes over query parameters, since those who ask add some of their own. */
+  readonly takesAnyQuery?: true
   /** Request headers of its own. */
   readonly headers?: TObject
   readonly body?: TObject

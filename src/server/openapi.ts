@@ -192,12 +192,12 @@ function problemsOf(route: Route, schemas: Schemas): Json {
 /** Every code that a route can answer, in the order of the table. */
 function codesOf(route: Route): ErrorCode[] {
   const { token, path, method, endpoint } = route
-  const { body, query, errors = [] } = endpoint
+  const { takesAnyQuery, errors = [] } = endpoint
   const codes: ErrorCode[] = [...errors, 'internal']
   if (token !== 'none') codes.push('unauthenticated')
   if (token === 'bearer') codes.push('forbidden')
   if (path.includes(':')) codes.push('not_found')
-  if (body || query) codes.push('invalid_request')
+  if (takesAnyQuery !== true) codes.push('invalid_request')
   // A body is read wherever one may be sent, also where nothing in it matters.
   if (method !== 'GET') codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
   if (isLimited(route)) codes.push('rate_limited')

@@ -6,6 +6,7 @@ import { errorFields } from './logger.ts'
 
 export const alive: Endpoint = {
   summary: 'Tell that the process lives',
+  takesAnyQuery: true,
   answers: { 200: { description: 'It does.', schema: Type.Object({ status: oneOf(['alive']) }) } },
   handle: async () => ({ status: 'alive' }),
 }
@@ -13,6 +14,7 @@ export const alive: Endpoint = {
 /** Ready while the store answers and the server is not stopping. */
 export const ready: Endpoint = {
   summary: 'Tell whether requests can be answered',
+  takesAnyQuery: true,
   answers: {
     200: { description: 'They can.', schema: Type.Object({ status: oneOf(['ready']) }) },
     503: {
@@ -34,6 +36,7 @@ export const ready: Endpoint = {
 
 export const metrics: Endpoint = {
   summary: 'Give numbers to Prometheus',
+  takesAnyQuery: true,
   answers: { 200: { description: 'Its text format.', mediaType: 'text/plain' } },
   handle: async ({ metrics }, _request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
 }
