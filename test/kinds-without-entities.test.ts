@@ -89,6 +89,32 @@ describe('the messaging and CRM kinds', () => {
     assert.equal(hosted.received().length, 0)
   })
 
+  it('say so: sync is not enabled, and cannot be', async () => {
+    for (const kind of ['slack', 'hubspot']) {
+      const credentials = given(kind)
+      const made = await create(kind, credentials)
+      const path = `${connectors}/${made.id}`
+      const own = { token: hosted.ann }
+      assert.equal(made.sync.enabled, false)
+      assert.equal(isFine(await hosted.call('GET', path, own)).sync.enabled, false)
+      assert.equal(isFine(await hosted.call('GET', `${path}/sync`, own)).enabled, false)
+      const listed = isFine(await hosted.call('GET', `${connectors}?connector_type=${kind}`, own)).connectors
+      assert.deepEqual([...new Set(listed.map((one: { sync: { enabled: boolean } }) => one.sync.enabled))], [false])
+
+      const sync = { enabled: true }
+      for (const answer of [
+        await consenting.create({ connector_type: kind, credentials, ...consentKinds[kind], sync }),
+        await hosted.call('PATCH', path, { ...own, body: { sync } }),
+      ]) {
+        isProblem(answer, 'invalid_request', '/sync/enabled')
+        assert.match(answer.body.detail, new RegExp(`cannot be true for ${kind}, of which no copy is kept`))
+      }
+      const slower = { sync: { enabled: false, interval_seconds: 7200 } }
+      assert.deepEqual(isFine(await hosted.call('PATCH', path, { ...own, body: slower })).sync, slower.sync)
+      assert.deepEqual((await create(kind, credentials, { ...consentKinds[kind], ...slower })).sync, slower.sync)
+    }
+  })
+
   it('messaging: replication_config is required, whole, and exactly in form', async () => {
     const asked = { connector_type: 'slack', credentials: given('slack') }
     isProblem(await consenting.create(asked), 'invalid_request', '/replication_config')

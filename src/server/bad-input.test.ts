@@ -49,6 +49,7 @@ describe('bad input', () => {
       ],
       [{ connector_type: 'chat-log', replication_config: {} }, '/replication_config/lookback_window'],
       [{ sync: { enabled: 'no' } }, '/sync/enabled'],
+      [{ sync: { enabled: true } }, '/sync/enabled'],
       [{ sync: { interval_seconds: 59 } }, '/sync/interval_seconds'],
       [{ sync: { interval_seconds: 60.5 } }, '/sync/interval_seconds'],
       [{ sync: { every: 60 } }, '/sync/every'],

@@ -39,7 +39,8 @@ describe('connectors over HTTP', () => {
       auth_method: 'token',
       status: 'active',
       updated_at: created_at,
-      sync: { enabled: true, interval_seconds: 120 },
+      // There is nothing to copy of this kind.
+      sync: { enabled: false, interval_seconds: 120 },
     })
     assert.equal(created.headers.get('location'), `${connectors}/${id}`)
     const found = await fixture.call('GET', `${connectors}/${id.toUpperCase()}`, { token: bearer })
@@ -165,10 +166,10 @@ describe('connectors over HTTP', () => {
     const slower = await change({ sync: { interval_seconds: 7200 } })
     assert.deepEqual(
       { ...slower, updated_at: '' },
-      { ...before, updated_at: '', sync: { enabled: true, interval_seconds: 7200 } },
+      { ...before, updated_at: '', sync: { enabled: false, interval_seconds: 7200 } },
     )
-    const off = await change({ sync: { enabled: false }, name: 'New name' })
-    assert.deepEqual([off.name, off.sync], ['New name', { enabled: false, interval_seconds: 7200 }])
+    const named = await change({ sync: {}, name: 'New name' })
+    assert.deepEqual([named.name, named.sync], ['New name', slower.sync])
     const method = await change({ credentials: { refresh_token: 'r' } })
     assert.deepEqual([method.name, method.auth_method], ['New name', 'oauth'])
   })

@@ -1,21 +1,24 @@
 /** A connector as callers see it. Credentials are not part of it, in any form. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { StoredConnector } from '../store/store.ts'
+import { keepsCopy } from '../sync/entity-order.ts'
 import type { ConnectorRecord } from '../wire.ts'
 
 export function connectorRecord(catalog: Catalog, connector: StoredConnector): ConnectorRecord {
+  const kind = Object.hasOwn(catalog, connector.connectorType) ? catalog[connector.connectorType] : undefined
   return {
     id: connector.id,
     name: connector.name,
     connector_type: connector.connectorType,
-    definition_id: catalog[connector.connectorType]?.definitionId ?? '',
+    definition_id: kind?.definitionId ?? '',
     external_user_id: connector.externalUserId,
     auth_method: connector.authMethod,
     status: connector.status,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
     sync: {
-      enabled: connector.sync.enabled,
+      // What is stored is the wish, which counts once there are copies of the kind.
+      enabled: connector.sync.enabled && kind !== undefined && keepsCopy(kind),
       interval_seconds: connector.sync.intervalSeconds,
       ...(connector.sync.startDate !== undefined && { start_date: connector.sync.startDate }),
     },

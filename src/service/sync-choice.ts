@@ -3,12 +3,12 @@ import type { Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
 import type { SyncChoice } from '../store/store.ts'
-import { hasDatedRecords } from '../sync/entity-order.ts'
+import { hasDatedRecords, keepsCopy } from '../sync/entity-order.ts'
 import { invalidRequest } from './decode.ts'
 
 export const syncField = closedObjectOf(
   {
-    enabled: optional(boolean('Whether a copy is kept.')),
+    enabled: optional(boolean('Whether a copy is kept; none is of kinds without entities to search.')),
     interval_seconds: optional(integer('Seconds from one sync to the next.', { minimum: 60, maximum: 31_536_000 })),
     start_date: optional(
       nullable(
@@ -21,7 +21,7 @@ export const syncField = closedObjectOf(
   'How the copy is kept.',
 )
 
-/** The choice that results when what is left out stays as it was; a 422 where the kind has nothing to begin from. */
+/** The choice that results when what is left out stays as it was; a 422 where the kind has nothing to copy, or to begin from. */
 export function syncChoice(
   kind: Connector,
   before: SyncChoice,
@@ -31,6 +31,13 @@ export function syncChoice(
   if (asked?.start_date != null && !hasDatedRecords(kind))
     throw invalidRequest([
       { path: '/sync/start_date', message: `is not taken by ${kind.kind}, which has no entity that is copied by date` },
+    ])
+  if (asked?.enabled === true && !keepsCopy(kind))
+    throw invalidRequest([
+      {
+        path: '/sync/enabled',
+        message: `cannot be true for ${kind.kind}, of which no copy is kept; leave it out, or send false`,
+      },
     ])
   return {
     enabled: asked?.enabled ?? before.enabled,

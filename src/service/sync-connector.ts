@@ -15,6 +15,7 @@ import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
+import { isCopied } from './syncs.ts'
 
 export const syncRequest = Type.Object(
   {
@@ -77,7 +78,7 @@ export async function getSync(service: Service, tenant: Tenant, id: string): Pro
   const names = streamedEntities(kind).map(({ entity }) => entity)
   const entities = names.map((entity) => entitySync(entity, connector, states.get(entity), run !== null))
   return {
-    enabled: connector.sync.enabled,
+    enabled: isCopied(service, connector),
     interval_seconds: connector.sync.intervalSeconds,
     run: run === null ? null : runRecord(run),
     next_due_at: dueAt(connector, [...states.values()], names),

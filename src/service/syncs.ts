@@ -6,7 +6,7 @@ import type { ScheduledConnector } from '../store/schedule.ts'
 import type { StoredConnector, Tenant } from '../store/store.ts'
 import { createClearingAway } from '../sync/clear-away.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
-import { streamedEntities } from '../sync/entity-order.ts'
+import { keepsCopy, streamedEntities } from '../sync/entity-order.ts'
 import type { Owner } from '../sync/fair-queue.ts'
 import { holdLease, until } from '../sync/hold-lease.ts'
 import { runSync, type Wanted } from '../sync/run.ts'
@@ -211,4 +211,4 @@ const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').sli
 
 /** Whether connectors of this kind keep a copy that may be searched. */
 export const isCopied = (service: Pick<Service, 'catalog'>, connector: StoredConnector): boolean =>
-  connector.sync.enabled && streamedEntities(kindOfConnector(service, connector)).length > 0
+  connector.sync.enabled && keepsCopy(kindOfConnector(service, connector))

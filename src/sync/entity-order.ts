@@ -14,6 +14,9 @@ export interface StreamedEntity {
 export const hasDatedRecords = ({ entities }: Connector): boolean =>
   Object.values(entities).some(({ sync }) => sync?.listings.some(({ windows }) => windows !== undefined))
 
+/** Whether copies are kept of this kind at all. */
+export const keepsCopy = (kind: Connector): boolean => streamedEntities(kind).length > 0
+
 const known = new WeakMap<Connector, readonly StreamedEntity[]>()
 
 export function streamedEntities(kind: Connector): readonly StreamedEntity[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, createOrganization } from '../../src/service/administer.ts'
-import { connectors, executePath, isProblem } from '../hosted.ts'
+import { connectors, executePath, isFine, isProblem } from '../hosted.ts'
 import { type Synced, startSynced } from './synced.ts'
 
 describe('search over HTTP', () => {
@@ -57,6 +57,8 @@ describe('search over HTTP', () => {
     const patched = await on.call('PATCH', { sync: { enabled: false } })
     assert.equal(patched.status, 200)
     isProblem(await on.search('tasks', { query: {} }), 'search_unavailable')
+    const { sync } = isFine(await on.call('PATCH', { sync: { interval_seconds: 7200 } }))
+    assert.deepEqual(sync, { enabled: false, interval_seconds: 7200 })
   })
 })
 

@@ -105,8 +105,9 @@ function print(state: SyncRecord, options: OutputOptions): void {
     return
   }
   output.rows(state.entities, columns)
-  const { run, enabled, next_due_at } = state
-  if (!enabled) output.say('No copy is kept; "conex connectors update --sync" switches it on.')
+  const { run, enabled, entities, next_due_at } = state
+  if (entities.length === 0) output.say('No copies are kept of this kind.')
+  else if (!enabled) output.say('No copy is kept; "conex connectors update --sync" switches it on.')
   else if (run !== null) output.say(`A sync is ${run.status}.`)
   else if (next_due_at !== null) output.say(`The next sync is due at ${next_due_at}.`)
 }
