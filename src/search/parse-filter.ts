@@ -3,6 +3,7 @@ import { didYouMean } from '../catalog/nearest.ts'
 import { clipped, type Faults, type Place } from './faults.ts'
 import { type PathType, readPath } from './fields.ts'
 import { words } from './fold.ts'
+import { patternFault } from './pattern.ts'
 import type { Condition, Path, Scalar, Searchable } from './query.ts'
 import { holdsText, orderFault, valueFault, valueFor, wellFormed } from './values.ts'
 
@@ -173,7 +174,8 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
   lte: ordered('lte'),
   in: 'in',
   like: (path, type, given) =>
-    textFault(type, given) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },
+    textFault(type, given) ??
+    patternFault(given as string) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },
   fuzzy: worded('fuzzy'),
   keyword: worded('keyword'),
   contains: (path, type, given) =>

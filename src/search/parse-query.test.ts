@@ -168,6 +168,15 @@ function nested(levels: number, inner: unknown, wrap: (of: unknown) => unknown =
   return condition
 }
 
+it('takes patterns of any length, and refuses only what would be compared at every place of a text', () => {
+  const open = 'a_'.repeat(500)
+  for (const pattern of [`%${open}%`, `${open}_`, `${open}_%${open}_`, `%${'a'.repeat(100_000)}%`, `%${open}%${open}%`])
+    assert.deepEqual(filter({ like: { name: pattern } }), { op: 'like', path: ['name'], pattern })
+  const { path, message } = fault({ like: { name: `%${open}a%` } })
+  assert.equal(path, '/params/query/filter/like/name')
+  assert.match(message, /more than 1000 characters between two %/)
+})
+
 it('goes 16 levels deep and no deeper, whatever is at the bottom', () => {
   const leaf = { eq: { name: 'a' } }
   filter(nested(16, leaf))

@@ -37,3 +37,18 @@ it('stays quick for patterns that make others try every way', () => {
   assert.equal(matches('a'.repeat(20_000)), true)
   assert.equal(matches(`${'a'.repeat(60)}${'b'.repeat(20_000)}`), false)
 })
+
+it('finds pieces of any length at every place', () => {
+  const letters = (size: number) => fc.array(fc.constantFrom('a', 'a', 'a', 'b', '\u{1f600}'), { maxLength: size })
+  const hole = fc.nat(120)
+  fc.assert(
+    fc.property(letters(90), letters(90), hole, letters(20), fc.boolean(), (before, piece, at, after, isOpen) => {
+      // Parts of the text, so that most are found, or nearly.
+      const wanted: string[] = [...piece, ...before.slice(-at)]
+      if (isOpen && wanted.length > 0) wanted[at % wanted.length] = '_'
+      const [pattern, text] = [`%${wanted.join('')}%a%`, [...before, ...piece, ...before, ...after].join('')]
+      assert.equal(patternMatcher(parsePattern(pattern))(text), asExpression(pattern).test(text), pattern)
+    }),
+    { numRuns: 2000 },
+  )
+})

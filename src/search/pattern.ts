@@ -1,9 +1,13 @@
 /** Patterns of `like`: `%` is any run, `_` one character, `\` takes the next character as it is. */
+import { finder } from './find-text.ts'
 import { fold } from './fold.ts'
 
-/** A pattern taken apart: between two runs stands a piece, in which null is any one character. All is folded. */
+/** A part of a pattern between two runs, in which null is any one character. All is folded. */
+export type Piece = readonly (string | null)[]
+
+/** A pattern taken apart where it has runs. */
 export interface Pattern {
-  readonly pieces: readonly (readonly (string | null)[])[]
+  readonly pieces: readonly Piece[]
 }
 
 /** Reads a pattern. One that ends in a single backslash means a backslash there. */
@@ -20,37 +24,56 @@ export function parsePattern(pattern: string): Pattern {
   return { pieces }
 }
 
-/** Whether the whole text matches; made once per pattern. No run is tried twice, so that it takes the text times the longest piece at worst. */
-export function patternMatcher({ pieces }: Pattern): (text: string) => boolean {
-  const first = pieces[0]!
-  const last = pieces.at(-1)!
-  const middle = pieces.slice(1, -1).filter((piece) => piece.length > 0)
-  const least = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const plain = pieces.every((piece) => !piece.includes(null))
-  if (plain)
+/** The most characters of a piece with `_` that is looked for: it takes a step for each character of a text and each 32 of its own. */
+export const longestOpenPiece = 1000
+
+/** What is wrong with a pattern, or null. */
+export function patternFault(pattern: string): string | null {
+  const { middle } = partsOf(parsePattern(pattern))
+  return middle.some((piece) => isOpen(piece) && piece.length > longestOpenPiece)
+    ? `has more than ${longestOpenPiece} characters between two %, and _ among them`
+    : null
+}
+
+/** Whether the whole text matches; made once per pattern. No run is tried twice. */
+export function patternMatcher(pattern: Pattern): (text: string) => boolean {
+  const { first, middle, last, least } = partsOf(pattern)
+  const isWhole = pattern.pieces.length === 1
+  if (!pattern.pieces.some(isOpen))
     return plainMatcher(
       first.join(''),
       middle.map((piece) => piece.join('')),
       last.join(''),
-      pieces.length === 1,
+      isWhole,
     )
+  const begins = startingWith(first)
+  const ends = startingWith(last)
+  const finds = middle.map(pieceFinder)
   return (text) => {
-    const characters = [...fold(text)]
-    if (characters.length < least) return false
-    if (pieces.length === 1) return characters.length === first.length && standsAt(characters, 0, first)
-    if (!standsAt(characters, 0, first)) return false
+    const characters = codePoints(fold(text))
+    if (characters.length < least || (isWhole && characters.length > least)) return false
     const end = characters.length - last.length
-    if (!standsAt(characters, end, last)) return false
+    if (!begins(characters, 0) || (!isWhole && !ends(characters, end))) return false
     let at = first.length
-    for (const piece of middle) {
+    for (const find of finds) {
       // The earliest place leaves the most room for the pieces after it.
-      while (at + piece.length <= end && !standsAt(characters, at, piece)) at++
-      if (at + piece.length > end) return false
-      at += piece.length
+      at = find(characters, at, end)
+      if (at < 0) return false
     }
-    return at <= end
+    return true
   }
 }
+
+function partsOf({ pieces }: Pattern) {
+  return {
+    first: pieces[0]!,
+    middle: pieces.slice(1, -1).filter((piece) => piece.length > 0),
+    last: pieces.at(-1)!,
+    least: pieces.reduce((sum, piece) => sum + piece.length, 0),
+  }
+}
+
+const isOpen = (piece: Piece): boolean => piece.includes(null)
 
 function plainMatcher(
   first: string,
@@ -59,24 +82,74 @@ function plainMatcher(
   whole: boolean,
 ): (text: string) => boolean {
   if (whole) return (text) => fold(text) === first
+  const finds = middle.map((piece) => ({ find: finder(piece), length: piece.length }))
   return (text) => {
     const folded = fold(text)
     if (!folded.startsWith(first) || !folded.endsWith(last)) return false
     const end = folded.length - last.length
     let at = first.length
-    for (const piece of middle) {
-      const found = folded.indexOf(piece, at)
-      if (found < 0 || found + piece.length > end) return false
-      at = found + piece.length
+    for (const { find, length } of finds) {
+      const found = find(folded, at)
+      if (found < 0 || found + length > end) return false
+      at = found + length
     }
     return at <= end
   }
 }
 
-function standsAt(characters: readonly string[], at: number, piece: readonly (string | null)[]): boolean {
-  for (let index = 0; index < piece.length; index++) {
-    const wanted = piece[index]
-    if (wanted !== null && characters[at + index] !== wanted) return false
+/** A text as numbers, one for each character. */
+function codePoints(text: string): Uint32Array {
+  const points = new Uint32Array(text.length)
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const point = (unit & 0xf800) === 0xd800 ? text.codePointAt(at)! : unit
+    points[count++] = point
+    if (point > 0xffff) at++
   }
-  return true
+  return count === text.length ? points : points.subarray(0, count)
+}
+
+function startingWith(piece: Piece): (characters: Uint32Array, at: number) => boolean {
+  const wanted = piece.map((character) => character?.codePointAt(0) ?? null)
+  return (characters, at) => wanted.every((point, index) => point === null || characters[at + index] === point)
+}
+
+/**
+ * Gives the end of the first place of the piece that is between two others, or -1. Every bit stands for one character of
+ * the piece, and is set while all before it have been met (Shift-And), so that no text makes it try again.
+ */
+function pieceFinder(piece: Piece): (characters: Uint32Array, from: number, end: number) => number {
+  const wanted = piece.map((character) => character?.codePointAt(0) ?? null)
+  const size = (piece.length + 31) >> 5
+  const bitsOf = (character: number | null): Int32Array => {
+    const bits = new Int32Array(size)
+    for (const [index, point] of wanted.entries())
+      if (point === null || point === character) bits[index >> 5]! |= 1 << (index & 31)
+    return bits
+  }
+  const known = new Map([...new Set(wanted)].map((point) => [point, bitsOf(point)]))
+  const others = bitsOf(null)
+  const [start] = wanted
+  const done = 1 << ((piece.length - 1) & 31)
+  const met = new Int32Array(size)
+  return (characters, from, end) => {
+    met.fill(0)
+    let any = 0
+    for (let at = from; at < end; at++) {
+      const character = characters[at]!
+      // Most characters begin nothing.
+      if (any === 0 && start !== null && start !== character) continue
+      const bits = known.get(character) ?? others
+      let carried = 1
+      any = 0
+      for (let word = 0; word < size; word++) {
+        const before = met[word]!
+        any |= met[word] = ((before << 1) | carried) & bits[word]!
+        carried = before >>> 31
+      }
+      if ((met[size - 1]! & done) !== 0) return at + 1
+    }
+    return -1
+  }
 }

@@ -51,5 +51,9 @@ const isWrittenOneWay = (value: Json): value is boolean | number =>
 function texts(value: Json): readonly string[] | null {
   const found = [...textsIn(value)].filter((text) => instantOf(text) === null)
   if (found.length === 0) return null
-  return [JSON.stringify(found.reduce((best, text) => (text.length > best.length ? text : best)))]
+  const longest = JSON.stringify(found.reduce((best, text) => (text.length > best.length ? text : best)))
+  return [longest.length > longestPart ? [...longest.slice(0, longestPart)].slice(0, -1).join('') : longest]
 }
+
+/** Of longer texts the beginning says as much, and cannot take long to be compared at every place of another. */
+const longestPart = 200

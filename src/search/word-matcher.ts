@@ -2,47 +2,70 @@
  * Tests for words that do not split the text, for going through many records. They say what the evaluator says: folding
  * makes no letter or digit of what is none and the other way round, so that words may be looked for in the folded text.
  */
-import { fold } from './fold.ts'
+import { finder } from './find-text.ts'
+import { fold, words } from './fold.ts'
 
 /** Whether at least one of the words, which are folded, occurs as a whole word. */
 export function wholeWordMatcher(wanted: readonly string[]): (text: string) => boolean {
+  if (wanted.length > mostLookedFor) {
+    const set = new Set(wanted)
+    return (text) => words(text).some((word) => set.has(word))
+  }
+  const tests = wanted.map(wordTest)
   return (text) => {
     const folded = fold(text)
-    return wanted.some((word) => hasWord(folded, word))
+    return tests.some((hasWord) => hasWord(folded))
   }
 }
 
 /** Whether each of the words, which are folded, begins a word of the text, in this order, whatever stands between. */
 export function beginningsMatcher(wanted: readonly string[]): (text: string) => boolean {
+  const finds = wanted.map((word) => ({ find: finder(word), length: word.length }))
   return (text) => {
     const folded = fold(text)
     let from = 0
-    for (const word of wanted) {
-      let at = folded.indexOf(word, from)
-      while (at >= 0 && !isBorder(folded, at)) at = folded.indexOf(word, at + 1)
+    for (const { find, length } of finds) {
+      let at = find(folded, from)
+      while (at >= 0 && !isBorder(folded, at)) at = find(folded, at + length)
       if (at < 0) return false
-      from = at + word.length
+      from = at + length
     }
-    return wanted.length > 0
+    return finds.length > 0
   }
 }
 
 /** Counts how many of the words, which are folded and different, occur among the texts. */
 export function wordCounter(wanted: readonly string[]): (texts: Iterable<string>) => number {
+  if (wanted.length > mostLookedFor) {
+    const set = new Set(wanted)
+    return (texts) => {
+      const met = new Set<string>()
+      for (const text of texts) for (const word of words(text)) if (set.has(word)) met.add(word)
+      return met.size
+    }
+  }
+  const tests = wanted.map(wordTest)
   return (texts) => {
-    const missing = new Set(wanted)
+    const missing = new Set(tests)
     for (const text of texts) {
       const folded = fold(text)
-      for (const word of missing) if (hasWord(folded, word)) missing.delete(word)
+      for (const hasWord of missing) if (hasWord(folded)) missing.delete(hasWord)
     }
-    return wanted.length - missing.size
+    return tests.length - missing.size
   }
 }
 
-function hasWord(folded: string, word: string): boolean {
-  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
-    if (isBorder(folded, at) && !isWordAt(folded, at + word.length)) return true
-  return false
+/** Splitting a text takes no longer than looking for so many words in it, at worst. */
+const mostLookedFor = 100
+
+function wordTest(word: string): (folded: string) => boolean {
+  const find = finder(word)
+  return (folded) => {
+    // Within letters and digits that are no whole word none begins.
+    for (let at = find(folded, 0); at >= 0; at = find(folded, at + word.length))
+      if (isBorder(folded, at) && !isWordAt(folded, at + word.length)) return true
+    return false
+  }
 }
 
 /** Whether no letter or digit stands before the place. */

@@ -3,6 +3,7 @@ import { writeCursor } from '../../search/cursor.ts'
 import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
+import { takeTurns } from '../../turns.ts'
 import { Bindings } from './bindings.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
@@ -136,11 +137,19 @@ function fieldsOf(condition: Condition): readonly string[] {
 export async function* rowsOf({ session, tick }: Search, sql: string, bind: Bindings): AsyncGenerator<Row> {
   const fetch = (size: number) => session.rows(`fetch ${size} from found`, [])
   const declared = session.run(`declare found no scroll cursor for ${sql}`, ...bind.values)
+  // What is looked at again may be long, and is looked at where requests are answered.
+  const turn = takeTurns()
   // Sent together: few searches need more than the first batch.
   let size = 200
   let [rows] = await Promise.all([fetch(size), declared])
   for (;;) {
-    yield* rows
+    for (const row of rows) {
+      yield row
+      const others = turn()
+      if (others === undefined) continue
+      await others
+      tick()
+    }
     if (rows.length < size) break
     tick()
     size = Math.min(size * 2, 2000)

@@ -7,6 +7,7 @@ import type { Condition, Json, Scalar } from '../../search/query.ts'
 import { quickTestOf, requiredJson } from '../../search/quick-test.ts'
 import { type Column, type CopyTable, inDocument } from './copy-table.ts'
 import { numberComparison } from './search-number.ts'
+import { longText } from './search-ticking.ts'
 
 export type Bound = string | number | bigint | null
 
@@ -24,6 +25,8 @@ export class ConditionCompiler {
   readonly #columns: ReadonlyMap<string, Column>
   readonly #checks: Check[]
   readonly #likely: boolean
+  /** How many characters the patterns have together with which SQLite compares each record. */
+  patternLength = 0
 
   /** Of records that most likely meet the condition, none is worth ruling out by less than the condition itself. */
   constructor(table: CopyTable, checks: Check[], likely = false) {
@@ -78,20 +81,22 @@ export class ConditionCompiler {
   #checkText(leaf: Leaf, column: Column): Fragment {
     const check = this.#check(leaf, column)
     const text = `t.${column.column}`
-    const isPlain = `length(${text}) = octet_length(${text})`
+    const isPlain = `length(${text}) = octet_length(${text}) and (octet_length(${text}) <= ${longText} or tick())`
     const liked = `${text} like ? escape '\\'`
     if (leaf.op === 'like') {
       const pattern = plainPattern(leaf.pattern)
       if (pattern === null) return check
+      this.patternLength += pattern.length
       return { sql: `(case when ${isPlain} then ${liked} else ${check.sql} end)`, params: [pattern] }
     }
     const words = leaf.op === 'fuzzy' || leaf.op === 'keyword' ? plainWords(leaf) : null
     if (words === null) return check
     // Between spaces they are words; within other texts they may be parts of words, so that the check decides.
+    this.patternLength += [...words.within, ...words.between].join('').length
     const some = words.within.map(() => `${text} like ?`).join(' or ')
     const certain = words.between.map(() => `' ' || ${text} || ' ' like ?`).join(' or ')
     return {
-      sql: `(case when not ${isPlain} then ${check.sql} when ${some} then (case when ${certain} then 1 else ${check.sql} end) else 0 end)`,
+      sql: `(case when not (${isPlain}) then ${check.sql} when ${some} then (case when ${certain} then 1 else ${check.sql} end) else 0 end)`,
       params: [...words.within, ...words.between],
     }
   }

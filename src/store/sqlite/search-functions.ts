@@ -4,6 +4,7 @@ import { parseJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { Check } from './search-condition.ts'
 import type { Count } from './search-score.ts'
+import { mostLooked } from './search-ticking.ts'
 
 /** What a search gives to SQL for as long as it runs. */
 export interface Running {
@@ -27,12 +28,27 @@ export function searchFunctions(database: Database): (running: Running) => void 
     }
     return document
   }
+  // Records can have any length, so that it is texts that are counted here.
+  let looked = 0
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') looked += value.length
+    if (looked < mostLooked) return
+    looked = 0
+    now.tick()
+  }
   const pure = { deterministic: true } as const
-  database.function('meets', pure, (place, value) => (now.checks[place as number]!(value as Json) ? 1 : 0))
-  database.function('document_meets', pure, (place, value) =>
-    now.checks[place as number]!(read(value as string | null)) ? 1 : 0,
-  )
-  database.function('rank', pure, (place, value) => now.counts[place as number]!(value as Json))
+  database.function('meets', pure, (place, value) => {
+    look(value)
+    return now.checks[place as number]!(value as Json) ? 1 : 0
+  })
+  database.function('document_meets', pure, (place, value) => {
+    look(value)
+    return now.checks[place as number]!(read(value as string | null)) ? 1 : 0
+  })
+  database.function('rank', pure, (place, value) => {
+    look(value)
+    return now.counts[place as number]!(value as Json)
+  })
   database.function('tick', () => {
     now.tick()
     return 1
@@ -41,6 +57,3 @@ export function searchFunctions(database: Database): (running: Running) => void 
     now = running
   }
 }
-
-/** Asked of one record in 1,024, so that it costs nothing beside reading them. */
-export const ticking = { sql: '((t._record & 1023) <> 0 or tick())', params: [] } as const

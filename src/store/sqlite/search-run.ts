@@ -4,12 +4,13 @@ import { compareTexts } from '../../search/order.ts'
 import type { Query, Scalar } from '../../search/query.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
-import { type Running, ticking } from './search-functions.ts'
+import type { Running } from './search-functions.ts'
 import { hitWriter, writeHits } from './search-hits.ts'
 import type { Landmarks } from './search-landmarks.ts'
 import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression, tiersOf } from './search-score.ts'
 import type { SearchStatements } from './search-statements.ts'
+import { ticking } from './search-ticking.ts'
 import {
   alongIds,
   alongSort,
@@ -63,6 +64,7 @@ export function runSearch(
     records: copy.records,
     condition: query.filter,
     filter,
+    ticking: ticking(compiler.patternLength),
     likely: () => new ConditionCompiler(table, checks, true).compile(query.filter),
     tier: always,
     sort: query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending })),
@@ -186,7 +188,7 @@ function take(search: Search, walks: Iterable<Walk>, most: number): number[] {
   return found
 }
 
-function statementOf({ table }: Search, what: string, { from, where, order }: Walk, most: number): Fragment {
+function statementOf({ table, ticking }: Search, what: string, { from, where, order }: Walk, most: number): Fragment {
   const { sql, params } = joined('and', [...where, ticking])
   return {
     sql: `select ${what} from ${table.name} as t ${from} where ${sql} order by ${order} limit ?`,

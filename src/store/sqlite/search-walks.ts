@@ -26,6 +26,8 @@ export interface Search {
   readonly condition: Condition
   /** The condition as SQL. */
   readonly filter: Fragment
+  /** Ends the search when its time is up. */
+  readonly ticking: Fragment
   /** The same for records that most likely meet it. */
   readonly likely: () => Fragment
   /** True of those of one score, where they are wanted alone. */

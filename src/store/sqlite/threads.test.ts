@@ -53,6 +53,26 @@ it('ends a search that takes longer than it may, with what to do about it', asyn
   await close()
 })
 
+it('ends a search of few records in time as well, where each of them takes long', async () => {
+  const { copies, close } = copyThreads(file, entities, { limitMs: 0 })
+  const few = await fixture.copy()
+  const found = async (data: object, filter: object) => {
+    await few.begin()
+    // None of them is one of those after which time is looked at anyway.
+    const numbers = [1, 2].map((number) => ({ id: `${JSON.stringify(data).length} ${number}`, data }))
+    await few.commit(numbers as never)
+    await few.finish()
+    return copies.search(few.tenant, few.key, parseQuery(searchable, { query: { filter } }))
+  }
+  const [plain, other, inside] = ['a'.repeat(10_000), 'ä'.repeat(300_000), { text: 'a'.repeat(300_000) }]
+  const pattern = `%${'a_'.repeat(90)}b%`
+  await assert.rejects(found({ name: plain }, { like: { name: pattern } }), /narrow it/)
+  await assert.rejects(found({ name: other }, { like: { name: pattern } }), /narrow it/)
+  await assert.rejects(found({ assignee: inside }, { like: { assignee: pattern } }), /narrow it/)
+  await assert.rejects(found({ name: 'a' }, { or: Array(256).fill({ like: { name: pattern } }) }), /narrow it/)
+  await close()
+})
+
 it('gives everybody a turn, however many searches one has waiting', async () => {
   const { copies, close } = copyThreads(file, entities, { searchers: 1 })
   const other = await fixture.copy()
