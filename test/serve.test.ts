@@ -118,6 +118,35 @@ describe('conex serve', () => {
     assert.equal((await ended).code, 0)
   })
 
+  it('ends at once when it is told a second time, with the code of that signal', async () => {
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const served = await serve(folder())
+      const id = await connector(served)
+      systems.faults.add({ kind: 'asana', host: 'files', effect: { type: 'drip', interval_ms: 100, bytes: 1 } })
+      const response = await served.post(`/api/v1/connectors/sources/${id}/execute`, {
+        entity: 'attachments',
+        action: 'download',
+        params: { attachment_gid: systems.landmarks('asana').attachment_1000_bytes },
+      })
+      const cut = assert.rejects(response.arrayBuffer())
+      served.running.child.kill('SIGTERM')
+      // Whoever is told to stop takes no more calls.
+      while (
+        await fetch(`${served.origin}/healthz`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      );
+      const ended = await served.running.stop(signal)
+      assert.equal(ended.code, code, ended.stderr)
+      await cut
+      systems.faults.clear()
+    }
+  })
+
   it('gives the same dates wherever it stands', async () => {
     const { project, task_with_attachments } = systems.landmarks('asana')
     const answers = await Promise.all(

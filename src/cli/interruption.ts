@@ -1,7 +1,7 @@
 /** Ctrl-C, for commands that read: the call ends, what was printed is whole lines, and the code says what ended it. */
 
 /** What ends a command from outside, and the exit code that shells give it. */
-const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+export const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const stop = new AbortController()
 let code: number | null = null
@@ -11,7 +11,7 @@ let listening = false
 export function interruption(): AbortSignal {
   if (listening) return stop.signal
   listening = true
-  for (const [signal, itsCode] of Object.entries(codes))
+  for (const [signal, itsCode] of Object.entries(signalCodes))
     process.on(signal, () => {
       if (code !== null) process.exit(itsCode)
       code = itsCode
