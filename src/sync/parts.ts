@@ -3,7 +3,9 @@
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents, Windows } from '../catalog/stream.ts'
 import { parseJson } from '../json.ts'
+import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
+import type { Found } from '../store/copy.ts'
 import { keyOf, type Run } from './run.ts'
 
 export interface Part {
@@ -95,14 +97,16 @@ async function* parentsOf(run: Run, over: Parents, { since }: Reach, from: strin
   const filters: object[] = over.where === undefined ? [] : [over.where]
   if (changed !== undefined && since !== null)
     filters.push({ gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } })
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = parseQuery(searchable, {
-      query: { filter: { and: filters } },
-      fields: over.fields ?? [],
-      limit: parentsAtOnce,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    const found = await run.copies.search(run.tenant, keyOf(run, over.entity), query)
+  const key = keyOf(run, over.entity)
+  const query = parseQuery(searchable, {
+    query: { filter: { and: filters } },
+    fields: over.fields ?? [],
+    limit: parentsAtOnce,
+  })
+  // An id comes after its own beginning, and few others stand between the two.
+  const before = [...from].slice(0, -1).join('')
+  for (let cursor: string | null = writeCursor(key, query, { keys: [1], id: before }); cursor !== null; ) {
+    const found: Found = await run.copies.search(run.tenant, key, { ...query, cursor })
     for (const parent of parseJson(found.hits) as Parent[]) if (parent.id >= from) yield parent
     cursor = found.nextCursor
   }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import type { Listing, Parent } from '../catalog/stream.ts'
+import { type Copy, CopyFixture } from '../store/copy-fixture.suite.ts'
+import { openStore } from '../store/open.ts'
+import { sampleCatalog } from '../store/samples.suite.ts'
+import { partsOf } from './parts.ts'
+import type { Run } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conex-parts-'))
+const ids = Array.from({ length: 1500 }, (_, index) => String(1_200_000 + index * 7))
+let fixture: CopyFixture
+let copy: Copy
+
+before(async () => {
+  fixture = await CopyFixture.open(() => openStore(`sqlite:${join(folder, 'conex.db')}`, sampleCatalog()))
+  copy = await fixture.copy()
+  await copy.begin()
+  await copy.commit(ids.map((id) => ({ id, data: { name: `name ${id}` } })))
+  await copy.finish()
+})
+after(async () => {
+  await fixture.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The parents of the parts from one on, and how many were read to find them. */
+async function parentsFrom(parent: string) {
+  let read = 0
+  const { copies } = fixture.store
+  const run: Partial<Run> = {
+    tenant: copy.tenant,
+    connectorId: copy.key.connectorId,
+    kind: sampleCatalog()['sample-kind']!,
+    copies: {
+      ...copies,
+      async search(...asked) {
+        const found = await copies.search(...asked)
+        read += found.count
+        return found
+      },
+    },
+  }
+  const over = { entity: 'things', params: ({ id }: Parent) => [{ thing: id }] }
+  const listing = { over } as unknown as Listing
+  const parents: unknown[] = []
+  const reach = { startedAt: 0, since: null, far: false, startDate: null }
+  for await (const { params } of partsOf(run as Run, listing, reach, { parent, nth: 0 })) parents.push(params.thing)
+  return { parents, read }
+}
+
+it('goes through all parents from the beginning', async () => {
+  assert.deepEqual((await parentsFrom('')).parents, ids)
+})
+
+it('goes on at a parent without reading those before it', async () => {
+  for (const at of [0, 1, 700, 1499]) {
+    const { parents, read } = await parentsFrom(ids[at]!)
+    assert.deepEqual(parents, ids.slice(at))
+    assert.ok(read <= parents.length + 10, `${read} read`)
+  }
+})
+
+it('goes on at the next one where the parent is gone by now', async () => {
+  assert.deepEqual((await parentsFrom(`${ids[700]}1`)).parents, ids.slice(701))
+  assert.deepEqual((await parentsFrom('9')).parents, [])
+})
