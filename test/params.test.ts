@@ -117,6 +117,25 @@ describe('params', () => {
     ])
   })
 
+  it('times are sent with capital letters, words as they are', async () => {
+    const { project, workspace } = hosted.systems.landmarks('asana')
+    const times = { completed_since: '2026-05-01t00:00:00z', modified_since: '2026-05-02T00:00:00.250z' }
+    isFine(await hosted.execute('tasks', 'list', { project, ...times }))
+    isFine(await hosted.execute('tasks', 'list', { project, completed_since: 'now', modified_since: '2026-05-02' }))
+    const search = { text: 'zt', 'created_at.after': '2026-05-01t00:00:00+02:00' }
+    isFine(await hosted.execute('workspace_task_search', 'list', { workspace_gid: workspace, ...search }))
+    const sent = hosted.received().map(({ query }) => new URLSearchParams(query))
+    assert.deepEqual(
+      sent.map((query) => [query.get('completed_since'), query.get('modified_since')]),
+      [
+        ['2026-05-01T00:00:00Z', '2026-05-02T00:00:00.250Z'],
+        ['now', '2026-05-02'],
+        [null, null],
+      ],
+    )
+    assert.deepEqual([sent[2]?.get('text'), sent[2]?.get('created_at.after')], ['zt', '2026-05-01T00:00:00+02:00'])
+  })
+
   it('tasks are listed in exactly one scope', async () => {
     for (const params of [
       {},

@@ -2,6 +2,7 @@
 import { findAction } from '../catalog/catalog.ts'
 import { checkParams } from '../catalog/check.ts'
 import type { Operation } from '../catalog/operation.ts'
+import { withPlainTimes } from '../catalog/plain-times.ts'
 import type { Params } from '../catalog/rules.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
@@ -25,7 +26,8 @@ export function checkCall({
     const detail = `${entityName}.${action} cannot run with these params: ${described(issues[0]!)}`
     throw new ConexError('invalid_params', detail, { issues })
   }
-  return { action: operation?.action ?? 'list', operation, params: params as Params }
+  if (operation === null) return { action: 'list', operation, params: params as Params }
+  return { action: operation.action, operation, params: withPlainTimes(operation.params, params as Params) }
 }
 
 /** A fault as the end of a sentence: a rule is a sentence already, any other fault names its param. */

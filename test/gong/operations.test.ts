@@ -81,6 +81,21 @@ describe('the call-analytics operations', () => {
     assert.deepEqual(result, records[0])
   })
 
+  it('sends times with capital letters, whichever the caller has', async () => {
+    const period = { fromDateTime: '2026-05-01t00:00:00+02:00', toDateTime: '2026-06-01T00:00:00.5z' }
+    const sent = { fromDateTime: '2026-05-01T00:00:00+02:00', toDateTime: '2026-06-01T00:00:00.5Z' }
+    const [calls, ...bodies] = await connection.during(async () => {
+      await list('calls', period)
+      for (const entity of ['calls_extensive', 'call_transcripts'] as const) await list(entity, { filter: period })
+      await list('stats_activity_scorecards', { filter: period })
+    })
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(calls?.query)), sent)
+    assert.deepEqual(
+      bodies.map((request) => bodyOf(request).filter),
+      [sent, sent, { reviewFromDate: '2026-04-29', reviewToDate: '2026-06-03' }],
+    )
+  })
+
   it('keeps the offsets and fractions of times as the system wrote them', async () => {
     const { result } = await list('calls')
     const offsets = new Set(result.map(({ started }) => String(started).replace(/^.*T[\d:.]*/, '')))
