@@ -101,7 +101,7 @@ export async function searchPostgres(url: string, values: Asked): Promise<Search
         ]
         const names = plain.map((name) => JSON.stringify(name.slice(3, -1)))
         const integers = new Set(fields.flatMap(([name, type]) => (type === 'integer' ? [JSON.stringify(name)] : [])))
-        return [
+        const ways = [
           async () =>
             `[${(await built()).map(([id, points, data]) => `{"id":${JSON.stringify(id)},"score":${points},"data":${data}}`).join()}]`,
           async () =>
@@ -115,6 +115,7 @@ export async function searchPostgres(url: string, values: Asked): Promise<Search
               })
               .join()}]`,
         ]
+        return ways.map((run) => ({ run }))
       }),
     sizes: async () => {
       const { rows } = await client.query<{ records: string; indexes: string; words: string }>(
