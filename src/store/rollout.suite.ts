@@ -135,6 +135,20 @@ export function rolloutSuite(database: string, fresh: () => Promise<string>): vo
       await fixture.close()
     })
 
+    it('gives hits of what an older node has written that knows of no objects and arrays', async () => {
+      const url = await fresh()
+      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog({ name: 'string' }), '1.0.0'))
+      const old = await fixture.copy()
+      const fields = { name: 'string', parts: 'array', owner: 'object' } as const
+      const newer = await openStore(url, sampleCatalog(fields), '2.0.0')
+      const copy = new Copy(newer, old.tenant, old.key, old.lease)
+      await fullPass(old, [record('1', 'launch', 'ann')])
+      const [hit] = await search(copy, fields, { keyword: { name: 'launch' } })
+      assert.deepEqual(hit, { id: '1', score: 1, data: { name: 'launch' } })
+      await newer.close()
+      await fixture.close()
+    })
+
     it('writes nothing for a node that still has a field which is gone, and goes on where that node was', async () => {
       const url = await fresh()
       const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(after), '1.0.0'))

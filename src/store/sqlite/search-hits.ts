@@ -53,7 +53,9 @@ function wholeData(table: CopyTable): string {
   let data = wholes.get(table)
   if (data === undefined) {
     const own = scalarsOf(table.scalars)
-    data = table.nested.length === 0 ? own : `rtrim(${own}, '}'), ',', ltrim(t._rest, '{')`
+    // An older node, which knows of no objects and arrays yet, writes empty documents.
+    const comma = `case t._rest when '{}' then '' else ',' end`
+    data = table.nested.length === 0 ? own : `rtrim(${own}, '}'), ${comma}, ltrim(t._rest, '{')`
     if (table.scalars.length === 0) data = 't._rest'
     wholes.set(table, data)
   }
