@@ -113,7 +113,7 @@ async function compare(place: SearchPlace, key: QuestionKey, { name, filter, sor
   const { hits, count } = await search()
   const ways: { way: Way; cost: number }[] = []
   for (const way of place.byHand(key)) {
-    assert.deepEqual(JSON.parse(await way.run()), JSON.parse(hits), `${name} by hand`)
+    assert.deepEqual(JSON.parse(await way.run()), JSON.parse(String(hits)), `${name} by hand`)
     const { time, processor } = await spent(way.run)
     ways.push({ way, cost: place.isEmbedded ? processor : time })
   }

@@ -21,3 +21,28 @@ export function takeTurns(stepsAtOnce = 1): () => Promise<void> | undefined {
     })
   }
 }
+
+/** How much text becomes bytes at once. */
+const pieceLength = 64 * 1024
+
+/** A text that is put together in turns with other work, which turning all of it into bytes at once would hold up. */
+export class LongText {
+  readonly #turn = takeTurns()
+  readonly #pieces: Buffer[] = []
+  #text = ''
+
+  /** Adds to the text; gives the wait for others where the work has gone on for long. */
+  add(text: string): Promise<void> | undefined {
+    this.#text += text
+    if (this.#text.length >= pieceLength) {
+      this.#pieces.push(Buffer.from(this.#text))
+      this.#text = ''
+    }
+    return this.#turn()
+  }
+
+  /** The text where it is short, for whoever sends it turns it into bytes as well; else the bytes. */
+  written(): string | Buffer {
+    return this.#pieces.length === 0 ? this.#text : Buffer.concat([...this.#pieces, Buffer.from(this.#text)])
+  }
+}

@@ -13,7 +13,7 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
   const signal = callerGone(reply)
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
   if (executed.kind !== 'download') {
-    const json = executed.kind === 'text' ? executed.json : await writeAnswer(executed.answer)
+    const json = executed.kind === 'json' ? executed.json : await writeAnswer(executed.answer)
     return reply.type('application/json; charset=utf-8').send(json)
   }
   const { status, headers, body } = executed.download

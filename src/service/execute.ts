@@ -22,8 +22,8 @@ export const execution = Type.Object(
 
 export type Executed =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** An answer that is JSON text already. */
-  | { readonly kind: 'text'; readonly json: string }
+  /** An answer that is JSON already, as text or as its bytes. */
+  | { readonly kind: 'json'; readonly json: string | Buffer }
   | { readonly kind: 'download'; readonly download: Download }
 
 /** The answer of a list, a get or a search, or a download on its way. The signal ends the call when the caller has gone. */
@@ -39,7 +39,7 @@ export async function execute(
   const operation = { entity, action, params, signal }
   switch (findAction(kindOfConnector(service, found.connector), entity, action)) {
     case 'search':
-      return { kind: 'text', json: await searchCopy(service, tenant, found.connector, operation) }
+      return { kind: 'json', json: await searchCopy(service, tenant, found.connector, operation) }
     case 'download': {
       const download = await callConnector(service, tenant, found, operation, service.engine.download)
       return { kind: 'download', download }

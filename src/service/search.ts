@@ -6,13 +6,13 @@ import type { StoredConnector, Tenant } from '../store/store.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** The whole answer as JSON text: the hits go on as the store wrote them. */
+/** The whole answer as JSON, as text where it is short: the hits go on as the store wrote them. */
 export async function searchCopy(
   service: Service,
   tenant: Tenant,
   connector: StoredConnector,
   { entity, params, signal }: { readonly entity: string; readonly params: unknown; readonly signal: AbortSignal },
-): Promise<string> {
+): Promise<string | Buffer> {
   const kind = kindOfConnector(service, connector)
   const { searchable, sync } = kind.entities[entity]!
   if (sync === undefined)
@@ -33,5 +33,9 @@ export async function searchCopy(
     age_seconds: syncedAt === null ? null : Math.max(0, Math.floor((service.now() - Date.parse(syncedAt)) / 1000)),
     complete,
   }
-  return `{"result":{"hits":${hits},"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
+  const before = '{"result":{"hits":'
+  const behind = `,"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
+  return typeof hits === 'string'
+    ? before + hits + behind
+    : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Catalog } from '../catalog/catalog.ts'
 import { parseQuery } from '../search/parse-query.ts'
+import { hitsIn } from './copy.ts'
 import { at, type Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { LeaseLost } from './leases.ts'
 import { sampleCatalog, searchable } from './samples.suite.ts'
@@ -35,9 +36,7 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
     }
 
     const found = async (copy: Copy, filter: object = {}) =>
-      (JSON.parse((await copy.search(parseQuery(searchable, { query: { filter } }))).hits) as { id: string }[]).map(
-        ({ id }) => id,
-      )
+      hitsIn(await copy.search(parseQuery(searchable, { query: { filter } }))).map(({ id }) => id)
 
     it('writes a page and its checkpoint together, and twice changes nothing', async () => {
       const copy = await fixture.copy()
@@ -362,7 +361,7 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       const later = await open(sampleCatalog(changed))
       const search = async (filter: object) => {
         const page = await later.copies.search(copy.tenant, copy.key, parseQuery(changed, { query: { filter } }))
-        return (JSON.parse(page.hits) as { data: object }[]).map(({ data }) => data)
+        return hitsIn(page).map(({ data }) => data)
       }
       const empty = Object.fromEntries(Object.keys(changed).map((field) => [field, null]))
       assert.deepEqual(await search({ keyword: { name: 'plan' } }), [{ ...empty, name: 'Launch plan' }])

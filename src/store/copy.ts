@@ -5,7 +5,8 @@
  * A pass is one reading of an entity from the third-party system. A full pass meets every record that is there, a partial
  * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
  */
-import type { Condition, Json, Query } from '../search/query.ts'
+import { parseJson } from '../json.ts'
+import type { Condition, Hit, Json, Query } from '../search/query.ts'
 import type { Lease } from './leases.ts'
 import type { Tenant } from './store.ts'
 
@@ -97,12 +98,18 @@ export interface EntityState {
 
 /** One page of hits, read at one moment. */
 export interface Found {
-  /** The hits as JSON text, `[{"id", "score", "data"}, …]`: it goes on to the caller as it is, without being built twice. */
-  readonly hits: string
+  /**
+   * The hits as JSON, `[{"id", "score", "data"}, …]`, which goes on to the caller as it is, without being built twice: a text
+   * where it is short, else its bytes, since to make bytes of megabytes at once would keep others waiting.
+   */
+  readonly hits: string | Buffer
   readonly count: number
   readonly nextCursor: string | null
   readonly state: Pick<EntityState, 'syncedAt' | 'complete'>
 }
+
+/** The hits as values, for who looks at them here. */
+export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(String(hits)) as Hit[]
 
 export interface CopyStore {
   /**

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Searchable } from '../search/query.ts'
+import { hitsIn } from './copy.ts'
 import { Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { openStore } from './open.ts'
 import { sampleCatalog } from './samples.suite.ts'
@@ -23,8 +24,7 @@ const record = (id: string, name: string, owner: string) => ({
 export function rolloutSuite(database: string, fresh: () => Promise<string>): void {
   describe(`a roll-out over ${database}`, () => {
     const search = async (copy: Copy, fields: Searchable, filter: object) => {
-      const { hits } = await copy.search(parseQuery(fields, { query: { filter } }))
-      return JSON.parse(hits) as { id: string; data: Record<string, unknown> }[]
+      return hitsIn(await copy.search(parseQuery(fields, { query: { filter } })))
     }
     const ids = async (...asked: Parameters<typeof search>) => (await search(...asked)).map(({ id }) => id).sort()
 

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '../json.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { SearchRecord } from '../search/query.ts'
 import { searchRecords } from '../search/search-records.ts'
+import { hitsIn } from './copy.ts'
 import type { Copy } from './copy-fixture.suite.ts'
 import { searchable } from './samples.suite.ts'
 
@@ -32,8 +33,8 @@ export async function compareSearch(
     // As they go over the wire, where 2^63 as a double and as a whole number look alike.
     const hits = parseJson(stringifyJson(expected.hits))
     const found = await Promise.all(copies.map((copy) => copy.search(query)))
-    for (const { hits: given, nextCursor } of found)
-      assert.deepEqual({ hits: parseJson(given), nextCursor }, { ...expected, hits })
+    for (const page of found)
+      assert.deepEqual({ hits: hitsIn(page), nextCursor: page.nextCursor }, { ...expected, hits })
     walked.push(...expected.hits.map(({ id }) => id))
     if (expected.nextCursor === null) {
       const whole = searchRecords(

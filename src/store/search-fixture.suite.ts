@@ -1,9 +1,8 @@
 /** A store whose copies the search suites fill and search. */
 import type { Catalog } from '../catalog/catalog.ts'
-import { parseJson } from '../json.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Hit } from '../search/query.ts'
-import type { ReadRecord } from './copy.ts'
+import { hitsIn, type ReadRecord } from './copy.ts'
 import { type Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { sampleCatalog, searchable } from './samples.suite.ts'
 import type { SearchParams } from './search-comparison.suite.ts'
@@ -39,7 +38,7 @@ export class Searching {
 
   async search(copy: Copy, params: SearchParams): Promise<FoundHits> {
     const found = await copy.search(parseQuery(searchable, params))
-    return { hits: parseJson(found.hits) as Hit[], nextCursor: found.nextCursor }
+    return { hits: hitsIn(found), nextCursor: found.nextCursor }
   }
 
   async ids(copy: Copy, filter: object): Promise<string[]> {

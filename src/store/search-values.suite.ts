@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Catalog } from '../catalog/catalog.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { hitsIn } from './copy.ts'
 import { searchable } from './samples.suite.ts'
 import { Searching } from './search-fixture.suite.ts'
 import type { Store } from './store.ts'
@@ -14,6 +16,25 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       searching = await Searching.open(open)
     })
     after(() => searching.close())
+
+    it('gives few hits as text, and many as bytes, which nobody has to make of them', async () => {
+      const records = Array.from({ length: 200 }, (_, index) => ({ id: `${index}é`, data: { notes: 'é'.repeat(500) } }))
+      const copy = await searching.copyOf(records)
+      for (const fields of [{}, { fields: ['notes', 'sizeInKb'] }, { fields: ['notes'] }]) {
+        const few = await copy.search(parseQuery(searchable, { query: {}, limit: 3, ...fields }))
+        assert.equal(typeof few.hits, 'string')
+        assert.equal(hitsIn(few).length, 3)
+        const many = await copy.search(parseQuery(searchable, { query: {}, ...fields }))
+        assert.ok(Buffer.isBuffer(many.hits))
+        assert.deepEqual(
+          hitsIn(many)
+            .map(({ id }) => id)
+            .sort(),
+          records.map(({ id }) => id).sort(),
+        )
+        assert.equal(hitsIn(many)[7]!.data.notes, records[7]!.data.notes)
+      }
+    })
 
     it('keeps a NUL in texts and keys apart from what stands before it', async () => {
       const copy = await searching.copyOf([

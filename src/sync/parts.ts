@@ -2,10 +2,9 @@
 
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents, Windows } from '../catalog/stream.ts'
-import { parseJson } from '../json.ts'
 import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
-import type { Found } from '../store/copy.ts'
+import { type Found, hitsIn } from '../store/copy.ts'
 import { keyOf, type Run } from './run.ts'
 
 export interface Part {
@@ -107,7 +106,7 @@ async function* parentsOf(run: Run, over: Parents, { since }: Reach, from: strin
   const before = [...from].slice(0, -1).join('')
   for (let cursor: string | null = writeCursor(key, query, { keys: [1], id: before }); cursor !== null; ) {
     const found: Found = await run.copies.search(run.tenant, key, { ...query, cursor })
-    for (const parent of parseJson(found.hits) as Parent[]) if (parent.id >= from) yield parent
+    for (const parent of hitsIn(found)) if (parent.id >= from) yield parent
     cursor = found.nextCursor
   }
 }

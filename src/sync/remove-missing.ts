@@ -1,10 +1,9 @@
 /** At the end of a full pass: finds out about the records that it did not meet, and removes those that are gone. */
 import type { Stream } from '../catalog/stream.ts'
 import { ConexError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Condition } from '../search/query.ts'
-import type { Pass } from '../store/copy.ts'
+import { hitsIn, type Pass } from '../store/copy.ts'
 import type { Skipped } from './mark.ts'
 import { oldestOf } from './parts.ts'
 import { mostSkipped } from './pass.ts'
@@ -93,6 +92,6 @@ async function askForMissing(run: Run, entity: string, stream: Stream, filter: o
       fields: [],
       limit: askedTogether,
     })
-    return (parseJson((await copies.search(tenant, key, query)).hits) as { id: string }[]).map(({ id }) => id)
+    return hitsIn(await copies.search(tenant, key, query)).map(({ id }) => id)
   }
 }

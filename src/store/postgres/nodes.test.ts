@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConexError } from '../../errors.ts'
 import { parseQuery } from '../../search/parse-query.ts'
 import { version } from '../../version.ts'
+import { hitsIn } from '../copy.ts'
 import { at, type Copy, CopyFixture } from '../copy-fixture.suite.ts'
 import { LeaseLost } from '../leases.ts'
 import { openStore } from '../open.ts'
@@ -122,8 +123,8 @@ it('finds the same before and after the database has learnt which words are freq
   }))
   for (let from = 0; from < many.length; from += 1000) await copy.commit(many.slice(from, from + 1000))
   const ids = async (name: string, op: 'keyword' | 'fuzzy' | 'like', limit = 3) => {
-    const { hits } = await copy.search(parseQuery(searchable, { query: { filter: { [op]: { name } } }, limit }))
-    return (JSON.parse(hits) as { id: string }[]).map(({ id }) => id)
+    const found = await copy.search(parseQuery(searchable, { query: { filter: { [op]: { name } } }, limit }))
+    return hitsIn(found).map(({ id }) => id)
   }
   const found = async () => [
     await ids('common', 'keyword'),
@@ -165,8 +166,8 @@ async function longCopy(): Promise<Copy> {
 it('searches the copy that is there now, when another node has removed the one that was searched before', async () => {
   const copy = await fixture.copy()
   const search = async () => {
-    const { hits, state } = await copy.search(all)
-    return [(JSON.parse(hits) as { id: string }[]).map(({ id }) => id), state.complete]
+    const found = await copy.search(all)
+    return [hitsIn(found).map(({ id }) => id), found.state.complete]
   }
   assert.deepEqual(await search(), [[], false])
   await copy.begin()
@@ -195,7 +196,7 @@ it('goes on from a cursor over the copy that is there now', async () => {
   await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(5) }, null)
   const second = await page(first.nextCursor)
   assert.deepEqual(
-    (JSON.parse(second.hits) as { id: string }[]).map(({ id }) => id),
+    hitsIn(second).map(({ id }) => id),
     ['2', '3'],
   )
 })

@@ -15,7 +15,7 @@ import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, type Row } from './search-hits.ts'
 import { areFew, isSmall, namedBy, rowsNamed, selectNamed } from './search-named.ts'
 import { afterPosition, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
-import { type HitsPage, pageOf, recheckOf, scorer } from './search-run.ts'
+import { type HitsPage, hitsAmong, pageOf } from './search-run.ts'
 import { selectTop } from './search-stretches.ts'
 
 /** What is read of the copy's row. */
@@ -40,7 +40,7 @@ export async function searchAtOnce(
   if (rows.length === 0) return null
   const found = statement.found(rows)
   if (found === null) return null
-  const hits = found.filter(recheckOf(search, statement.recheck))
+  const hits = await hitsAmong(search, statement.recheck, found)
   // Behind those that are no hits after all there may be more, unless these are all.
   const isEnough = hits.length > query.limit || (statement.isWhole && found.length < statement.most)
   if (!isEnough) return null
@@ -50,7 +50,7 @@ export async function searchAtOnce(
     string | null,
     boolean,
   ]
-  return [pageOf(search, hits.map(scorer(search))), { number, records, synced_at, complete }]
+  return [await pageOf(search, hits), { number, records, synced_at, complete }]
 }
 
 const stateColumns = 4

@@ -3,7 +3,7 @@ import { writeCursor } from '../../search/cursor.ts'
 import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
-import { takeTurns } from '../../turns.ts'
+import { LongText, takeTurns } from '../../turns.ts'
 import { Bindings } from './bindings.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
@@ -14,7 +14,7 @@ import { bestByScore } from './search-score.ts'
 import { type Stretch, stretchesOf } from './search-stretches.ts'
 
 export interface HitsPage {
-  readonly hits: string
+  readonly hits: string | Buffer
   readonly count: number
   readonly nextCursor: string | null
 }
@@ -30,13 +30,23 @@ export async function runSearch(search: Search): Promise<HitsPage> {
   return pageOf(search, (await bestByScore(search)) ?? (await alongOrder(search)))
 }
 
-/** What is given of the hits, of which there may be one more than asked. */
-export function pageOf({ table, copy, query }: Search, found: readonly FoundRow[]): HitsPage {
+/** What is given of the hits, of which there may be one more than asked; written in turns with other work, since they may be many. */
+export async function pageOf({ table, copy, query, tick }: Search, found: readonly FoundRow[]): Promise<HitsPage> {
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   const write = hitWriter(table, query)
+  const hits = new LongText()
+  let separator = '['
+  for (const { row, score } of page) {
+    const others = hits.add(separator + write(row, score))
+    separator = ','
+    if (others === undefined) continue
+    await others
+    tick()
+  }
+  hits.add(page.length === 0 ? '[]' : ']')
   return {
-    hits: `[${page.map(({ row, score }) => write(row, score)).join()}]`,
+    hits: hits.written(),
     count: page.length,
     nextCursor:
       found.length > page.length && last !== undefined
@@ -67,14 +77,12 @@ async function fromWords(search: Search, sort: readonly SortColumn[], most: numb
   const named = namedBy(search, compiler, bind, sort)
   if (named === null) return null
   const few = areFew(search)
-  const meets = recheckOf(search, compiler.recheck)
   const rows = await amongNamed(search, named, most, few)
   if (rows === null) return null
-  const hits = rows.filter(meets)
+  const hits = await hitsAmong(search, compiler.recheck, rows)
   // Where some are no hits after all, there may be more behind the last.
-  const isAll = hits.length === rows.length || rows.length < most
-  const found = isAll ? hits : ((await amongNamed(search, named, null, true)) ?? []).filter(meets).slice(0, most)
-  return found.map(scorer(search))
+  if (hits.length === rows.length || rows.length < most) return hits
+  return hitsAmong(search, compiler.recheck, (await amongNamed(search, named, null, true)) ?? [], most)
 }
 
 function walk(search: Search, { where, order }: Stretch): Walk {
@@ -88,15 +96,15 @@ function walk(search: Search, { where, order }: Stretch): Walk {
 
 /** The first of a walk that meet the filter. */
 async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: number): Promise<FoundRow[]> {
-  const meets = recheckOf(search, recheck)
-  const asFound = scorer(search)
   if (recheck !== 'all') {
     const rows = await search.session.rows(`${sql} limit ${bind.add(limit, 'int8')}`, bind.values)
     bind.values.pop()
-    const hits = rows.filter(meets)
+    const hits = await hitsAmong(search, recheck, rows)
     // Nearly always all of them are hits; otherwise there may be more behind the last.
-    if (hits.length === rows.length || rows.length < limit) return hits.map(asFound)
+    if (hits.length === rows.length || rows.length < limit) return hits
   }
+  const meets = recheckOf(search, recheck)
+  const asFound = scorer(search)
   const found: FoundRow[] = []
   for await (const row of rowsOf(search, sql, bind)) {
     if (meets(row) && found.push(asFound(row)) === limit) break
@@ -104,8 +112,29 @@ async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: numbe
   return found
 }
 
+/** The first rows that are hits, with their scores; looked at in turns with other work, since they may be many and long. */
+export async function hitsAmong(
+  search: Search,
+  recheck: Recheck,
+  rows: readonly Row[],
+  most = rows.length,
+): Promise<FoundRow[]> {
+  const meets = recheckOf(search, recheck)
+  const asFound = scorer(search)
+  const turn = takeTurns()
+  const found: FoundRow[] = []
+  for (const row of rows) {
+    if (meets(row) && found.push(asFound(row)) === most) break
+    const others = turn()
+    if (others === undefined) continue
+    await others
+    search.tick()
+  }
+  return found
+}
+
 /** Gives rows their scores, which an order of the query's own leaves without effect. */
-export function scorer({ table, query }: Search): (row: Row) => FoundRow {
+function scorer({ table, query }: Search): (row: Row) => FoundRow {
   if (rankingsOf(query.filter).length === 0) return (row) => ({ row, score: 1 })
   const score = scoreOf(query.filter)
   return (row) => ({ row, score: score(recordOf(table, row).data) })

@@ -19,6 +19,9 @@ export interface CopyThreads {
   close(): Promise<void>
 }
 
+/** Longer texts stay the bytes that they are. */
+const longText = 64 * 1024
+
 /** How long a search may take; more is a question to be put otherwise. */
 const defaultLimitMs = 10_000
 
@@ -63,10 +66,12 @@ export function copyThreads(
       purge: (atMost) => write('', 'purge', atMost),
       search: async (tenant, copy, query, signal) => {
         const found = await pool.run<FoundBytes>(copy.connectorId, 'search', [tenant, copy, query], signal)
-        const hits = `[${Buffer.from(found.hits.buffer).toString()}]`
+        const hits = Buffer.from(found.hits.buffer)
+        if (hits.length > longText) return { ...found, hits }
+        const text = hits.toString()
         // Gives the memory back now, so that the next search writes to the same, which is still in the processor's cache.
         found.hits.buffer.transfer(0)
-        return { ...found, hits }
+        return { ...found, hits: text }
       },
     },
     leases: {
