@@ -44,7 +44,10 @@ function keepNested(value: object): Json {
 
 const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
 
-/** A whole number that came with an exponent is written with all its digits. */
-const whole = (value: number): Json => (Number.isSafeInteger(value) ? value + 0 : within64Bits(BigInt(value)))
+/** A whole number that came with an exponent has the digits with which it is written, as inside objects. */
+function whole(value: number): Json {
+  const read = wellFormed(value)
+  return typeof read === 'bigint' ? within64Bits(read) : Number.isSafeInteger(read) ? read : null
+}
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null)

@@ -201,6 +201,23 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       assert.deepEqual(walked, [numbers[2], numbers[0], numbers[1]])
     })
 
+    it('gives whole numbers that came with an exponent the digits with which they are written', async () => {
+      // As a system may write them, 9.2233720368547748e18 and so on.
+      const numbers = [2 ** 63 - 1024, 2 ** 53 + 2, 2 ** 63, -(2 ** 63), 1e300]
+      const copy = await searching.copyOf(
+        numbers.map((serial, index) => ({ id: String(index), data: { serial, assignee: { serial } } })),
+      )
+      const { hits } = await searching.search(copy, { query: {} })
+      assert.deepEqual(
+        hits.map(({ data }) => data.serial),
+        [9223372036854775000n, 9007199254740994n, null, null, null],
+      )
+      assert.deepEqual(
+        hits.slice(0, 2).map(({ data }) => (data.assignee as { serial: unknown }).serial),
+        [9223372036854775000n, 9007199254740994n],
+      )
+    })
+
     it('compares whole numbers of up to a thousand digits', async () => {
       const long = 10n ** 999n
       const copy = await searching.copyOf(
