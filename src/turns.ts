@@ -22,6 +22,23 @@ export function takeTurns(stepsAtOnce = 1): () => Promise<void> | undefined {
   }
 }
 
+/** Gives back a function that takes steps to their end in turns with other work; `tick` is called after each wait and may throw. */
+export function takeSteps(tick: () => void): <Found>(steps: Generator<void, Found, void>) => Found | Promise<Found> {
+  const turn = takeTurns()
+  return function take<Found>(steps: Generator<void, Found, void>): Found | Promise<Found> {
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done === true) return value
+      const others = turn()
+      if (others === undefined) continue
+      return others.then(() => {
+        tick()
+        return take(steps)
+      })
+    }
+  }
+}
+
 /** How much text becomes bytes at once. */
 const pieceLength = 64 * 1024
 

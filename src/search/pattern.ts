@@ -29,11 +29,21 @@ export const longestOpenPiece = 1000
 
 /** What is wrong with a pattern, or null. */
 export function patternFault(pattern: string): string | null {
+  if (!mayHaveLongPiece(pattern)) return null
   const { middle } = partsOf(parsePattern(pattern))
   return middle.some((piece) => isOpen(piece) && piece.length > longestOpenPiece)
     ? `has more than ${longestOpenPiece} characters between two %, and _ among them`
     : null
 }
+
+/** Nearly no pattern may, and taking a long one apart takes long. */
+const mayHaveLongPiece = (pattern: string): boolean =>
+  pattern.length > longestOpenPiece &&
+  pattern.includes('_') &&
+  pattern
+    .replace(/\\./gsu, 'x')
+    .split('%')
+    .some(({ length }) => length > longestOpenPiece)
 
 /** Whether the whole text matches; made once per pattern. No run is tried twice. */
 export function patternMatcher(pattern: Pattern): (text: string) => boolean {

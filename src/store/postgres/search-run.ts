@@ -1,9 +1,10 @@
 /** Runs a search over one copy in PostgreSQL. */
 import { writeCursor } from '../../search/cursor.ts'
-import { rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
+import { rankingsOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
-import { LongText, takeTurns } from '../../turns.ts'
+import { type Steps, scoreStepsOf, testStepsOf } from '../../search/steps.ts'
+import { LongText, takeSteps } from '../../turns.ts'
 import { Bindings } from './bindings.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
@@ -103,11 +104,12 @@ async function hitsOf(search: Search, { sql, bind, recheck }: Walk, limit: numbe
     // Nearly always all of them are hits; otherwise there may be more behind the last.
     if (hits.length === rows.length || rows.length < limit) return hits
   }
-  const meets = recheckOf(search, recheck)
-  const asFound = scorer(search)
+  const look = lookOf(search, recheck)
   const found: FoundRow[] = []
   for await (const row of rowsOf(search, sql, bind)) {
-    if (meets(row) && found.push(asFound(row)) === limit) break
+    const looked = look(row)
+    const hit = looked instanceof Promise ? await looked : looked
+    if (hit !== null && found.push(hit) === limit) break
   }
   return found
 }
@@ -119,34 +121,44 @@ export async function hitsAmong(
   rows: readonly Row[],
   most = rows.length,
 ): Promise<FoundRow[]> {
-  const meets = recheckOf(search, recheck)
-  const asFound = scorer(search)
-  const turn = takeTurns()
+  const look = lookOf(search, recheck)
   const found: FoundRow[] = []
   for (const row of rows) {
-    if (meets(row) && found.push(asFound(row)) === most) break
-    const others = turn()
-    if (others === undefined) continue
-    await others
-    search.tick()
+    const looked = look(row)
+    const hit = looked instanceof Promise ? await looked : looked
+    if (hit !== null && found.push(hit) === most) break
   }
   return found
 }
 
-/** Gives rows their scores, which an order of the query's own leaves without effect. */
-function scorer({ table, query }: Search): (row: Row) => FoundRow {
-  if (rankingsOf(query.filter).length === 0) return (row) => ({ row, score: 1 })
-  const score = scoreOf(query.filter)
-  return (row) => ({ row, score: score(recordOf(table, row).data) })
+/**
+ * Makes the look at a row that SQL found, which gives it its score, or null when it is no hit after all. An order of the
+ * query's own leaves the score without effect.
+ */
+export function lookOf(search: Search, recheck: Recheck): (row: Row) => FoundRow | null | Promise<FoundRow | null> {
+  const { table, query, tick } = search
+  const score = rankingsOf(query.filter).length === 0 ? null : scoreStepsOf(query.filter)
+  if (score === null && recheck === 'none') return (row) => ({ row, score: 1 })
+  const meets = recheckOf(search, recheck)
+  const take = takeSteps(tick)
+  function* look(row: Row): Steps<FoundRow | null> {
+    // A row is a step as well, since only reading it may take long.
+    yield
+    if (!(yield* meets(row))) return null
+    return { row, score: score === null ? 1 : yield* score(recordOf(table, row).data) }
+  }
+  return (row) => take(look(row))
 }
 
 /** Whether a row that SQL found meets the filter. */
-export function recheckOf({ table, query }: Search, recheck: Recheck): (row: Row) => boolean {
-  if (recheck === 'none') return () => true
-  const test = testOf(query.filter)
+function recheckOf({ table, query }: Search, recheck: Recheck): (row: Row) => Steps<boolean> {
+  const test = testStepsOf(query.filter)
   const fields = new Set(fieldsOf(query.filter))
   const of = [...fields].every((field) => table.columns.has(field)) ? fields : null
-  return (row) => (recheck === 'overflowed' && isWholeRow(row)) || test(recordOf(table, row, of).data)
+  return function* (row) {
+    if (recheck === 'none' || (recheck === 'overflowed' && isWholeRow(row))) return true
+    return yield* test(recordOf(table, row, of).data)
+  }
 }
 
 /** The searchable fields that a condition is about. */
@@ -166,19 +178,11 @@ function fieldsOf(condition: Condition): readonly string[] {
 export async function* rowsOf({ session, tick }: Search, sql: string, bind: Bindings): AsyncGenerator<Row> {
   const fetch = (size: number) => session.rows(`fetch ${size} from found`, [])
   const declared = session.run(`declare found no scroll cursor for ${sql}`, ...bind.values)
-  // What is looked at again may be long, and is looked at where requests are answered.
-  const turn = takeTurns()
   // Sent together: few searches need more than the first batch.
   let size = 200
   let [rows] = await Promise.all([fetch(size), declared])
   for (;;) {
-    for (const row of rows) {
-      yield row
-      const others = turn()
-      if (others === undefined) continue
-      await others
-      tick()
-    }
+    yield* rows
     if (rows.length < size) break
     tick()
     size = Math.min(size * 2, 2000)

@@ -1,15 +1,15 @@
 /** Searches that rank: the best score first, then by id. */
 import type { Position } from '../../search/cursor.ts'
-import { type Ranking, rankingsOf, scoreOf } from '../../search/evaluate.ts'
+import { type Ranking, rankingsOf } from '../../search/evaluate.ts'
 import { compareTexts } from '../../search/order.ts'
 import { Bindings } from './bindings.ts'
 import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
 import { type FoundRow, isOfCopy, type Search } from './search-asked.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
-import { hitColumns, type Row, recordOf } from './search-hits.ts'
+import { hitColumns, type Row } from './search-hits.ts'
 import { amongNamed, areSoFew } from './search-named.ts'
 import { afterScore } from './search-order.ts'
-import { recheckOf, rowsOf } from './search-run.ts'
+import { lookOf, rowsOf } from './search-run.ts'
 
 /** The best hits, one more than asked; null when nothing ranks, or the query has an order of its own. */
 export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
@@ -144,13 +144,13 @@ async function sorted(search: Search, words: readonly string[]): Promise<FoundRo
 async function scored(search: Search, recheck: Recheck, where: string, bind: Bindings): Promise<FoundRow[]> {
   const { table, query, after } = search
   const most = query.limit + 1
-  const meets = recheckOf(search, recheck)
-  const score = scoreOf(query.filter)
+  const look = lookOf(search, recheck)
   let best: FoundRow[] = []
   const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where}`
   for await (const row of rowsOf(search, sql, bind)) {
-    if (!meets(row)) continue
-    const found = { row, score: score(recordOf(table, row).data) }
+    const looked = look(row)
+    const found = looked instanceof Promise ? await looked : looked
+    if (found === null) continue
     if (after !== null && order(found, placeOf(after)) <= 0) continue
     best.push(found)
     if (best.length >= most * 2 + 1000) best = best.sort(order).slice(0, most)
