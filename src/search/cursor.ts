@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto'
 import { ConexError } from '../errors.ts'
 import { isCountable, stringifyJson } from '../json.ts'
+import { sortKey } from './order.ts'
 import type { Json, Query, Scalar, Searchable } from './query.ts'
+import { has64Bits } from './record.ts'
 
 /** The last hit's place in the order: what it was sorted by (without `sort` its score), and its id. */
 export interface Position {
@@ -29,9 +31,9 @@ export function readCursor(scope: CursorScope, searchable: Searchable, query: Qu
   // The alphabet has spare bits at the end, so that two texts could be the same bytes.
   if (seal(scope, query, body) + base64(body) !== query.cursor) throw refused()
   const position = positionOf(body)
-  const types = query.sort.length === 0 ? ['integer'] : query.sort.map(({ field }) => searchable[field]!)
+  const types = query.sort.length === 0 ? ['score'] : query.sort.map(({ field }) => searchable[field]!)
   if (position === null || position.keys.length !== types.length) throw refused()
-  if (!position.keys.every((key, index) => key === null || fitsType(types[index]!, key))) throw refused()
+  if (!position.keys.every((key, index) => fitsType(types[index]!, key))) throw refused()
   return position
 }
 
@@ -54,16 +56,19 @@ function positionOf(text: string): Position | null {
   try {
     const parts = (JSON.parse(text) as unknown[]).map(unpack)
     const id = parts.at(-1)
-    return typeof id === 'string' ? { keys: parts.slice(0, -1), id } : null
+    return typeof id === 'string' && id.isWellFormed() ? { keys: parts.slice(0, -1), id } : null
   } catch {
     return null
   }
 }
 
-function fitsType(type: string, key: Scalar): boolean {
-  if (type === 'string') return typeof key === 'string'
+/** Whether a hit can have the key, or the score: other texts would be no place in any order, and larger numbers cannot be asked about. */
+function fitsType(type: string, key: Scalar | null): boolean {
+  if (type === 'score') return Number.isSafeInteger(key) && (key as number) > 0
+  if (key === null) return true
+  if (type === 'string') return typeof key === 'string' && key.isWellFormed() && sortKey(key) === key
   if (type === 'boolean') return typeof key === 'boolean'
-  if (type === 'integer') return typeof key === 'bigint' || Number.isInteger(key)
+  if (type === 'integer') return (typeof key === 'bigint' || Number.isInteger(key)) && has64Bits(BigInt(key))
   return Number.isFinite(key)
 }
 

@@ -42,7 +42,10 @@ function keepNested(value: object): Json {
   return depthFault(value, 500) === null ? wellFormed(value) : null
 }
 
-const within64Bits = (value: bigint): bigint | null => (BigInt.asIntN(64, value) === value ? value : null)
+/** Whether a whole number is one that records can have. */
+export const has64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) === value
+
+const within64Bits = (value: bigint): bigint | null => (has64Bits(value) ? value : null)
 
 /** A whole number that came with an exponent has the digits with which it is written, as inside objects. */
 function whole(value: number): Json {

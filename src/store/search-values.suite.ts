@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Catalog } from '../catalog/catalog.ts'
+import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
+import type { Scalar } from '../search/query.ts'
 import { hitsIn } from './copy.ts'
 import { searchable } from './samples.suite.ts'
 import { Searching } from './search-fixture.suite.ts'
@@ -33,6 +35,20 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
           records.map(({ id }) => id).sort(),
         )
         assert.equal(hitsIn(many)[7]!.data.notes, records[7]!.data.notes)
+      }
+    })
+
+    it('refuses cursors with keys that no hit has, which anybody could make', async () => {
+      const copy = await searching.copyOf([{ id: '1', data: { name: 'red', serial: 1 } }])
+      const forged: [object, Scalar | null][] = [
+        [{ sort: [{ serial: 'asc' }] }, 2n ** 63n],
+        [{ sort: [{ serial: 'desc' }] }, -(10n ** 900n)],
+        [{ filter: { keyword: { name: 'red green blue black white grey' } } }, null],
+      ]
+      for (const [query, key] of forged) {
+        const parsed = parseQuery(searchable, { query })
+        const cursor = writeCursor(copy.key, parsed, { keys: [key], id: '0' })
+        await assert.rejects(copy.search({ ...parsed, cursor }), { code: 'invalid_cursor' })
       }
     })
 
