@@ -128,6 +128,12 @@ export async function searchSqlite(file: string, values: Asked): Promise<SearchP
   const database = openForReading(file)
   const thread = new Worker(new URL('programs/sql-thread.ts', import.meta.url), { workerData: { file } })
   const sqls = byHand(values)
+  const inThread = async (sql: string): Promise<Buffer> => {
+    const answered = once(thread, 'message')
+    thread.postMessage(sql)
+    const [bytes] = (await answered) as [Uint8Array]
+    return Buffer.from(bytes.buffer)
+  }
   const size = (what: string) =>
     (
       database.prepare(`select sum(pgsize) as bytes from dbstat where ${what} and aggregate = true`).get() as {
@@ -139,18 +145,14 @@ export async function searchSqlite(file: string, values: Asked): Promise<SearchP
     store,
     isEmbedded: true,
     byHand: (question) =>
-      sqls[question].map((sql) => {
-        const whole = allHits(question, sql)
-        const statement = database.prepare<[], string>(whole).pluck()
-        return {
-          run: async () => statement.get()!,
-          async runInThread() {
-            const answered = once(thread, 'message')
-            thread.postMessage(whole)
-            const [bytes] = (await answered) as [Uint8Array]
-            return Buffer.from(bytes.buffer).toString()
-          },
-        }
+      sqls[question].flatMap((sql) => {
+        const text = allHits(question, sql)
+        const bytes = `select cast((${text}) as blob)`
+        // What goes to a caller in the end is bytes, and which of the two is faster depends on how long they are.
+        return [text, bytes].map((whole) => {
+          const statement = database.prepare<[], string | Buffer>(whole).pluck()
+          return { run: async () => statement.get()!, runInThread: () => inThread(bytes) }
+        })
       }),
     sizes: () => {
       const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`

@@ -27,9 +27,9 @@ export interface SearchPlace {
 /** SQL by hand. */
 export interface Way {
   /** In this thread, which cannot answer anybody else meanwhile. */
-  run(): Promise<string>
+  run(): Promise<string | Buffer>
   /** In a thread of its own, where the database is embedded: as it has to be where others are not to wait. */
-  runInThread?(): Promise<string>
+  runInThread?(): Promise<string | Buffer>
 }
 
 /** What may be chosen on the command line. */
@@ -113,7 +113,7 @@ async function compare(place: SearchPlace, key: QuestionKey, { name, filter, sor
   const { hits, count } = await search()
   const ways: { way: Way; cost: number }[] = []
   for (const way of place.byHand(key)) {
-    assert.deepEqual(JSON.parse(await way.run()), JSON.parse(String(hits)), `${name} by hand`)
+    assert.deepEqual(JSON.parse(String(await way.run())), JSON.parse(String(hits)), `${name} by hand`)
     const { time, processor } = await spent(way.run)
     ways.push({ way, cost: place.isEmbedded ? processor : time })
   }

@@ -1,4 +1,4 @@
-/** A thread that runs SQL by hand for whoever must not wait for it: the text of the one value it gives goes back as bytes, uncopied. */
+/** A thread that runs SQL by hand for whoever must not wait for it. The bytes that it gives go back uncopied. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Statement } from 'better-sqlite3'
@@ -12,7 +12,7 @@ const statements = new Map<string, Statement<[], Uint8Array<ArrayBuffer>>>()
 parentPort!.on('message', (sql: string) => {
   let statement = statements.get(sql)
   if (statement === undefined) {
-    statement = database.prepare<[], Uint8Array<ArrayBuffer>>(`select cast((${sql}) as blob)`).pluck()
+    statement = database.prepare<[], Uint8Array<ArrayBuffer>>(sql).pluck()
     statements.set(sql, statement)
   }
   const bytes = statement.get()!
