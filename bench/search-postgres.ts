@@ -103,9 +103,11 @@ export async function searchPostgres(url: string, values: Asked): Promise<Search
         const integers = new Set(fields.flatMap(([name, type]) => (type === 'integer' ? [JSON.stringify(name)] : [])))
         const ways = [
           async () =>
-            `[${(await built()).map(([id, points, data]) => `{"id":${JSON.stringify(id)},"score":${points},"data":${data}}`).join()}]`,
+            (await built())
+              .map(([id, points, data]) => `{"id":${JSON.stringify(id)},"score":${points},"data":${data}}`)
+              .join(),
           async () =>
-            `[${(await read())
+            (await read())
               .map(([id, points, rest, ...own]) => {
                 const parts = own.map((value, place) => {
                   const name = names[place]!
@@ -113,7 +115,7 @@ export async function searchPostgres(url: string, values: Asked): Promise<Search
                 })
                 return `{"id":${JSON.stringify(id)},"score":${points},"data":{${parts.join()},${(rest as string).slice(1)}}`
               })
-              .join()}]`,
+              .join(),
         ]
         return ways.map((run) => ({ run }))
       }),

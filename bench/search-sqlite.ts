@@ -110,7 +110,7 @@ function hit(score: string): string {
 /** All hits as one text. Taking the numbers of the records first beats selecting hits, which would be written before they are sorted. */
 const allHits = (question: QuestionKey, sql: string): string => {
   const points = question === 'keywordMany' ? 't.points' : '1'
-  return `select '[' || group_concat(${hit('found.points')}) || ']' from (select t._record as number, ${points} as points ${sql}) as found
+  return `select group_concat(${hit('found.points')}) from (select t._record as number, ${points} as points ${sql}) as found
     cross join ${table} on t._record = found.number`
 }
 

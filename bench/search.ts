@@ -18,7 +18,7 @@ export interface SearchPlace {
   readonly store: Store
   /** The database works in this process, so that its processor time is the whole of it. */
   readonly isEmbedded: boolean
-  /** Ways to get the same hits as the same JSON. */
+  /** Ways to get the same hits as the same JSON, with commas between them. */
   byHand(question: QuestionKey): readonly Way[]
   sizes(): Promise<string> | string
   close(): Promise<void>
@@ -113,7 +113,7 @@ async function compare(place: SearchPlace, key: QuestionKey, { name, filter, sor
   const { hits, count } = await search()
   const ways: { way: Way; cost: number }[] = []
   for (const way of place.byHand(key)) {
-    assert.deepEqual(JSON.parse(String(await way.run())), JSON.parse(String(hits)), `${name} by hand`)
+    assert.deepEqual(JSON.parse(`[${await way.run()}]`), JSON.parse(`[${hits}]`), `${name} by hand`)
     const { time, processor } = await spent(way.run)
     ways.push({ way, cost: place.isEmbedded ? processor : time })
   }

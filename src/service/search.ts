@@ -33,8 +33,8 @@ export async function searchCopy(
     age_seconds: syncedAt === null ? null : Math.max(0, Math.floor((service.now() - Date.parse(syncedAt)) / 1000)),
     complete,
   }
-  const before = '{"result":{"hits":'
-  const behind = `,"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
+  const before = '{"result":{"hits":['
+  const behind = `],"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
   return typeof hits === 'string'
     ? before + hits + behind
     : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])

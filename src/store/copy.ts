@@ -99,8 +99,8 @@ export interface EntityState {
 /** One page of hits, read at one moment. */
 export interface Found {
   /**
-   * The hits as JSON, `[{"id", "score", "data"}, …]`, which goes on to the caller as it is, without being built twice: a text
-   * where it is short, else its bytes, since to make bytes of megabytes at once would keep others waiting.
+   * The hits as JSON, `{"id", "score", "data"},…` without the brackets around them, which goes on to the caller as it is, without
+   * being built twice: a text where it is short, else its bytes, since to make bytes of megabytes at once would keep others waiting.
    */
   readonly hits: string | Buffer
   readonly count: number
@@ -109,7 +109,7 @@ export interface Found {
 }
 
 /** The hits as values, for who looks at them here. */
-export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(String(hits)) as Hit[]
+export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(`[${hits}]`) as Hit[]
 
 export interface CopyStore {
   /**

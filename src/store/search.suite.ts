@@ -323,7 +323,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         const found = await copy.store.copies.search(tenant, copy.key, query)
         assert.deepEqual(
           { hits: found.hits, state: found.state },
-          { hits: '[]', state: { syncedAt: null, complete: false } },
+          { hits: '', state: { syncedAt: null, complete: false } },
         )
       }
       assert.deepEqual(await searching.ids(await searching.copyOf([]), {}), [])

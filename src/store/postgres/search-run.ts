@@ -37,7 +37,7 @@ export async function pageOf({ table, copy, query, tick }: Search, found: readon
   const last = page.at(-1)
   const write = hitWriter(table, query)
   const hits = new LongText()
-  let separator = '['
+  let separator = ''
   for (const { row, score } of page) {
     const others = hits.add(separator + write(row, score))
     separator = ','
@@ -45,7 +45,6 @@ export async function pageOf({ table, copy, query, tick }: Search, found: readon
     await others
     tick()
   }
-  hits.add(page.length === 0 ? '[]' : ']')
   return {
     hits: hits.written(),
     count: page.length,

@@ -23,20 +23,20 @@ export function hitWriter(table: CopyTable, fields: readonly Path[] | null, scor
   return written(score, `json_object(${wanted.map((field) => named(table, field)).join(', ')})`)
 }
 
-/** The hits of the records, which have to be in the copy, as a list in JSON. As bytes they go to another thread without being copied. */
+/** The hits of the records, which have to be in the copy, in JSON with commas between them. As bytes they go to another thread without being copied. */
 export function writeHits(
   statements: SearchStatements,
   table: CopyTable,
   { columns, write }: HitWriter,
   records: readonly number[],
 ): Uint8Array<ArrayBuffer> {
-  if (records.length === 0) return utf8.encode('[]')
+  if (records.length === 0) return new Uint8Array()
   // A cross join reads in the order of the list.
   const from = `from json_each(?) as chosen cross join ${table.name} as t on t._record = chosen.value`
   const chosen = [`[${records.join()}]`]
-  if (write !== null) return utf8.encode(`[${statements.all(`select ${columns} ${from}`, chosen).map(write).join()}]`)
+  if (write !== null) return utf8.encode(statements.all(`select ${columns} ${from}`, chosen).map(write).join())
   return statements.first(
-    `select cast('[' || group_concat(${columns}) || ']' as blob) ${from}`,
+    `select cast(group_concat(${columns}) as blob) ${from}`,
     chosen,
   )![0] as Uint8Array<ArrayBuffer>
 }

@@ -28,7 +28,7 @@ export interface SearchedCopy extends CursorScope {
 }
 
 export interface HitsPage {
-  /** JSON, in UTF-8. */
+  /** JSON with commas between the hits, in UTF-8. */
   readonly hits: Uint8Array<ArrayBuffer>
   readonly count: number
   readonly nextCursor: string | null
