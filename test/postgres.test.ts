@@ -46,4 +46,20 @@ describe('the product on PostgreSQL', () => {
     isFine(await second.call('GET', connectors, { token: isFine(issued).access_token }))
     assert.equal((await second.call('GET', '/readyz')).status, 200)
   })
+
+  it('loses none of several changes of a connector at the same time', async (t) => {
+    const databaseUrl = await postgres.freshDatabase()
+    const key = { id: 'only', secret: new Uint8Array(randomBytes(32)) }
+    const hosted = await startHosted({ settings: { databaseUrl, encryptionKeys: [key], tokenKeys: [key] } })
+    t.after(() => hosted.close())
+    const path = `${connectors}/${hosted.connector}`
+    const token = hosted.ann
+    const change = async (body: object) => isFine(await hosted.call('PATCH', path, { token, body }))
+    for (let round = 0; round < 5; round++) {
+      await change({ sync: { enabled: true, interval_seconds: 3600 } })
+      await Promise.all([change({ sync: { enabled: false } }), change({ sync: { interval_seconds: 120 } })])
+      const { sync } = isFine(await hosted.call('GET', path, { token }))
+      assert.deepEqual(sync, { enabled: false, interval_seconds: 120 })
+    }
+  })
 })

@@ -42,7 +42,7 @@ export async function updateConnector(
   const asked = decode(connectorPatch, body)
   if (Object.keys(asked).length === 0)
     throw invalidRequest([{ path: '', message: 'has to change something: name, credentials or sync' }])
-  const { credentials: flat, server_side_oauth_secret_id: secretId } = asked
+  const { credentials: flat, server_side_oauth_secret_id: secretId, sync } = asked
   if (flat !== undefined && secretId !== undefined)
     throw invalidRequest([
       { path: '/credentials', message: 'are given twice: give either credentials or server_side_oauth_secret_id' },
@@ -57,13 +57,13 @@ export async function updateConnector(
         : undefined
   const changes: ConnectorChanges = {
     name: asked.name,
-    sync: asked.sync === undefined ? undefined : syncChoice(kind, connector.sync, asked.sync),
+    sync: sync && ((before) => syncChoice(kind, before, sync)),
     credentials: given && seal(given),
   }
   const updated = await service.store.connectors.update(tenant, connector.id, changes, timestamp(service))
   switch (updated.outcome) {
     case 'updated':
-      await followSync(service, tenant, updated.connector, connector)
+      await followSync(service, tenant, updated.connector, updated.before)
       return connectorRecord(service.catalog, updated.connector)
     case 'name taken':
       throw nameTaken(updated.existingId)

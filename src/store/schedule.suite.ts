@@ -51,7 +51,7 @@ export function scheduleSuite(name: string, open: (catalog: Catalog) => Promise<
     it('leaves out those that are not to be synced, and those that somebody syncs', async () => {
       const { tenant } = fixture
       const off = await fixture.connector()
-      await store.connectors.update(tenant, off, { sync: { enabled: false, intervalSeconds: 60 } }, at(1))
+      await store.connectors.update(tenant, off, { sync: () => ({ enabled: false, intervalSeconds: 60 }) }, at(1))
       const refused = await fixture.connector()
       await store.connectors.setStatus(tenant, refused, 1, 'reauthorization_required', at(1))
       const { key, lease } = await fixture.copy()

@@ -189,12 +189,26 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('changes only what is asked', async () => {
       const before = await create()
       const sync = { enabled: false, intervalSeconds: 120, startDate: '2026-01-01T00:00:00Z' }
-      assert.deepEqual(await store.connectors.update(wide, before.id, { sync }, at(5)), {
+      assert.deepEqual(await store.connectors.update(wide, before.id, { sync: () => sync }, at(5)), {
         outcome: 'updated',
         connector: { ...before, sync, updatedAt: at(5) },
+        before,
       })
       assert.deepEqual(await store.connectors.find(wide, before.id), { ...before, sync, updatedAt: at(5) })
       assert.equal((await store.connectors.findWithCredentials(wide, before.id))?.credentials.version, 1)
+    })
+
+    it('keeps every one of several changes of its sync at the same time', async () => {
+      const { id } = await create()
+      const startDate = '2026-01-01T00:00:00Z'
+      const changes = [{ enabled: false }, { intervalSeconds: 120 }, { startDate }]
+      await Promise.all(
+        changes.map((change) =>
+          store.connectors.update(wide, id, { sync: (before) => ({ ...before, ...change }) }, at(5)),
+        ),
+      )
+      const changed = await store.connectors.find(wide, id)
+      assert.deepEqual(changed?.sync, { enabled: false, intervalSeconds: 120, startDate })
     })
 
     it('is active again with new credentials', async () => {

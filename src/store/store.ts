@@ -116,7 +116,8 @@ export interface ConnectorPage {
 /** What may change in a connector. What is left out stays. */
 export interface ConnectorChanges {
   readonly name?: string | undefined
-  readonly sync?: SyncChoice | undefined
+  /** What it becomes from what it is by then: others may change another part of it at the same time. */
+  readonly sync?: ((before: SyncChoice) => SyncChoice) | undefined
   /** New credentials; whatever the status was, it is `active` afterwards. */
   readonly credentials?:
     | { readonly authMethod: string; readonly sealed: string; readonly grant?: GrantBinding | undefined }
@@ -124,7 +125,7 @@ export interface ConnectorChanges {
 }
 
 export type Update =
-  | { readonly outcome: 'updated'; readonly connector: StoredConnector }
+  | { readonly outcome: 'updated'; readonly connector: StoredConnector; readonly before: StoredConnector }
   | { readonly outcome: 'name taken'; readonly existingId: string }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'grant used' }

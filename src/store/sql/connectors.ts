@@ -76,7 +76,7 @@ export function connectorStore(queries: Queries): ConnectorStore {
         const connector: StoredConnector = {
           ...before,
           name: changes.name ?? before.name,
-          sync: changes.sync ?? before.sync,
+          sync: changes.sync?.(before.sync) ?? before.sync,
           ...(changes.credentials && { authMethod: changes.credentials.authMethod, status: 'active' }),
           updatedAt: now,
         }
@@ -106,7 +106,7 @@ export function connectorStore(queries: Queries): ConnectorStore {
             details: { auth_method: connector.authMethod, consented: grant !== undefined },
           })
         }
-        return { outcome: 'updated', connector }
+        return { outcome: 'updated', connector, before }
       }),
 
     delete: (tenant, id, { at, details = {} } = { at: new Date().toISOString() }) =>
