@@ -126,4 +126,23 @@ describe('a grant', () => {
     ).entries
     assert.deepEqual([again.details.connectors, first.details.connectors], [0, 3])
   })
+
+  it('goes with an end user of any id that connectors can be made for', async () => {
+    const token = consenting.bearer
+    for (const id of ['a'.repeat(255), '😀'.repeat(255), 'Ann/../%2f ?#&;=+']) {
+      await hosted.connect(hosted.credentials('one'), (await hosted.server.issueToken(id)).token)
+      const path = `/v1/integrations/end-users/${encodeURIComponent(id)}`
+      const deleted = isFine(await hosted.call('DELETE', path, { token }))
+      assert.deepEqual([deleted.external_user_id, deleted.connectors_deleted], [id, 1])
+    }
+  })
+
+  it('has no end user to go with where an id cannot be one', async () => {
+    for (const id of ['', '%00', 'a%0Ab', 'a'.repeat(256)])
+      isProblem(
+        await hosted.call('DELETE', `/v1/integrations/end-users/${id}`, { token: consenting.bearer }),
+        'invalid_request',
+        '/external_user_id',
+      )
+  })
 })

@@ -36,6 +36,9 @@ const alwaysSent = {
 
 const bodyLimit = 1024 * 1024
 
+/** The id of an end user has up to 255 characters, each of which may be four bytes, and each byte three characters of an address. */
+const longestParam = 255 * 12
+
 /** A body of up to so many bytes is read at once, which takes a millisecond or two at the most. */
 const readAtOnce = 16 * 1024
 
@@ -44,6 +47,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit,
+    routerOptions: { maxParamLength: longestParam },
     trustProxy: settings.trustedProxies > 0 && ((_address: string, hops: number) => hops < settings.trustedProxies),
     // Long enough for a full body on a slow line; a head that trickles in is given up by Node after a minute.
     requestTimeout: 120_000,

@@ -1,8 +1,10 @@
 /** Answers for connectors: create, list, get, change, delete, check. */
 import Type from 'typebox'
 import { oneOf, optional, text } from '../catalog/fields.ts'
+import { nameText } from '../service/aliases.ts'
 import { checkConnector as check } from '../service/check-connector.ts'
 import { createConnector as create, creation } from '../service/create-connector.ts'
+import { decode } from '../service/decode.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import * as lists from '../service/list-connectors.ts'
@@ -83,15 +85,13 @@ export const deleteConnector: Endpoint = {
   },
 }
 
+const endUserPath = Type.Object({ external_user_id: nameText('Your own id of the end user.') })
+
 export const deleteEndUser: Endpoint = {
   summary: 'Delete everything that is kept for an end user',
   answers: { 200: { description: 'What was deleted.', schema: deletedEndUserSchema } },
   handle: ({ service }, request) =>
-    removeEndUser(
-      service,
-      callerOf(request),
-      (request.params as { readonly external_user_id: string }).external_user_id,
-    ),
+    removeEndUser(service, callerOf(request), decode(endUserPath, request.params).external_user_id),
 }
 
 export const checkConnector: Endpoint = {
