@@ -256,6 +256,19 @@ describe('conex, through a hosted service', () => {
       assert.match(page.stderr, /more: .*cursor.*--all/)
     })
 
+    it('finds what a number of many digits names', async () => {
+      const id = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
+      const search = (...args: string[]) => fine('search', 'gong', 'calls_extensive', '--connector', id, ...args)
+      await fine('sync', 'start', id, '--entities', 'calls_extensive')
+      await fine('sync', 'wait', id)
+      const [long, other] = await search('--sort', 'id:desc', '--limit', '2', '--fields', 'id')
+      assert.ok(BigInt(long.id) > Number.MAX_SAFE_INTEGER)
+      const ids = async (...args: string[]) => (await search(...args)).map((hit) => hit.id)
+      assert.deepEqual(await ids('--eq', `id=${long.id}`), [long.id])
+      assert.deepEqual(await ids('--gte', `id=${long.id}`), [long.id])
+      assert.deepEqual(await ids('--in', `id=${long.id},${other.id}`, '--sort', 'id:desc'), [long.id, other.id])
+    })
+
     it('start and wait take the secret from standard input once', async () => {
       const { id } = await make('once')
       const { CONEX_CLIENT_SECRET: input, ...rest } = env

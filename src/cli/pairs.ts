@@ -1,7 +1,7 @@
 /** Reads `name=value` arguments into the values that a declared schema wants. */
 import type { TObject } from 'typebox'
 import { ConexError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { isCountable, parseJson } from '../json.ts'
 
 /** Collects a repeatable option; for commander. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
@@ -39,7 +39,7 @@ function typed(type: string | undefined, value: string): unknown {
   switch (type) {
     case 'integer':
     case 'number':
-      return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+      return numberIn(value) ?? value
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value
     case 'object':
@@ -52,4 +52,11 @@ function typed(type: string | undefined, value: string): unknown {
     default:
       return value
   }
+}
+
+/** The number in a text, digit for digit where it is a whole one; null when it is none. */
+function numberIn(text: string): number | bigint | null {
+  if (!/^-?\d+(\.\d+)?$/.test(text) || !isCountable(text)) return null
+  const number = Number(text)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && !text.includes('.') ? BigInt(text) : number
 }
