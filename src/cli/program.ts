@@ -75,12 +75,11 @@ program.helpCommand('help [command]', 'show the help of a command')
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  report(new Error(`What was found cannot be written to standard output: ${error.message}.`))
+  process.exit(1)
 })
-// Where nobody reads what went wrong, the code still says that something did.
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+// Where nobody can read what went wrong, the code still says that something did.
+process.stderr.on('error', () => {})
 
 try {
   await program.parseAsync()

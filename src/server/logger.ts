@@ -28,7 +28,19 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: neverShown.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination ?? standardOutput())
+}
+
+/** How many characters wait for a standard output that takes nothing; what is more is lost. */
+const mostKept = 1024 * 1024
+
+/** Where nothing can be written, as on a full disk, the server goes on without its log, and ends without waiting for it. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: mostKept })
+  output.on('error', () => {
+    output.flushSync = () => {}
+  })
+  return output
 }
 
 /**

@@ -28,13 +28,15 @@ ${settingsHelp()}`,
       dieQuietly()
       const settings = parseSettings(Object.keys(catalog))
       const server = await startServer(settings)
+      // Whoever reads that it runs may stop it.
+      const stopped = untilStopped()
       // A secret that came from the settings is known to whoever set them.
       if (server.madeClient !== null && settings.clientSecret === null)
         process.stderr.write(
           `${paint('bold', 'The first client was made. Keep its secret, it is shown only now:')}\n` +
             `  client_id      ${server.madeClient.id}\n  client_secret  ${server.madeClient.secret}\n`,
         )
-      await untilStopped()
+      await stopped
       await server.close()
     })
 }
