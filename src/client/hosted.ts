@@ -52,11 +52,14 @@ export function hostedMode(
 const typePath = (kind: string): string => `/v1/integrations/connector-types/${encodeURIComponent(kind)}`
 
 async function lookUp(kind: string, externalUserId: string | undefined, calls: ServiceCalls): Promise<string> {
-  const { connectors } = await calls.json<ConnectorList>({
+  const found = await calls.json<ConnectorList | null>({
     method: 'GET',
     path: '/api/v1/connectors/connectors_for_user',
     query: { external_user_id: externalUserId, connector_type: kind },
   })
+  const connectors = found?.connectors
+  if (!Array.isArray(connectors))
+    throw new ConexError('internal', 'What answers gave no list of connectors, so it is not Conex; check baseUrl.')
   const [first, ...others] = connectors
   const user = externalUserId === undefined ? 'The end user' : `The end user "${externalUserId}"`
   if (first === undefined)

@@ -1,4 +1,5 @@
 /** Lists of the service itself, which page by `cursor` and `next_cursor`. */
+import { ConexError } from '../errors.ts'
 import type { CallOptions } from './in-time.ts'
 import { eachInTime } from './in-time.ts'
 
@@ -14,15 +15,22 @@ export function pagedList<Q extends object, P extends { readonly next_cursor: st
   itemsOf: (page: P) => readonly T[],
 ): PagedList<Q, P, T> {
   const page = (query: object = {}, options: CallOptions = {}): Promise<P> =>
-    fetchPage(query as Record<string, never>, options)
+    fetchPage(query as Record<string, never>, options).then((found) => {
+      if (Array.isArray((found as P | null) && itemsOf(found))) return found
+      throw noList()
+    })
 
   const pages = (query: object = {}, options: CallOptions = {}): AsyncGenerator<P, void, undefined> =>
     eachInTime(options, async function* (signal) {
+      const seen = new Set<string>()
       for (let cursor: object = {}; ; ) {
         const found = await page({ ...query, ...cursor }, { signal })
         yield found
-        if (found.next_cursor === null) return
-        cursor = { cursor: found.next_cursor }
+        const { next_cursor: next } = found
+        if (next === null) return
+        if (typeof next !== 'string' || seen.has(next)) throw noList()
+        seen.add(next)
+        cursor = { cursor: next }
       }
     })
 
@@ -32,3 +40,6 @@ export function pagedList<Q extends object, P extends { readonly next_cursor: st
 
   return Object.assign(page, { pages, all })
 }
+
+const noList = (): ConexError =>
+  new ConexError('internal', 'What answers gave a list that Conex would not give; check baseUrl.')

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { conex } from './conex.ts'
+import { connect } from './connect.ts'
 
 async function listening(t: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer)
@@ -27,6 +28,19 @@ describe('a call of the hosted interface', () => {
       await assert.rejects(service.connectorTypes.list(), { code: 'internal', message: /redirect.*baseUrl/ })
     }
     assert.equal(strayed, 0)
+  })
+
+  it('follows no list that never ends, and takes no answer for a list that is none', { timeout: 10_000 }, async (t) => {
+    for (const answer of ['null', '{}', '[]', '"a"', '{"connectors":[]}', '{"connectors":[],"next_cursor":"again"}']) {
+      const baseUrl = await listening(t, (_request, response) => response.end(answer))
+      const service = conex({ baseUrl, token: 'a token' })
+      await assert.rejects(Array.fromAsync(service.connectors.list.all()), { name: 'ConexError', message: /baseUrl/ })
+      if (!answer.includes('next_cursor'))
+        await assert.rejects(connect('asana', { baseUrl, token: 'a token', externalUserId: 'ann' }).check(), {
+          name: 'ConexError',
+          message: /baseUrl|no asana connector/,
+        })
+    }
   })
 
   it('sends no token that the service did not give', async (t) => {
