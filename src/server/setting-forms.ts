@@ -70,7 +70,8 @@ export function address(): Form<string> {
     (given) => {
       const url = URL.parse(given)
       const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
-      if (plain && !url.search && !url.hash) return given.replace(/\/+$/, '')
+      // As it is read, not as it is written: paths are put behind it, and an empty query would swallow them.
+      if (plain && !url.search && !url.hash) return (url.origin + url.pathname).replace(/\/+$/, '')
       throw new Error('has to be an http or https address without user, query or fragment')
     },
   ]

@@ -116,4 +116,14 @@ describe('settings', () => {
     for (const { name, secret } of table) assert.equal(secret, /SECRET$|KEYS$|DATABASE_URL$/.test(name), name)
     assert.ok(table.some(({ name }) => name === 'CONEX_FACEBOOK_MARKETING_BASE_URL'))
   })
+
+  it('read an address as browsers do, so that paths can be put behind it', () => {
+    for (const given of [
+      'https://conex.example/?',
+      'https://conex.example/#',
+      'https:conex.example',
+      'https:\\\\conex.example',
+    ])
+      assert.equal(parseSettings([], { CONEX_PUBLIC_URL: given }).publicUrl, 'https://conex.example')
+  })
 })
