@@ -1,5 +1,6 @@
 /** What becomes of the fields of a token answer: the credential fields of the method's style, and when the token runs out. */
 import type { AuthorizationStyle, Credentials } from '../catalog/authorization.ts'
+import { plainNumber } from '../catalog/plain-value.ts'
 import type { Grant } from './token-endpoint.ts'
 
 /** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
@@ -22,7 +23,7 @@ export function grantedFields(
     const address = style.customerAddress === undefined ? undefined : grant[style.customerAddress]
     if (typeof address === 'string' && address !== '') fields[style.customerAddress!] = address
   }
-  const told = Number(grant.expires_in)
+  const told = plainNumber(grant.expires_in)
   const lasts = Number.isFinite(told) && told > 0 ? told : seconds
   if (lasts !== undefined) fields[expiryField] = String(now + lasts * 1000)
   return fields

@@ -1,6 +1,7 @@
 /** How the copies of Asana's entities are filled (Asana reference, "Object hierarchy"). */
 import { id } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
+import { plainNumber, plainText } from '../../catalog/plain-value.ts'
 import { hours, identifiedBy, type Listing, minutes, type Stream, type StreamedRecord } from '../../catalog/stream.ts'
 import { gid, pages } from './fields.ts'
 
@@ -136,7 +137,7 @@ const task = reading(
 
 const below: Listing['below'] = {
   list: task.list('/tasks/{task_gid}/subtasks'),
-  has: ({ num_subtasks: count }) => Number(count) > 0,
+  has: ({ num_subtasks: count }) => plainNumber(count) > 0,
   params: (gid) => ({ task_gid: gid }),
 }
 
@@ -196,7 +197,9 @@ export const taskStream: Stream = {
 }
 
 function gidsIn(records: unknown): string[] {
-  return Array.isArray(records) ? (records as readonly { gid?: unknown }[]).map(({ gid }) => String(gid)) : []
+  return Array.isArray(records)
+    ? (records as readonly ({ gid?: unknown } | null)[]).map((record) => plainText(record?.gid)).filter(Boolean)
+    : []
 }
 
 /** Signed addresses run out within minutes and are secrets until then (reference of getAttachment). */

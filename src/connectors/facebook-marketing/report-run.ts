@@ -4,6 +4,7 @@
  * runs that take longer than a call, go on where they were.
  */
 import type { Detour, Reader } from '../../catalog/operation.ts'
+import { plainNumber, plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
 
 const tokenForm = /^report:(\d{1,64}):(.*)$/s
@@ -27,7 +28,7 @@ async function start(reader: Reader, account: string, query: Readonly<Record<str
   const { limit: _, after: __, ...form } = query
   const answer = await reader.read({ method: 'POST', path: `/act_${account}/insights`, form })
   // Documented as text, printed as a bare number in Meta's own examples.
-  const run = String((answer as { report_run_id?: unknown } | null)?.report_run_id ?? '')
+  const run = plainText((answer as { report_run_id?: unknown } | null)?.report_run_id)
   if (!/^\d{1,64}$/.test(run)) throw unusable()
   return run
 }
@@ -53,7 +54,7 @@ function isComplete(state: Readonly<Record<string, unknown>>): boolean {
   if (typeof status !== 'string') throw unusable()
   if (status === 'Job Failed' || status === 'Job Skipped') throw failed(state)
   // Each of the two has been seen without the other (artefactory-connectors-kit issue 63).
-  return status === 'Job Completed' && Number(percent) === 100
+  return status === 'Job Completed' && plainNumber(percent) === 100
 }
 
 /** What Meta says of a run; null when it does not know it yet. */
@@ -86,10 +87,11 @@ const stillWorking = (run: string): unknown => ({
 
 function withOwnToken(page: unknown, run: string): unknown {
   const { paging } = (page ?? {}) as { paging?: { next?: unknown; cursors?: { after?: unknown } } }
-  if (paging?.next === undefined || paging.cursors?.after === undefined) return page
+  const after = plainText(paging?.cursors?.after)
+  if (paging?.next === undefined || after === '') return page
   return {
     ...(page as object),
-    paging: { next: paging.next, cursors: { after: `report:${run}:${paging.cursors.after}` } },
+    paging: { next: paging.next, cursors: { after: `report:${run}:${after}` } },
   }
 }
 
@@ -97,11 +99,11 @@ function failed(state: Record<string, unknown>): ConexError {
   const { error_code: code, error_message: message } = state
   const upstream = {
     status: null,
-    code: code === undefined ? null : String(code),
+    code: plainText(code) || null,
     message: typeof message === 'string' ? message.slice(0, 500) : null,
   }
   // -3 with subcode 1504045: the report itself is too large (Ads Insights error codes).
-  return String(code) === '-3'
+  return plainText(code) === '-3'
     ? new ConexError(
         'upstream_refused',
         'Meta finds this report too large; ask for fewer days, a higher level or fewer fields.',

@@ -31,6 +31,11 @@ describe('what Meta tells of its count', () => {
     })
   })
 
+  it('is nothing where the figures are no numbers, however they are written', () => {
+    for (const figure of ['{"toString":null,"valueOf":null}', '['.repeat(10_000) + ']'.repeat(10_000), '"much"', '""'])
+      assert.equal(readUsage({ 'x-app-usage': `{"call_count":${figure}}` }), null)
+  })
+
   it('is of fewer calls for applications with limited access', () => {
     const header = '{"acc_id_util_pct":50,"ads_api_access_tier":"development_access"}'
     assert.deepEqual(readUsage({ 'x-ad-account-usage': header }), { calls: 300, remaining: 150, seconds: 120 })

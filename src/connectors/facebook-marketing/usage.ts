@@ -1,5 +1,6 @@
 /** What Meta tells of its own count, read from the usage headers that come with its answers ("Rate limits"). */
 import type { Usage } from '../../catalog/limit.ts'
+import { plainNumber } from '../../catalog/plain-value.ts'
 import type { UpstreamAnswer } from '../../catalog/refusal.ts'
 
 /** Calls of an hour, by the access that the application has. */
@@ -9,7 +10,7 @@ const limitedAccess = 300
 /** The fullest of all that is counted; null until Meta tells, which it does once a caller has made some calls. */
 export function readUsage(headers: UpstreamAnswer['headers']): Usage | null {
   const told = headersOfUsage.flatMap((name) => usesIn(parsed(headers[name])))
-  const percents = told.flatMap((use) => percentages.map((name) => Number(use[name] ?? Number.NaN)))
+  const percents = told.flatMap((use) => percentages.map((name) => plainNumber(use[name])))
   const used = Math.max(...percents.filter((percent) => percent >= 0))
   if (!Number.isFinite(used)) return null
   const limited = told.some(({ ads_api_access_tier: tier }) => tier === 'development_access')
@@ -49,13 +50,13 @@ export function secondsToWait(headers: UpstreamAnswer['headers']): number | unde
 
 /** Lists by business or account; the time to regain access is told in minutes. */
 function regainSeconds(header: string | string[] | undefined): number {
-  const minutes = listed(parsed(header)).map((use) => Number(use.estimated_time_to_regain_access))
+  const minutes = listed(parsed(header)).map((use) => plainNumber(use.estimated_time_to_regain_access))
   return Math.max(0, ...minutes.filter(Number.isFinite)) * 60
 }
 
 /** This one counts in seconds. */
 function resetSeconds(header: string | string[] | undefined): number {
-  const seconds = Number(parsed(header).reset_time_duration)
+  const seconds = plainNumber(parsed(header).reset_time_duration)
   return Number.isFinite(seconds) ? seconds : 0
 }
 

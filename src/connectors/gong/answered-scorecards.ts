@@ -14,6 +14,7 @@ import {
   text,
 } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
+import { plainText } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
@@ -134,7 +135,7 @@ function wantedBy(params: Params): (record: unknown) => boolean {
   const bounded = fromDateTime !== undefined || toDateTime !== undefined
   return (record) => {
     if (!isObject(record)) return true
-    const reviewed = Date.parse(String(record.reviewTime))
+    const reviewed = Date.parse(plainText(record.reviewTime))
     if (bounded && !(reviewed >= from && reviewed < to)) return false
     return isOneOf(reviewerUserIds, record.reviewerUserId) && isOneOf(callIds, record.callId)
   }
@@ -160,6 +161,7 @@ function completed(record: unknown): unknown {
 function withAnswer(given: unknown): unknown {
   if (!isObject(given)) return given
   const { answerText, selectedOptions, score } = given
-  const options = Array.isArray(selectedOptions) && selectedOptions.length > 0 ? selectedOptions.join(',') : null
+  const options =
+    Array.isArray(selectedOptions) && selectedOptions.length > 0 ? selectedOptions.map(plainText).join(',') : null
   return { answer: answerText ?? options ?? score ?? null, ...given }
 }

@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { id, integer, nullable, text } from '../../catalog/fields.ts'
 import { list, type Reader } from '../../catalog/operation.ts'
+import { plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
 import { noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
@@ -51,7 +52,7 @@ export const libraryFolderContent = entity({
       const renamed = records.map((record) => {
         if (!isObject(record) || record.id === undefined) return record
         const { id: callId, ...rest } = record
-        return { callId: String(callId), ...rest }
+        return { callId, ...rest }
       })
       return tidy(content)(await withCalls(renamed, reader))
     },
@@ -65,7 +66,7 @@ export const libraryFolderContent = entity({
  * out, so are those of which nothing is known.
  */
 async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
-  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const idOf = (record: unknown): string => (isObject(record) ? plainText(record.callId) : '')
   const calls = await readable(records.map(idOf), reader)
   return records
     .filter((record) => reader.privateRecords || isOpen(calls, idOf(record)))

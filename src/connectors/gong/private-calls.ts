@@ -1,5 +1,6 @@
 /** Private calls: given like others, unless the operator has them left out. */
 import type { Reader } from '../../catalog/operation.ts'
+import { plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
 import { isObject } from './fields.ts'
 
@@ -30,7 +31,7 @@ export async function readMetaData(
   const found = new Map<string, Readonly<Record<string, unknown>>>()
   for (let first = 0; first < callIds.length; first += atOnce)
     for (const metaData of (await readCalls(callIds.slice(first, first + atOnce), reader)).map(metaDataOf))
-      if (isObject(metaData)) found.set(String(metaData.id), metaData)
+      if (isObject(metaData)) found.set(plainText(metaData.id), metaData)
   return found
 }
 

@@ -2,6 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, dateTime, id, object, optional } from '../../catalog/fields.ts'
 import { list, type Reader } from '../../catalog/operation.ts'
+import { plainText } from '../../catalog/plain-value.ts'
 import { rule } from '../../catalog/rules.ts'
 import { noCalls } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
@@ -53,7 +54,7 @@ export const callTranscripts = entity({
 /** A transcript does not tell whether its call is private, so the calls are asked; those that cannot be read stay hidden. */
 async function withoutPrivate(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
   if (reader.privateRecords || records.length === 0) return records
-  const idOf = (record: unknown): string => (isObject(record) ? String(record.callId) : '')
+  const idOf = (record: unknown): string => (isObject(record) ? plainText(record.callId) : '')
   const calls = await readMetaData(records.map(idOf), reader)
   return records.filter((record) => isOpen(calls, idOf(record)))
 }

@@ -1,5 +1,6 @@
 /** Pages by the system's own tokens, by page numbers, and by walking all of them inside one call. */
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
+import { plainNumber } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { PageTooLarge } from '../amendable.ts'
@@ -52,7 +53,7 @@ export async function numberedPage(paging: PageNumberPaging, params: Params, fet
   const sent = { ...params, [paging.size.param]: params[paging.size.param] ?? paging.size.default }
   const { body, records } = await fetch(sent)
   const page = Number(params[paging.page] ?? 1)
-  const next = page < Number(at(body, paging.pages) ?? 0) ? page + 1 : null
+  const next = page < plainNumber(at(body, paging.pages)) ? page + 1 : null
   return {
     records,
     block: blockOf(paging.block, body, next === null ? null : String(next), records.length),
