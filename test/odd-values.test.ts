@@ -66,7 +66,11 @@ describe('a system that puts anything anywhere', () => {
       if (answer instanceof ConexError) assert.equal(answer.code, 'upstream_invalid_response', answer.message)
     })
 
-  for (const usage of [`{"call_count":${odd}}`, `{"1":[{"call_count":${odd}}]}`])
+  for (const usage of [
+    `{"call_count":${odd}}`,
+    `{"acc_id_util_pct":100,"reset_time_duration":1e300}`,
+    `{"1":[{"call_count":100,"estimated_time_to_regain_access":1e300}]}`,
+  ])
     it(`does not keep its own answers from the caller by the usage ${usage}`, async () => {
       const name = usage.startsWith('{"1"') ? 'x-business-use-case-usage' : 'x-ad-account-usage'
       const ask = await asking('facebook-marketing', answering('{"id":"1"}', { [name]: usage }))
@@ -76,4 +80,13 @@ describe('a system that puts anything anywhere', () => {
       ])
         assert.deepEqual((answer as { result?: unknown }).result, { id: '1', name: null })
     })
+
+  it('cannot ask for a silence without end', async () => {
+    const headers = { 'x-ad-account-usage': '{"acc_id_util_pct":100,"reset_time_duration":1e300}' }
+    const refusal = '{"error":{"code":17,"message":"(#17) User request limit reached"}}'
+    const ask = await asking('facebook-marketing', answering(refusal, headers, 400))
+    const answer = await ask({ entity: 'current_user', action: 'get' })
+    assert.ok(answer instanceof ConexError && answer.code === 'upstream_rate_limited', String(answer))
+    assert.equal(answer.retryAfter, 365 * 24 * 3600)
+  })
 })

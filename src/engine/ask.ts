@@ -11,7 +11,7 @@ import type { Allowance } from './limiter.ts'
 import { readJson } from './read-json.ts'
 import { refusalError, refusalOf } from './refuse.ts'
 import type { SystemRequest } from './request.ts'
-import { retryAfter, retryDelay } from './retry.ts'
+import { longestWait, retryAfter, retryDelay } from './retry.ts'
 import { sendFollowing } from './send-following.ts'
 import { TransportFault } from './transport-fault.ts'
 import type { WholeAnswer } from './whole-answer.ts'
@@ -138,7 +138,7 @@ function faultOf(
   const asked =
     refusal.retryAfter === undefined
       ? retryAfter(headers['retry-after'], settings.clock.now())
-      : refusal.retryAfter * 1000
+      : Math.min(refusal.retryAfter * 1000, longestWait)
   const passing = refusal.transient === true
   const waitSeconds =
     asked > 0

@@ -115,7 +115,7 @@ export function close(
 /** The system told of its own count. */
 export const noteUsage = (ledger: Ledger, { calls, remaining, seconds }: Usage, now: number): Ledger => ({
   ...ledger,
-  usage: { calls, remaining, until: now + seconds * 1000 },
+  usage: { calls, remaining, until: now + Math.min(seconds * 1000, longestClosure) },
 })
 
 /** Until when calls of this name are not to be made. */

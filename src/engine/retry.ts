@@ -10,7 +10,7 @@ export function retryDelay(repeat: number, asked: number, random: () => number):
 }
 
 /** A wait so long that it only means "not now", in milliseconds: a year. More digits than that are noise. */
-const longestWait = 365 * 24 * 3600 * 1000
+export const longestWait = 365 * 24 * 3600 * 1000
 
 // Every form of an HTTP date begins with the name of a day (RFC 9110, 5.6.7); Date.parse alone would read dates into "-5".
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i
