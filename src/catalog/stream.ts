@@ -82,12 +82,16 @@ export interface Windows {
 
 export type StreamedRecord = Readonly<Record<string, unknown>>
 
+/** Nothing, and what an address reads as a step to elsewhere: no record can be asked for by these. */
+const noIdentity = /^\.{0,2}$/
+
 /** The identity that stands in one field, or, for records that have none, in several together. */
 export const identifiedBy =
   (...fields: readonly [string, ...string[]]): Stream['identity'] =>
   (record) => {
     const parts = fields.map((field) => record[field])
-    return parts.every((part) => typeof part === 'string' || typeof part === 'bigint' || typeof part === 'number')
+    return parts.every((part) => typeof part === 'string' || typeof part === 'bigint' || typeof part === 'number') &&
+      !parts.some((part) => noIdentity.test(String(part)))
       ? parts.join(':')
       : null
   }

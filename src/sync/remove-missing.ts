@@ -1,6 +1,6 @@
 /** At the end of a full pass: finds out about the records that it did not meet, and removes those that are gone. */
 import type { Stream } from '../catalog/stream.ts'
-import { ConexError } from '../errors.ts'
+import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Condition } from '../search/query.ts'
 import { hitsIn, type Pass } from '../store/copy.ts'
@@ -14,6 +14,15 @@ const mostAsked = 1000
 const askedTogether = 100
 /** Where so many of a large entity are missing at once, the lists are doubted rather than the records. */
 const fewestToDoubt = 20
+
+/** Refusals that are about one record and do not tell whether it is there: it goes with the second pass that does not meet it. */
+const leftOpen: ReadonlySet<ErrorCode> = new Set([
+  'upstream_forbidden',
+  'upstream_plan_required',
+  // An id that the system itself does not take, or that no address can carry.
+  'upstream_refused',
+  'invalid_params',
+])
 
 /** Gives the sentence for the operator when too much would have gone, else null. */
 export async function removeMissing(
@@ -78,7 +87,7 @@ async function askForMissing(run: Run, entity: string, stream: Stream, filter: o
     } catch (error) {
       if (!(error instanceof ConexError)) throw error
       if (error.code === 'record_not_found') return { records: [], gone: [id] }
-      if (error.code === 'upstream_forbidden' || error.code === 'upstream_plan_required') return null
+      if (leftOpen.has(error.code)) return null
       throw error
     }
   }

@@ -196,3 +196,31 @@ it('dates, NULs, long and foreign texts are found as they are', async (t) => {
   const live = await hosted.execute('tasks', 'get', { task_gid: nul })
   assert.equal(live.body.result.name, 'a\0b')
 })
+
+it('a record whose id nobody can ask for costs no later pass, and what is gone goes', async (t) => {
+  const on = await synced(t, 'asana')
+  const whole = async (): Promise<string> => {
+    await on.sync({ entities: ['tags'], full: true })
+    const { status, last_error } = await on.state('tags')
+    return last_error?.detail ?? status
+  }
+  const page = (...ids: string[]) => ({ data: ids.map((gid) => ({ gid, name: gid })) })
+  assert.equal(await whole(), 'finished')
+  const before = [...(await on.copy('tags')).keys()]
+  answer(on, 'asana', '/tags$', page('', '.', '..', '1.5', ...before))
+  assert.equal(await whole(), 'finished')
+  assert.deepEqual([...(await on.copy('tags')).keys()], ['1.5', ...before])
+  assert.match((await on.state('tags')).warnings.join(), /without an id/)
+  assert.equal(await whole(), 'finished')
+  assert.equal(await whole(), 'finished')
+  assert.deepEqual([...(await on.copy('tags')).keys()], before)
+})
+
+it('what hangs below a record without a usable id is not asked for', async (t) => {
+  const on = await synced(t, 'asana')
+  await on.sync({ entities: ['projects'] })
+  answer(on, 'asana', '/tasks$', { data: [{ gid: '..', name: 'up', num_subtasks: 3 }] })
+  await on.sync({ entities: ['tasks'] })
+  const { status, last_error } = await on.state('tasks')
+  assert.deepEqual([status, last_error], ['finished', null])
+})
