@@ -230,4 +230,10 @@ describe('what could not be handed out', () => {
     assert.match(warnings[1]!.message, /\(record r0, and 9 more\)$/)
     assert.ok(!JSON.stringify(warnings).includes('secret'))
   })
+
+  it('names a record by the beginning of its id where the id is endless', () => {
+    const { result, warnings } = coerce({ id: 'x'.repeat(1_000_000), whole: 'none' })
+    assert.equal((result.id as string).length, 1_000_000)
+    assert.match(warnings[0]!.message, /\(record x{80}…\)$/)
+  })
 })

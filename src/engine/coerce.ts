@@ -1,5 +1,7 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
+
 import type { TSchema } from 'typebox'
+import { clip } from '../catalog/clip.ts'
 import { ConexError } from '../errors.ts'
 import { isCountable } from '../json.ts'
 import type { Warning } from './call.ts'
@@ -47,7 +49,7 @@ export function compileCoercion(
           message:
             `is not ${wanted} in the third-party system's answer, so it is null` +
             (typeof id === 'string'
-              ? ` (record ${id}${more > 0 ? `, and ${more} more)` : ')'}`
+              ? ` (record ${clip(id)}${more > 0 ? `, and ${more} more)` : ')'}`
               : more > 0
                 ? ` (and ${more} more)`
                 : ''),

@@ -1,4 +1,6 @@
 /** Reads one page of a list: by the operation's paging style, past refused fields, and with its records as declared. */
+
+import { clip } from '../catalog/clip.ts'
 import type { AnswerPage, ListOperation } from '../catalog/operation.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { plainText } from '../catalog/plain-value.ts'
@@ -85,7 +87,7 @@ const toldAsBroken =
     const warnings = page.records.map((one, index) => ({
       path: `/result/${index}/${identity ?? ''}`,
       message: `is all that the third-party system gives of a record which fails every page it is on${
-        identity === undefined ? '' : ` (record ${plainText(at(one, [identity]))})`
+        identity === undefined ? '' : ` (record ${clip(plainText(at(one, [identity])))})`
       }`,
     }))
     return { ...page, warnings: [...(page.warnings ?? []), ...warnings] }
