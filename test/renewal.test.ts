@@ -34,6 +34,18 @@ describe('renewing access tokens', () => {
     assert.equal(renewals()[0]!.headers.authorization, undefined)
   })
 
+  it('an access token that cannot be sent, or has no end, does not take the place of one that may come later', async () => {
+    const { access_token: _, ...rest } = hosted.credentials('oauth')
+    for (const token of ['a\r\nx: y', 'é', 'a'.repeat(100_000)]) {
+      connector = await hosted.connect(rest)
+      hosted.calm()
+      atToken({ type: 'body', status: 200, body: JSON.stringify({ access_token: token, expires_in: 3600 }) }, null)
+      isProblem(await run(), 'upstream_error')
+      hosted.calm()
+      isFine(await run())
+    }
+  })
+
   it('fifty callers with one expired token cause one renewal, and all succeed', async () => {
     expire()
     atToken({ type: 'delay', delay_ms: 50 })

@@ -60,9 +60,12 @@ export function authorizationOf(
   }
 }
 
+/** Whether a token can be sent in a header as it is. */
+export const fitsHeader = (token: string): boolean => /^[\x21-\x7e]+$/.test(token)
+
 function bearer(token: string | undefined): Record<string, string> | undefined {
   if (token === undefined || token === '') return undefined
-  if (!/^[\x21-\x7e]+$/.test(token))
+  if (!fitsHeader(token))
     throw new ConexError(
       'invalid_credentials',
       'The token holds characters that no header can carry; check that it was copied whole.',

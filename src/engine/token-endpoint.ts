@@ -3,6 +3,7 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../errors.ts'
+import { fitsHeader } from './authorize.ts'
 import { at } from './paging/page.ts'
 import { readJson } from './read-json.ts'
 import { scrub } from './refuse.ts'
@@ -26,7 +27,7 @@ export interface TokenRequest {
   readonly purpose: string
 }
 
-/** The fields of an answer that hold a grant; its access token is text and not empty. */
+/** The fields of an answer that hold a grant; its access token is text that can be sent. */
 export type Grant = Readonly<Record<string, unknown>> & { readonly access_token: string }
 
 /** A definite no: to what was to be redeemed, or to the application that wanted to. */
@@ -129,9 +130,15 @@ function judge(request: TokenRequest, status: number, body: unknown, waitSeconds
   throw new TokenRefused(speakOf(refusals, codes), upstream)
 }
 
+/** In characters. The headers of a request with a longer token would be refused by any server. */
+const longestToken = 16_384
+
+/** What cannot be used is no grant: kept in the place of credentials that work, it would be all that is left. */
 function isGrant(value: unknown): value is Grant {
-  const token = typeof value === 'object' && value !== null ? (value as Partial<Grant>).access_token : undefined
-  return typeof token === 'string' && token !== ''
+  if (typeof value !== 'object' || value === null) return false
+  const { access_token: token, refresh_token: next } = value as Partial<Grant>
+  const isUsual = (text: unknown): boolean => typeof text !== 'string' || text.length <= longestToken
+  return typeof token === 'string' && isUsual(token) && isUsual(next) && fitsHeader(token)
 }
 
 function speakOf({ application = [], grant }: TokenRefusals, codes: readonly string[]): TokenRefused['about'] {
