@@ -78,14 +78,24 @@ const idName = /(Ids?|ID|By)$/
 /** Turns ids that came as bare numbers into text, however deep they stand. */
 function idsAsText(record: object): void {
   const open: { value: object; listed: boolean }[] = [{ value: record, listed: false }]
-  for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const [name, part] of Object.entries(next.value)) {
-      const isId = next.listed || idName.test(name)
-      if (typeof part === 'bigint' ? isId || name === 'id' : typeof part === 'number' && isId)
-        (next.value as Record<string, unknown>)[name] = String(part)
-      else if (typeof part === 'object' && part !== null)
-        open.push({ value: part, listed: isId && Array.isArray(part) })
+  const settled = (part: unknown, isId: boolean, isOwnId: boolean, listed: boolean): unknown => {
+    if (typeof part === 'bigint' ? isId || isOwnId : typeof part === 'number' && isId) return String(part)
+    if (typeof part === 'object' && part !== null) open.push({ value: part, listed: listed && Array.isArray(part) })
+    return part
+  }
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, listed } = next
+    // By index: a list can be as long as an answer, and pairs of its keys and items take a second then.
+    if (Array.isArray(value))
+      for (let index = 0; index < value.length; index++) value[index] = settled(value[index], listed, false, listed)
+    else {
+      const fields = value as Record<string, unknown>
+      for (const name of Object.keys(fields)) {
+        const isId = idName.test(name)
+        fields[name] = settled(fields[name], isId, name === 'id', isId)
+      }
     }
+  }
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
