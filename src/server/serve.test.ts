@@ -65,7 +65,13 @@ describe('starting', () => {
 
   it('fails with a sentence, and leaves nothing running, when the port is taken', async () => {
     const first = await start('port')
-    await assert.rejects(() => start('port-2', { port: Number(new URL(first.origin).port) }), /EADDRINUSE/)
+    await assert.rejects(
+      () => start('port-2', { port: Number(new URL(first.origin).port) }),
+      (error: Error) => {
+        assert.match(error.message, /^The server cannot listen on 127\.0\.0\.1, port \d+: .*EADDRINUSE.* CONEX_PORT/)
+        return true
+      },
+    )
     await first.close()
   })
 

@@ -1,4 +1,5 @@
 /** Opens the store, puts the parts together, listens, and stops in order. */
+import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/call.ts'
@@ -126,7 +127,7 @@ export async function serve(
       id === null || secret === null ? null : { id, secret },
     )
     const app = await createApp(door, connections, settings)
-    const origin = await app.listen({ host: settings.host, port: settings.port })
+    const origin = await listen(app, settings)
     publicUrl ||= origin
     log.info({ origin }, 'listening')
     // What a former run left half-done goes on at once.
@@ -163,5 +164,16 @@ export async function serve(
   } catch (error) {
     await closeParts()
     throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    throw new Error(
+      `The server cannot listen on ${host}, port ${port}: ${(error as Error).message}. Stop what runs there, or choose another place with CONEX_HOST and CONEX_PORT.`,
+      { cause: error },
+    )
   }
 }

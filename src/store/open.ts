@@ -8,16 +8,43 @@ import type { Store } from './store.ts'
  * once. Refuses to undo what a version of Conex has done that is newer than the given one.
  */
 export async function openStore(url: string, catalog: Catalog = {}, version = installed): Promise<Store> {
+  const open = await opener(url)
+  if (open === null)
+    throw new Error(`The database address "${scheme(url)}…" is not supported. Use ${supportedDatabases.join(' or ')}.`)
+  try {
+    return await open(catalog, version)
+  } catch (error) {
+    throw isOfSystem(error) ? cannotBeOpened(error) : error
+  }
+}
+
+type Open = (catalog: Catalog, version: string) => Store | Promise<Store>
+
+/** Loads what opens the address; null where nothing does. */
+async function opener(url: string): Promise<Open | null> {
   const file = sqliteFile(url)
   if (file !== null) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return openSqlite(file, catalog, version)
+    return (...given) => openSqlite(file, ...given)
   }
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres(url, catalog, version)
+    return (...given) => openPostgres(url, ...given)
   }
-  throw new Error(`The database address "${scheme(url)}…" is not supported. Use ${supportedDatabases.join(' or ')}.`)
+  return null
+}
+
+/** Errors of the system and of databases have a code; those that say already what to do have none. */
+const isOfSystem = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
+
+function cannotBeOpened(error: Error & { readonly code: string }): Error {
+  // Where several addresses of a host were tried, there is one error for each, and no message for all.
+  const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error]
+  return new Error(
+    `The database cannot be opened: ${first?.message || error.code}. Look whether it is there, and at its address, CONEX_DATABASE_URL.`,
+    { cause: error },
+  )
 }
 
 /** The forms of address that can be opened. */

@@ -174,7 +174,7 @@ function curlExecute(origin: string, id: string, action: 'list' | 'search', { en
 }
 
 function inWords(error: unknown, port: number): unknown {
-  return (error as { code?: string }).code === 'EADDRINUSE'
+  return (error as { cause?: { code?: string } }).cause?.code === 'EADDRINUSE'
     ? new Error(`Port ${port} is taken; stop what runs there, or choose another: CONEX_PORT=8090 npm start`)
     : error
 }

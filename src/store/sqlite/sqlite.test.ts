@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
@@ -35,6 +35,16 @@ it('takes addresses in all spellings of a path, and refuses others without showi
       () => openStore(address),
       (error: Error) => /is not supported\. Use sqlite:/.test(error.message) && !error.message.includes('hunter2'),
     )
+})
+
+it('says in a sentence that there is no database, without showing a password', async () => {
+  writeFileSync(join(folder, 'text.db'), 'no database '.repeat(100))
+  for (const address of [`sqlite:${folder}`, `sqlite:${folder}/text.db`, 'postgres://user:hunter2@localhost:1/conex'])
+    await assert.rejects(openStore(address), (error: Error) => {
+      assert.match(error.message, /^The database cannot be opened: .+\. Look whether .* CONEX_DATABASE_URL\.$/)
+      assert.ok(!error.message.includes('hunter2'))
+      return true
+    })
 })
 
 it('applies each step once when many processes start at the same time', async () => {
