@@ -100,7 +100,7 @@ const countWithin = (ratios: readonly number[]): number => ratios.filter((ratio)
 
 interface Compared {
   readonly ratio: number
-  /** Against the same SQL in a thread, where the database is embedded. */
+  /** Against the same SQL in a thread, where there is one. */
   readonly ofThread: number
   readonly ours: number
   readonly line: string
@@ -118,28 +118,35 @@ async function compare(place: SearchPlace, key: QuestionKey, { name, filter, sor
     ways.push({ way, cost: place.isEmbedded ? processor : time })
   }
   const best = ways.reduce((one, other) => (other.cost < one.cost ? other : one)).way
-  // Both sides run compiled, as they do in a process that has been up for a while.
-  const inThread = best.runInThread ?? best.run
-  for (const end = performance.now() + 300; performance.now() < end; ) await search().then(best.run).then(inThread)
-  const rounds: { ours: Spent; theirs: Spent; inThread: Spent }[] = []
-  for (const end = performance.now() + 10_000; rounds.length < 61 && performance.now() < end; ) {
-    const first = rounds.length % 2 === 0 ? await spent(search) : null
-    const theirs = await spent(best.run)
-    rounds.push({ ours: first ?? (await spent(search)), theirs, inThread: await spent(inThread) })
-  }
-  const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
-  const ratio = middle(({ ours, theirs }) => ours.time / theirs.time)
+  const rounds = await besides(search, best.run)
+  const middle = (of: (round: Round) => number) => median(rounds.map(of))
   const ours = middle((round) => round.ours.time)
+  const ratio = middle(({ ours, theirs }) => ours.time / theirs.time)
+  const line = `${name}: ${ours.toFixed(2)} ms against ${middle(({ theirs }) => theirs.time).toFixed(2)} ms, ${count} hits`
+  if (best.runInThread === undefined) return { ratio, ofThread: ratio, ours, line }
   const processor = middle((round) => round.ours.processor) / middle((round) => round.theirs.processor)
-  const ofThread = middle((round) => round.ours.time / round.inThread.time)
-  const embedded = () =>
-    `; ${processor.toFixed(2)} of its processor time, ${ofThread.toFixed(2)} of its time in a thread`
-  return {
-    ratio,
-    ofThread,
-    ours,
-    line: `${name}: ${ours.toFixed(2)} ms against ${middle(({ theirs }) => theirs.time).toFixed(2)} ms, ${count} hits${place.isEmbedded ? embedded() : ''}`,
+  // In rounds of their own: every further side leaves less of the processor's caches to the others.
+  const inThread = await besides(search, best.runInThread)
+  const ofThread = median(inThread.map(({ ours, theirs }) => ours.time / theirs.time))
+  const more = `${processor.toFixed(2)} of its processor time, ${ofThread.toFixed(2)} of its time in a thread`
+  return { ratio, ofThread, ours, line: `${line}; ${more}` }
+}
+
+interface Round {
+  readonly ours: Spent
+  readonly theirs: Spent
+}
+
+/** Both sides turn by turn, compiled, as they are in a process that has been up for a while. */
+async function besides(ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<Round[]> {
+  for (const end = performance.now() + 300; performance.now() < end; ) await ours().then(theirs)
+  const rounds: Round[] = []
+  for (const end = performance.now() + 10_000; rounds.length < 61 && performance.now() < end; ) {
+    const first = rounds.length % 2 === 0 ? await spent(ours) : null
+    const other = await spent(theirs)
+    rounds.push({ ours: first ?? (await spent(ours)), theirs: other })
   }
+  return rounds
 }
 
 /** Milliseconds: as they pass, and those that the processor worked for this process, which others on the machine change less. */
