@@ -40,6 +40,35 @@ describe('a secret_id', () => {
     assert.equal((await consenting.create(body)).status, 201)
   })
 
+  it('is still good after a check that failed, also where the check renewed what the consent gave', async () => {
+    const body = {
+      connector_type: 'gong',
+      server_side_oauth_secret_id: await consenting.secretId({ connector_type: 'gong' }),
+    }
+    const check = () =>
+      hosted.call('POST', `${connectors}?check=true`, {
+        token: hosted.ann,
+        body: { external_user_id: 'ann', name: 'checked', ...body },
+      })
+    hosted.systems.change('gong', { change: 'expire_access_tokens' })
+    hosted.systems.faults.add({
+      kind: 'gong',
+      effect: { type: 'status', status: 403 },
+      path: '/v2/',
+      skip: 1,
+      times: null,
+    })
+    const refused = await check()
+    isProblem(refused, 'invalid_credentials', '/server_side_oauth_secret_id')
+    assert.equal(refused.body.upstream.status, 403)
+    hosted.calm()
+    hosted.systems.change('gong', { change: 'expire_access_tokens' })
+    const made = await check()
+    assert.equal(made.status, 201, made.text)
+    isFine(await hosted.call('POST', `${connectors}/${made.body.id}/check`, { token: hosted.ann }))
+    isProblem(await consenting.create(body), 'conflict')
+  })
+
   it('gives a repeated creation its first answer', async () => {
     const body = { ...(await withSecret()), name: randomUUID() }
     const headers = { 'idempotency-key': randomUUID() }

@@ -1,10 +1,10 @@
 /** Refuses query parameters that a route does not know: passed over, a misspelt one would do something else than was asked. */
 import Type from 'typebox'
-import { decode } from '../service/decode.ts'
+import { decodeQuery } from '../service/decode.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const none = Type.Object({}, { additionalProperties: false })
 
 export function checkQuery({ query = none, takesAnyQuery }: Endpoint, given: unknown): void {
-  if (takesAnyQuery !== true) decode(query, given)
+  if (takesAnyQuery !== true) decodeQuery(query, given)
 }

@@ -1,10 +1,11 @@
 /** Answers for connectors: create, list, get, change, delete, check. */
 import Type from 'typebox'
 import { oneOf, optional, text } from '../catalog/fields.ts'
+import type { ErrorCode } from '../errors.ts'
 import { nameText } from '../service/aliases.ts'
 import { checkConnector as check } from '../service/check-connector.ts'
-import { createConnector as create, creation } from '../service/create-connector.ts'
-import { decode } from '../service/decode.ts'
+import { createConnector as create, creation, creationQuery } from '../service/create-connector.ts'
+import { decode, decodeQuery } from '../service/decode.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import * as lists from '../service/list-connectors.ts'
@@ -17,6 +18,15 @@ import { callerOf, connectorIdOf } from './handler.ts'
 const record = { description: 'The connector, without its credentials.', schema: connectorSchema }
 const page = { description: 'Connectors, by age.', schema: connectorListSchema }
 
+/** What keeps a check from telling whether the credentials are good. */
+const failuresOfCheck: readonly ErrorCode[] = [
+  'upstream_refused',
+  'upstream_rate_limited',
+  'upstream_error',
+  'upstream_invalid_response',
+  'upstream_timeout',
+]
+
 export const createConnector: Endpoint = {
   summary: 'Create a connector for an end user',
   headers: Type.Object({
@@ -24,13 +34,18 @@ export const createConnector: Endpoint = {
       text('A repeat with the same key is answered like the first request.', { maxLength: 255 }),
     ),
   }),
+  query: creationQuery,
   body: creation,
   takesCredentials: true,
   answers: { 201: { ...record, headers: { Location: text('The address of the connector.') } } },
-  errors: ['forbidden', 'not_found', 'conflict', 'invalid_credentials'],
+  errors: ['forbidden', 'not_found', 'conflict', 'invalid_credentials', ...failuresOfCheck],
   async handle({ service }, request, reply) {
     const key = request.headers['idempotency-key']
-    const created = await create(service, callerOf(request), request.body, Array.isArray(key) ? key.join() : key)
+    const created = await create(service, callerOf(request), request.body, {
+      idempotencyKey: Array.isArray(key) ? key.join() : key,
+      check: decodeQuery(creationQuery, request.query).check,
+      signal: callerGone(reply),
+    })
     reply.code(201).header('location', `/v1/integrations/connectors/${created.id}`)
     return created
   },

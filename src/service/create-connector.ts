@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
-import { object, optional } from '../catalog/fields.ts'
+import { boolean, object, optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { Creation, StoredConnector, Tenant } from '../store/store.ts'
 import type { ConnectorRecord } from '../wire.ts'
@@ -22,6 +22,7 @@ import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
 import { isCopied } from './syncs.ts'
+import { triedCredentials } from './tried-credentials.ts'
 
 export const creation = Type.Object(
   {
@@ -36,12 +37,31 @@ export const creation = Type.Object(
   { additionalProperties: false },
 )
 
+export const creationQuery = Type.Object(
+  {
+    check: optional(
+      boolean(
+        'Tries the credentials with one cheap live call first: where the system refuses them, nothing is stored.',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export interface CreationOptions {
+  readonly idempotencyKey?: string | undefined
+  /** Tries the credentials first. */
+  readonly check?: boolean | undefined
+  /** Ends the trial: the caller has gone. */
+  readonly signal?: AbortSignal
+}
+
 /** The connector made, or the one that the same idempotency key made before. */
 export async function createConnector(
   service: Service,
   tenant: Tenant,
   body: unknown,
-  idempotencyKey?: string,
+  { idempotencyKey, check, signal }: CreationOptions = {},
 ): Promise<ConnectorRecord> {
   const asked = decode(creation, body)
   const externalUserId = ownEndUser(tenant, endUserOf(asked))
@@ -66,7 +86,7 @@ export async function createConnector(
     if (before) return answerTo(service, before)
     throw error
   }
-  const { method, credentials, grant } = given
+  const { method, grant } = given
 
   const now = timestamp(service)
   const connector: StoredConnector = {
@@ -81,6 +101,15 @@ export async function createConnector(
     sync: syncChoice(kind, service.settings.sync, asked.sync),
     createdAt: now,
     updatedAt: now,
+  }
+  let { credentials } = given
+  if (check === true) {
+    const before = key && (await service.store.connectors.createdBefore(tenant, key))
+    if (before) return answerTo(service, before)
+    // The trial may use up a refresh token, so it is only made where a connector can follow.
+    const taken = await service.store.connectors.nameTaken(tenant, connector)
+    if (taken !== null) throw nameTaken(taken)
+    credentials = await triedCredentials(service, tenant, kind, given, signal)
   }
   const sealed = sealCredentials(service, connector, credentials)
   const created = await service.store.connectors.create(tenant, connector, sealed, key, grant)

@@ -1,5 +1,5 @@
 /** Gives a request its declared type, or says what is wrong with it. */
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 
@@ -10,6 +10,22 @@ export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> 
   const issues = checkOf(schema, '')(value)
   if (issues.length > 0) throw invalidRequest(issues)
   return value as Static<S>
+}
+
+/** The parameters of a query as the schema's type. In an address all of them are text. */
+export function decodeQuery<S extends TObject>(schema: S, query: unknown): Static<S> {
+  const types = schema.properties as Readonly<Record<string, { readonly type?: string }>>
+  const given = Object.entries(query as object).map(([name, value]) => {
+    const type = Object.hasOwn(types, name) ? types[name]!.type : undefined
+    return [name, typeof value === 'string' ? fromText(type, value) : value]
+  })
+  return decode(schema, Object.fromEntries(given))
+}
+
+function fromText(type: string | undefined, text: string): unknown {
+  if (type === 'integer' && /^[0-9]{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  return text
 }
 
 /** The 422 for a request with these faults. */

@@ -1,13 +1,13 @@
 /** Reads the audit log of an organization. */
 import Type, { type Static } from 'typebox'
-import { optional } from '../catalog/fields.ts'
+import { integer, optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { instantOf } from '../search/instant.ts'
 import { auditEvents } from '../store/audit.ts'
 import type { Tenant } from '../store/store.ts'
 import type { AuditList } from '../wire.ts'
 import { endUserFields, endUserOf } from './aliases.ts'
-import { decode, invalidRequest } from './decode.ts'
+import { decodeQuery, invalidRequest } from './decode.ts'
 import { isId } from './new-id.ts'
 import type { Service } from './service.ts'
 
@@ -30,24 +30,15 @@ export const auditQuery = Type.Object(
     client_id: optional(Type.String({ description: 'Only what this client did.', maxLength: 255 })),
     since: moment('Only entries from this time on.'),
     until: moment('Only entries before this time.'),
-    limit: optional(
-      Type.String({
-        description: 'Entries on a page; 100 when left out.',
-        pattern: '^\\d{1,4}$',
-        'x-form': 'a whole number from 1 to 1000',
-      }),
-    ),
+    limit: optional(integer('Entries on a page; 100 when left out.', { minimum: 1, maximum: 1000 })),
     cursor: optional(Type.String({ description: 'The next_cursor of the page before.', maxLength: 64 })),
   },
   { additionalProperties: false },
 )
 
 export async function listAudit(service: Service, tenant: Tenant, query: unknown): Promise<AuditList> {
-  const asked = decode(auditQuery, query)
-  const limit = Number(asked.limit ?? 100)
-  if (limit < 1 || limit > 1000)
-    throw invalidRequest([{ path: '/limit', message: 'has to be a whole number from 1 to 1000' }])
-  const page = await service.store.audit.list(tenant, filterOf(asked), limit, positionOf(asked.cursor))
+  const asked = decodeQuery(auditQuery, query)
+  const page = await service.store.audit.list(tenant, filterOf(asked), asked.limit ?? 100, positionOf(asked.cursor))
   return {
     entries: page.entries.map((entry) => ({
       id: String(entry.number),

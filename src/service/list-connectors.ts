@@ -1,29 +1,24 @@
 /** Lists the connectors that a tenant may see. */
 import Type from 'typebox'
-import { optional, text } from '../catalog/fields.ts'
+import { integer, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { Tenant } from '../store/store.ts'
 import type { ConnectorList } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'
-import { decode, invalidRequest } from './decode.ts'
+import { decodeQuery, invalidRequest } from './decode.ts'
 import { isId } from './new-id.ts'
 import type { Service } from './service.ts'
 
 const mostConnectors = 1000
-const limitForm = `a whole number from 1 to ${mostConnectors}`
 
-/** Query parameters; all of them text, as an address has them. */
+/** Query parameters. */
 export const connectorQuery = Type.Object(
   {
     ...endUserFields,
     ...kindFields,
     limit: optional(
-      Type.String({
-        description: 'The most connectors to give; 100 when left out.',
-        pattern: '^[0-9]{1,4}$',
-        'x-form': limitForm,
-      }),
+      integer('The most connectors to give; 100 when left out.', { minimum: 1, maximum: mostConnectors }),
     ),
     cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
   },
@@ -40,17 +35,15 @@ export async function listConnectors(service: Service, tenant: Tenant, query: un
 
 /** The connectors of one end user, for clients that look them up by kind. */
 export async function connectorsForUser(service: Service, tenant: Tenant, query: unknown): Promise<ConnectorList> {
-  const externalUserId = endUserOf(decode(connectorQuery, query)) ?? tenant.externalUserId
+  const externalUserId = endUserOf(decodeQuery(connectorQuery, query)) ?? tenant.externalUserId
   if (externalUserId === null) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
   return list(service, tenant, { ...(query as object), external_user_id: externalUserId }, mostConnectors)
 }
 
 async function list(service: Service, tenant: Tenant, query: unknown, usual: number): Promise<ConnectorList> {
-  const asked = decode(connectorQuery, query)
-  const limit = asked.limit === undefined ? usual : Number(asked.limit)
-  if (limit < 1 || limit > mostConnectors) throw invalidRequest([{ path: '/limit', message: `has to be ${limitForm}` }])
+  const asked = decodeQuery(connectorQuery, query)
   const filter = { externalUserId: endUserOf(asked), connectorType: kindOf(service.catalog, asked)?.kind }
-  const page = await service.store.connectors.list(tenant, filter, limit, positionOf(asked.cursor))
+  const page = await service.store.connectors.list(tenant, filter, asked.limit ?? usual, positionOf(asked.cursor))
   return {
     connectors: page.connectors.map((connector) => connectorRecord(service.catalog, connector)),
     next_cursor: page.next === null ? null : Buffer.from(page.next).toString('base64url'),

@@ -168,6 +168,8 @@ export interface ConnectorStore {
   ): Promise<Creation>
   /** What a creation with this key would be told before anything else is looked at; null when the key is new. */
   createdBefore(tenant: Tenant, key: IdempotencyKey): Promise<Creation | null>
+  /** The id of the connector that has the name of this one already, or null. */
+  nameTaken(tenant: Tenant, connector: StoredConnector): Promise<string | null>
   find(tenant: Tenant, id: string): Promise<StoredConnector | null>
   /** The connector together with its credentials, read at one moment. */
   findWithCredentials(
@@ -218,6 +220,8 @@ export interface ConsentStore {
   keepGrant(tenant: Tenant, grant: Grant, now: string): Promise<void>
   /** The grant, if it is this organization's, for this end user and kind; `sealed` is null once a connector has taken it over. */
   findGrant(tenant: Tenant, grant: GrantBinding, now: string): Promise<{ readonly sealed: string | null } | null>
+  /** Puts renewed credentials into a grant that no connector has taken over yet. */
+  renewGrant(tenant: Tenant, grant: GrantBinding, sealed: string): Promise<void>
 }
 
 export interface Store {

@@ -51,6 +51,8 @@ export function connectorStore(queries: Queries): ConnectorStore {
 
     createdBefore: (tenant, key) => queries.run(createdBefore(tenant, key)),
 
+    nameTaken: (tenant, connector) => queries.run(nameTaken(rowOf(tenant, connector))),
+
     async find(tenant, id) {
       const row = await queries.run(findRow(tenant, id))
       return row === undefined ? null : connectorOf(row)

@@ -68,6 +68,11 @@ export function consentStore(queries: Queries): ConsentStore {
       const row = await queries.run(first(query))
       return row === undefined ? null : { sealed: row.sealed }
     },
+
+    async renewGrant(tenant, grant, sealed) {
+      const renewed = db.updateTable('grants').set({ sealed }).where(boundTo(tenant, grant))
+      await queries.run(change(renewed.where('sealed', 'is not', null)))
+    },
   }
 }
 

@@ -1,0 +1,56 @@
+/** Tries credentials before a connector is made of them, with the check of their kind. */
+import type { Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { CredentialSource } from '../engine/call.ts'
+import { ConexError, type ErrorCode } from '../errors.ts'
+import type { Tenant } from '../store/store.ts'
+import { type GivenCredentials, grantRow } from './given-credentials.ts'
+import type { Service } from './service.ts'
+
+/** What says that the credentials are at fault; whatever else a check meets may pass. */
+const faultsOfCredentials: readonly ErrorCode[] = [
+  'reauthorization_required',
+  'upstream_forbidden',
+  'upstream_plan_required',
+  'record_not_found',
+]
+
+/** The credentials as they are once they were tried: renewed where that took it. A 422 with the system's own reason when it takes none. */
+export async function triedCredentials(
+  service: Service,
+  tenant: Tenant,
+  kind: Connector,
+  given: GivenCredentials,
+  signal: AbortSignal | undefined,
+): Promise<Credentials> {
+  const baseUrl = service.settings.baseUrls[kind.kind]
+  let latest = given.credentials
+  const credentials: CredentialSource = {
+    current: async () => latest,
+    async renew() {
+      const renewed = await service.engine.renewCredentials(kind, baseUrl, latest)
+      if (renewed === null) return null
+      // The system may have forgotten the refresh token that the consent gave, which stays good for another try.
+      if (given.grant !== undefined) {
+        const row = grantRow(tenant.organizationId, given.grant.secretHash)
+        await service.store.consents.renewGrant(tenant, given.grant, service.sealer.seal(JSON.stringify(renewed), row))
+      }
+      latest = renewed
+      return renewed
+    },
+  }
+  try {
+    await service.engine.check({ connector: kind, baseUrl, credentials, signal })
+    return latest
+  } catch (error) {
+    if (!(error instanceof ConexError) || !faultsOfCredentials.includes(error.code)) throw error
+    const { message, upstream } = error
+    const reason = upstream?.message ? ` (${upstream.message})` : ''
+    const path = given.grant === undefined ? '/credentials' : '/server_side_oauth_secret_id'
+    throw new ConexError(
+      'invalid_credentials',
+      `${kind.title} does not take these credentials${reason}; check them and what they may read there, and create the connector again.`,
+      { issues: [{ path, message }], cause: error, ...(upstream && { upstream }) },
+    )
+  }
+}
