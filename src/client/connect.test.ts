@@ -284,17 +284,21 @@ describe('credentials in memory', () => {
     await connect('asana', { credentials: kept[0]! }).close()
   })
 
-  it('are not lost when their keeper fails', async () => {
+  it('are not lost when their keeper fails, who gets them again with the next call', async () => {
+    const kept: unknown[] = []
     let failing = true
     const { asana, renewals } = await given(rotating(3600), grant, {
-      onCredentialsRenewed: () => {
+      onCredentialsRenewed: (renewed) => {
         if (failing) throw new Error('the disk is full')
+        kept.push(renewed)
       },
     })
     await assert.rejects(asana.tasks.get({ task_gid: '1' }), /the disk is full/)
     failing = false
     await asana.tasks.get({ task_gid: '1' })
+    await asana.tasks.get({ task_gid: '1' })
     assert.equal(renewals().length, 1)
+    assert.equal(kept.length, 1)
   })
 
   it('that cannot be renewed say so, to every call that waited', async () => {

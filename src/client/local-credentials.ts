@@ -14,6 +14,9 @@ export class LocalCredentials implements CredentialSource {
   #credentials: Credentials
   readonly #now: () => number
   #renewal: Promise<Credentials | null> | null = null
+  /** What the keeper of renewed credentials has not taken yet. */
+  #unkept: Credentials | null = null
+  #keeping: Promise<void> | null = null
 
   constructor(
     engine: Engine,
@@ -32,6 +35,7 @@ export class LocalCredentials implements CredentialSource {
   }
 
   async current(): Promise<Credentials> {
+    await this.#keep()
     const credentials = this.#credentials
     const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
     if (expiry - this.#now() > renewAhead) return credentials
@@ -58,13 +62,24 @@ export class LocalCredentials implements CredentialSource {
     const renewed = await this.#engine.renewCredentials(this.#connector, this.#baseUrl, this.#credentials)
     if (renewed === null) return null
     const { [expiryField]: _, ...whole } = renewed
-    try {
-      // A single-use refresh token has to be kept before it is used.
-      await this.#onRenewed?.(whole)
-    } finally {
-      // The old one may be good for nothing now, so the new one stays even if its keeper failed.
-      this.#credentials = renewed
-    }
+    // The old one may be good for nothing now, so the new one stays even if its keeper fails.
+    this.#credentials = renewed
+    this.#unkept = whole
+    await this.#keep()
     return renewed
+  }
+
+  /** A single-use refresh token has to be kept before it is used: where its keeper failed, the next call asks it again. */
+  #keep(): Promise<void> | undefined {
+    const unkept = this.#unkept
+    if (unkept === null) return undefined
+    const keep = async (): Promise<void> => {
+      await this.#onRenewed?.(unkept)
+      this.#unkept = null
+    }
+    this.#keeping ??= keep().finally(() => {
+      this.#keeping = null
+    })
+    return this.#keeping
   }
 }

@@ -11,6 +11,7 @@ import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
 import { createSyncs } from '../service/syncs.ts'
+import { Unsaved } from '../service/unsaved.ts'
 import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
@@ -82,6 +83,7 @@ export async function serve(
     store,
     sealer: createSealer(keys.encryption),
     renewals: new Renewals(),
+    unsaved: new Unsaved(log),
     settings: {
       baseUrls: settings.baseUrls,
       applications: settings.applications,
@@ -116,6 +118,7 @@ export async function serve(
   async function closeParts(): Promise<void> {
     await service.syncs.close(settings.stopSeconds * 1000)
     await service.renewals.settled()
+    await service.unsaved.close(settings.stopSeconds * 1000)
     await engine.close()
     await store.close()
   }

@@ -134,9 +134,14 @@ function answerTo(service: Service, created: Creation): ConnectorRecord {
   }
 }
 
-/** So that the connector can be searched as soon as may be. */
+/** So that the connector can be searched as soon as may be. It is made by now, whatever happens here: the schedule finds it. */
 async function startFirstSync(service: Service, connector: StoredConnector): Promise<void> {
-  if (service.settings.syncsByItself && isCopied(service, connector)) await service.syncs.start(connector)
+  if (!service.settings.syncsByItself || !isCopied(service, connector)) return
+  await service.syncs
+    .start(connector)
+    .catch((error: unknown) =>
+      service.log.error({ connector_id: connector.id, reason: String(error) }, 'a first sync could not be started'),
+    )
 }
 
 /** The 409 for a name that another connector has. */

@@ -6,9 +6,10 @@ import { expiryField } from '../engine/granted.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorStatus, SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
 import { noSuchConnector } from './no-such-connector.ts'
-import { anotherLook, takeRenewal } from './renewal-right.ts'
+import { anotherLook, type RenewalRight, takeRenewal } from './renewal-right.ts'
 import { SealBroken } from './sealing.ts'
 import { type Service, timestamp } from './service.ts'
+import { unsavedKey } from './unsaved.ts'
 
 /** Renewing this early keeps a token from running out on its way to the system. */
 const renewAheadMs = 120_000
@@ -49,8 +50,9 @@ export function credentialSource(
     const found = loaded ?? (await service.store.connectors.findWithCredentials(tenant, connector.id))
     loaded = null
     if (found === null) throw noSuchConnector()
-    const { sealed } = found.credentials
     version = found.credentials.version
+    const unsaved = service.unsaved.find(unsavedKey(connector.id, version))
+    const sealed = unsaved ?? found.credentials.sealed
     return { credentials: openCredentials(service, connector, sealed), version, status: found.connector.status }
   }
 
@@ -61,6 +63,12 @@ export function credentialSource(
       loaded = null
       const before = await stored()
       if (!same(before.credentials, refused)) return before
+      // What a renewal brought has to be safe before it is used up by the next one.
+      const unsaved = unsavedKey(connector.id, before.version)
+      if (service.unsaved.find(unsaved) !== undefined) {
+        await service.unsaved.saved(unsaved)
+        continue
+      }
       statusAtFirst ??= before.status
       if (before.status !== statusAtFirst && before.status === 'reauthorization_required') throw refusedElsewhere(kind)
       const right = await takeRenewal(service, tenant, connector.id, before.version)
@@ -68,30 +76,38 @@ export function credentialSource(
         await anotherLook()
         continue
       }
-      try {
-        return await renewUnder(before)
-      } finally {
-        await right.end()
-      }
+      const renewed = await renewUnder(before, right)
+      return renewed === 'replaced' ? stored() : renewed
     }
   }
 
-  async function renewUnder(before: Stored): Promise<Stored | null> {
-    const { connectors } = service.store
+  async function renewUnder(before: Stored, right: RenewalRight): Promise<Stored | 'replaced' | null> {
     let renewed: Credentials | null
     try {
       renewed = await service.engine.renewCredentials(kind, baseUrl, before.credentials)
     } catch (error) {
       if (error instanceof ConexError && error.code === 'reauthorization_required')
-        await connectors.setStatus(tenant, connector.id, before.version, error.code, timestamp(service))
+        await noteStatus(service, tenant, connector.id, before.version, error.code)
+      await right.end()
       throw error
     }
-    if (renewed === null) return null
-    // Kept before it is used: the system may have forgotten the old refresh token already. Between its answer and this
-    // statement lies the one gap that no order of steps closes: who is killed there has lost what the answer brought.
+    if (renewed === null) {
+      await right.end()
+      return null
+    }
+    // Kept before it is used: the system may have forgotten the old refresh token already. Between its answer and the store's
+    // lies the one gap that no order of steps closes: who is killed there has lost what the answer brought.
+    const { version } = before
     const sealed = sealCredentials(service, connector, renewed)
-    const kept = await connectors.replaceCredentials(tenant, connector.id, before.version, sealed, timestamp(service))
-    return kept ? { ...before, credentials: renewed, version: before.version + 1 } : stored()
+    const kept = await service.unsaved.save(
+      unsavedKey(connector.id, version),
+      sealed,
+      () => service.store.connectors.replaceCredentials(tenant, connector.id, version, sealed, timestamp(service)),
+      () => right.end(),
+    )
+    if (kept === false) return 'replaced'
+    // A store that does not take them keeps no caller waiting.
+    return { ...before, credentials: renewed, version: kept === null ? version : version + 1 }
   }
 
   async function renewFrom(refused: Credentials): Promise<Credentials | null> {
@@ -125,6 +141,21 @@ export function credentialSource(
 
     // A token that can only be exchanged is past that once it is refused.
     renew: async (refused) => (style === null ? null : renewFrom(refused)),
+  }
+}
+
+/** Keeps what a call told about credentials of this version. The next call tells it again, so that no caller waits or fails for it. */
+export async function noteStatus(
+  service: Pick<Service, 'store' | 'now' | 'log'>,
+  tenant: Tenant,
+  connectorId: string,
+  version: number,
+  status: ConnectorStatus,
+): Promise<void> {
+  try {
+    await service.store.connectors.setStatus(tenant, connectorId, version, status, timestamp(service))
+  } catch (error) {
+    service.log.error({ connector_id: connectorId, reason: String(error) }, 'a status could not be written')
   }
 }
 

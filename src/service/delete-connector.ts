@@ -7,6 +7,7 @@ import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
 import { whileNobodyRenews } from './renewal-right.ts'
 import { type Service, timestamp } from './service.ts'
+import { unsavedKey } from './unsaved.ts'
 
 interface Found {
   readonly connector: StoredConnector
@@ -74,7 +75,8 @@ async function revoke(service: Service, { connector, credentials }: Found): Prom
   const kind = service.catalog[connector.connectorType]
   if (kind === undefined) return 'unsupported'
   try {
-    const opened = openCredentials(service, connector, credentials.sealed)
+    const unsaved = service.unsaved.find(unsavedKey(connector.id, credentials.version))
+    const opened = openCredentials(service, connector, unsaved ?? credentials.sealed)
     return await service.engine.revokeGrant(kind, service.settings.baseUrls[kind.kind], opened)
   } catch (error) {
     service.log.warn({ connector_id: connector.id, reason: (error as Error).message }, 'a grant could not be revoked')

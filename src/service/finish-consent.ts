@@ -68,7 +68,10 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
     const { organizationId, externalUserId, connectorType: connector_type } = consent!
     const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
     const tenant = { organizationId, externalUserId: null }
-    await service.store.audit.append(tenant, { ...entry, details: { connector_type, reason } })
+    // The browser goes back with what happened, whether that can be written down or not.
+    await service.store.audit
+      .append(tenant, { ...entry, details: { connector_type, reason } })
+      .catch((error: unknown) => service.log.error({ reason: String(error) }, 'no audit entry'))
   }
 }
 
@@ -91,17 +94,20 @@ async function redeem(service: Service, consent: Taken, code: string): Promise<C
 async function keep(service: Service, consent: Taken, secret: string, credentials: Credentials): Promise<void> {
   const { organizationId, externalUserId, connectorType } = consent
   const secretHash = hashOf(secret)
-  await service.store.consents.keepGrant(
-    { organizationId, externalUserId: null },
-    {
-      secretHash,
-      externalUserId,
-      connectorType,
-      sealed: service.sealer.seal(JSON.stringify(credentials), grantRow(organizationId, secretHash)),
-      expiresAt: new Date(service.now() + secretMs).toISOString(),
-    },
-    timeOf(service),
-  )
+  const row = grantRow(organizationId, secretHash)
+  const grant = {
+    secretHash,
+    externalUserId,
+    connectorType,
+    sealed: service.sealer.seal(JSON.stringify(credentials), row),
+    expiresAt: new Date(service.now() + secretMs).toISOString(),
+  }
+  // The code is spent: what it gave is had once. Where the store takes it late, the browser goes on meanwhile.
+  await service.unsaved.save(row.connectorId, grant.sealed, async () => {
+    const now = timeOf(service)
+    if (now < grant.expiresAt)
+      await service.store.consents.keepGrant({ organizationId, externalUserId: null }, grant, now)
+  })
 }
 
 const timeOf = (service: Service): string => new Date(service.now()).toISOString()

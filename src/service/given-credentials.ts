@@ -34,6 +34,8 @@ export async function consentedCredentials(
   secretId: string,
 ): Promise<GivenCredentials> {
   const grant: GrantBinding = { secretHash: hashOf(secretId), externalUserId, connectorType: kind.kind }
+  // Those of a consent that the store took late are not there before.
+  await service.unsaved.saved(grantRow(tenant.organizationId, grant.secretHash).connectorId)
   const found = await service.store.consents.findGrant(tenant, grant, new Date(service.now()).toISOString())
   const method = consentMethod(kind)
   if (found === null || method === null)

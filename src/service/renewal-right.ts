@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tenant } from '../store/store.ts'
 import type { Service } from './service.ts'
+import { unsavedKey } from './unsaved.ts'
 
 export interface RenewalRight {
   end(): Promise<void>
@@ -38,20 +39,25 @@ export async function takeRenewal(
   return {
     async end() {
       clearInterval(heartbeat)
-      await connectors.endRenewal(tenant, connectorId, renewer)
+      // A right that cannot be given back runs out by itself.
+      await connectors.endRenewal(tenant, connectorId, renewer).catch(() => {})
     },
   }
 }
 
-/** Waits for a renewal that runs, and takes its place; after a while it is not waited for any more, and undefined is given. */
+/**
+ * Waits for a renewal that runs, and takes its place; after a while it is not waited for any more, and undefined is given. Nor is
+ * one of this node that has ended but for the store, which keeps its right until that has taken what it brought.
+ */
 export async function whileNobodyRenews(
-  service: Pick<Service, 'store' | 'now'>,
+  service: Pick<Service, 'store' | 'now' | 'unsaved'>,
   tenant: Tenant,
   connectorId: string,
 ): Promise<RenewalRight | undefined> {
   for (let look = 0; look < mostLooks; look++) {
     const found = await service.store.connectors.findWithCredentials(tenant, connectorId)
     if (found === null) return undefined
+    if (service.unsaved.find(unsavedKey(connectorId, found.credentials.version)) !== undefined) return undefined
     const right = await takeRenewal(service, tenant, connectorId, found.credentials.version)
     if (right !== null) return right
     await anotherLook()

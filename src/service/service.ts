@@ -7,6 +7,7 @@ import type { Store, SyncChoice } from '../store/store.ts'
 import type { Renewals } from './renewals.ts'
 import type { Sealer } from './sealing.ts'
 import type { Syncs } from './syncs.ts'
+import type { Unsaved } from './unsaved.ts'
 
 export interface ServiceSettings {
   /** The operator's addresses of systems, by connector kind. */
@@ -27,6 +28,7 @@ export interface Service {
   readonly store: Store
   readonly sealer: Sealer
   readonly renewals: Renewals
+  readonly unsaved: Unsaved
   readonly syncs: Syncs
   readonly settings: ServiceSettings
   /** Milliseconds since 1970. */

@@ -49,16 +49,21 @@ export function consentStore(queries: Queries): ConsentStore {
       await sweep('grants', now)
       const { externalUserId, connectorType: connector_type } = grant
       await queries.transaction(function* () {
-        yield* change(
-          db.insertInto('grants').values({
-            secret_hash: grant.secretHash,
-            organization_id: tenant.organizationId,
-            external_user_id: externalUserId,
-            connector_type,
-            sealed: grant.sealed,
-            expires_at: grant.expiresAt,
-          }),
+        const kept = yield* change(
+          db
+            .insertInto('grants')
+            .values({
+              secret_hash: grant.secretHash,
+              organization_id: tenant.organizationId,
+              external_user_id: externalUserId,
+              connector_type,
+              sealed: grant.sealed,
+              expires_at: grant.expiresAt,
+            })
+            // A repeat whose first try was kept, but not answered.
+            .onConflict((conflict) => conflict.doNothing()),
         )
+        if (kept === 0) return
         yield* writeAudit(tenant, { event: 'consent.given', at: now, externalUserId, details: { connector_type } })
       })
     },

@@ -1,4 +1,5 @@
 /** Runs the queries of the ordinary tables on a SQLite file. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { createQueryId, SqliteQueryCompiler } from 'kysely'
 import type { Queries, Step, Steps } from '../sql/steps.ts'
@@ -22,12 +23,29 @@ export class SqliteQueries implements Queries {
   }
 
   async run<Result>(steps: Steps<Result>): Promise<Result> {
-    return this.#run(steps)
+    let next = steps.next()
+    while (next.done !== true) {
+      const step = next.value
+      next = steps.next(await this.#patiently(() => this.#answer(step)))
+    }
+    return next.value
   }
 
   /** Under the write lock from its start, so that what is read stays true until it writes. */
-  async transaction<Result>(begin: () => Steps<Result>): Promise<Result> {
-    return this.#database.transaction(() => this.#run(begin())).immediate()
+  transaction<Result>(begin: () => Steps<Result>): Promise<Result> {
+    return this.#patiently(() => this.#database.transaction(() => this.#run(begin())).immediate())
+  }
+
+  /** Waits for another connection that writes, and lets the event loop go on meanwhile. */
+  async #patiently<Result>(work: () => Result): Promise<Result> {
+    for (const end = performance.now() + patience; ; ) {
+      try {
+        return work()
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > end) throw error
+        await wait(5 + Math.random() * 20)
+      }
+    }
   }
 
   /**
@@ -79,6 +97,9 @@ export class SqliteQueries implements Queries {
     return statement
   }
 }
+
+/** How long another connection is waited for, in milliseconds. */
+const patience = 5_000
 
 const mostRemembered = 10_000
 

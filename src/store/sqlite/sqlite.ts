@@ -28,6 +28,8 @@ export function openSqlite(file: string, catalog: Catalog, version: string): Sto
     database.pragma('secure_delete = fast')
     migrate(database)
     entities = migrateCopies(database, searchableEntities(catalog), version)
+    // From here on others wait on this thread: who writes elsewhere is waited for between its turns.
+    database.pragma('busy_timeout = 10')
   } catch (error) {
     database.close()
     throw error

@@ -1,0 +1,106 @@
+/**
+ * Credentials that cannot be had again, from the moment the system gave them until the store has them. A write that fails must
+ * not lose them: the system may have forgotten the ones before.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConexError } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+/** Where renewed credentials are held until the store has taken them in place of this version. */
+export const unsavedKey = (connectorId: string, version: number): string => `connector ${connectorId} ${version}`
+
+interface Held {
+  readonly sealed: string
+  /** Settled, never rejected, once they need not be held any more. */
+  readonly saved: Promise<void>
+}
+
+/** How long whoever brought them waits for the store, in milliseconds; the saving itself goes on. */
+const patience = 2_000
+/** How long others wait for it. */
+const longestWait = 10_000
+const shortestPause = 100
+const longestPause = 2_000
+
+export class Unsaved {
+  readonly #held = new Map<string, Held>()
+  readonly #log: Log
+  #closed = false
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** What is held under this key, sealed for its row; undefined when nothing is. */
+  find(key: string): string | undefined {
+    return this.#held.get(key)?.sealed
+  }
+
+  /**
+   * Writes, and again for as long as that fails. Gives what the store answered, or null when it failed or takes long; `ended` is
+   * called when it has answered.
+   */
+  async save<T>(
+    key: string,
+    sealed: string,
+    write: () => Promise<T>,
+    ended: () => Promise<void> = async () => {},
+  ): Promise<T | null> {
+    const patient = new AbortController()
+    const answered = this.#untilWritten(key, write, () => patient.abort())
+    const saved = answered.then(
+      () => {
+        this.#held.delete(key)
+        return ended()
+      },
+      () => {},
+    )
+    this.#held.set(key, { sealed, saved })
+    const late = wait(patience, null, { signal: patient.signal }).catch(() => null)
+    const first = await Promise.race([answered, late])
+    patient.abort()
+    return first
+  }
+
+  /** Waits until nothing is held under this key; throws where that takes too long. */
+  async saved(key: string): Promise<void> {
+    const held = this.#held.get(key)
+    if (held === undefined) return
+    await Promise.race([held.saved, wait(longestWait, undefined, { ref: false })])
+    if (this.#held.has(key))
+      throw new ConexError(
+        'internal',
+        'The server cannot store the newest credentials of this connector just now, and does nothing more with them before; repeat the request later.',
+      )
+  }
+
+  /** Waits for what is being saved, so long at most, and then gives up; what is lost is told. */
+  async close(graceMs: number): Promise<void> {
+    const all = Promise.all([...this.#held.values()].map(({ saved }) => saved))
+    const late = new AbortController()
+    await Promise.race([all, wait(graceMs, undefined, { signal: late.signal }).catch(() => {})])
+    late.abort()
+    this.#closed = true
+    for (const key of this.#held.keys())
+      this.#log.error({ of: key }, 'renewed credentials are lost, since the store took them at no time')
+  }
+
+  async #untilWritten<T>(key: string, write: () => Promise<T>, failed: () => void): Promise<T> {
+    for (let attempt = 1, pause = shortestPause; ; attempt++, pause = Math.min(pause * 2, longestPause)) {
+      try {
+        const answer = await write()
+        if (attempt > 1) this.#log.info({ of: key, attempt }, 'credentials that could not be stored are stored now')
+        return answer
+      } catch (error) {
+        if (this.#closed) throw error
+        failed()
+        if (attempt === 1)
+          this.#log.error(
+            { of: key, reason: (error as Error).message },
+            'new credentials could not be stored; they are kept in memory, and stored as soon as the store takes them',
+          )
+        await wait(pause)
+      }
+    }
+  }
+}
