@@ -21,6 +21,7 @@ export type {
   GetAction,
   ListAction,
   SearchAction,
+  SearchAnswer,
   SearchHit,
   SearchParams,
   SearchResult,

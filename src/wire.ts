@@ -14,6 +14,11 @@ import {
 } from './catalog/fields.ts'
 import { errorCodes } from './errors.ts'
 
+const connectorStatus = oneOf(
+  ['active', 'reauthorization_required', 'deleting'],
+  'reauthorization_required once the third-party system has refused the credentials for good.',
+)
+
 /** A connector as callers see it. Credentials are not part of it, in any form. */
 export const connectorSchema = Type.Object(
   {
@@ -23,10 +28,7 @@ export const connectorSchema = Type.Object(
     definition_id: text('The id of the kind.'),
     external_user_id: text('Your own id of the end user.'),
     auth_method: text('Which of the auth methods of the kind the credentials are of.'),
-    status: oneOf(
-      ['active', 'reauthorization_required', 'deleting'],
-      'reauthorization_required once the third-party system has refused the credentials for good.',
-    ),
+    status: connectorStatus,
     created_at: dateTime(),
     updated_at: dateTime(),
     sync: Type.Object({
@@ -111,6 +113,24 @@ const entitySyncSchema = Type.Object({
   warnings: arrayOf(text()),
 })
 export type EntitySync = Static<typeof entitySyncSchema>
+
+/** What the hits of a search rest on: the copy of the entity, and the connector that keeps it. */
+export const searchMetadataSchema = Type.Object(
+  {
+    synced_at: nullable(dateTime('The copy is at least as new as this; null before a first pass has been finished.')),
+    age_seconds: nullable(integer('The same as seconds until now.')),
+    complete: boolean('Whether a full pass has been finished, and no later one has failed.'),
+    status: connectorStatus,
+    last_error: nullable(
+      Type.Object(
+        { code: text(), detail: text() },
+        { description: 'Why the last pass over the entity failed; null since one finished.' },
+      ),
+    ),
+  },
+  { title: 'SearchMetadata' },
+)
+export type SearchMetadata = Static<typeof searchMetadataSchema>
 
 const budgetSchema = Type.Object(
   { remaining: integer(), resets_at: dateTime() },

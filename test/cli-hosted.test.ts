@@ -159,8 +159,8 @@ describe('conex, through a hosted service', () => {
     it('searches too, and refuses options that an action would pass over', async () => {
       const search = ['execute', 'asana', 'tags', 'search', '--user', 'ann', '--params', '{"query": {}}', '--all']
       const { code, stderr } = await run(...search)
-      // The copy of this connector was never filled.
-      assert.deepEqual([code, stderr], [0, 'the copy is not complete yet, so that records may be missing\n'])
+      assert.equal(code, 2)
+      assert.match(stderr, /search_unavailable.*\n?.*Nothing of tags has been copied yet/)
       for (const [args, told] of [
         [['users', 'get', '--all'], /--all follows lists/],
         [['users', 'list', '--output', 'x'], /--output is for downloads/],

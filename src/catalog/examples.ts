@@ -110,8 +110,14 @@ function exampleSearch(connector: Connector, entityName: string, entity: Entity)
 function exampleHits(entity: Entity, values: Values): object {
   const data = searchedRecord(entity, values)
   return {
-    result: { hits: [{ id: entity.sync?.identity(data) ?? '1', score: 1, data }], next_cursor: null, took_ms: 1.5 },
-    connector_metadata: { synced_at: '2026-06-15T20:00:00.000Z', age_seconds: 60, complete: true },
+    result: { hits: [{ id: entity.sync?.identity(data) ?? '1', score: 1, data }], next_cursor: null, took_ms: 2 },
+    connector_metadata: {
+      synced_at: '2026-06-15T20:00:00.000Z',
+      age_seconds: 60,
+      complete: true,
+      status: 'active',
+      last_error: null,
+    },
   }
 }
 

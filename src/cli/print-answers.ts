@@ -1,6 +1,7 @@
 /** Prints the answers of lists, gets and searches, and says on standard error what stands beside the records. */
 import type { Answer } from '../engine/call.ts'
 import { stringifyJson } from '../json.ts'
+import type { SearchMetadata } from '../wire.ts'
 import { createOutput, type Output, type OutputOptions } from './output.ts'
 import { createProgress } from './terminal/progress.ts'
 import { oneLine } from './terminal/safe-text.ts'
@@ -36,7 +37,7 @@ export async function printAnswers(answers: AsyncIterable<Answer>, options: Outp
 function printPage({ result, connector_metadata: metadata }: Answer, output: Output): number {
   for (const { path, message } of metadata.warnings ?? []) note('yellow', `warning ${path} ${message}`)
   if (isSearch(result)) {
-    if (metadata.complete === false) note('yellow', 'the copy is not complete yet, so that records may be missing')
+    for (const told of restsOn(metadata as unknown as SearchMetadata)) note('yellow', told)
     output.rows(output.forPeople ? result.hits.map(rowOf) : result.hits)
     return result.hits.length
   }
@@ -46,6 +47,13 @@ function printPage({ result, connector_metadata: metadata }: Answer, output: Out
   }
   output.rows(result)
   return result.length
+}
+
+/** What a person has to know of the copy before taking the hits for all there is. */
+function* restsOn({ complete, status, last_error: failed }: SearchMetadata): Generator<string> {
+  if (!complete) yield 'the copy is not complete, so that records may be missing'
+  if (status === 'reauthorization_required') yield 'the connector needs consent again; until then its copy grows older'
+  if (failed !== null) yield `the last sync failed: ${failed.code} ${failed.detail}`
 }
 
 interface Hits {

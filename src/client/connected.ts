@@ -6,7 +6,7 @@ import type { ConnectorType } from '../catalog/describe.ts'
 import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
 import type { Answer, ConnectorMetadata } from '../engine/call.ts'
-import type { Health } from '../wire.ts'
+import type { Health, SearchMetadata } from '../wire.ts'
 import type { CallOptions } from './in-time.ts'
 import type { Download } from './mode.ts'
 
@@ -54,10 +54,15 @@ export interface SearchResult<D> {
   readonly took_ms: number
 }
 
+/** Hits, and what they rest on. */
+export interface SearchAnswer<D> extends TypedAnswer<SearchResult<D>> {
+  readonly connector_metadata: ConnectorMetadata & SearchMetadata
+}
+
 /** A search: call it for one answer, `pages` for answer after answer, `all` for hit after hit. */
 export interface SearchAction<D> {
-  (params: SearchParams, options?: CallOptions): Promise<TypedAnswer<SearchResult<D>>>
-  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<TypedAnswer<SearchResult<D>>, void, undefined>
+  (params: SearchParams, options?: CallOptions): Promise<SearchAnswer<D>>
+  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchAnswer<D>, void, undefined>
   all(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchHit<D>, void, undefined>
 }
 

@@ -7,6 +7,7 @@ import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
 import { givenRecord } from '../catalog/given-record.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
+import { searchMetadataSchema } from '../wire.ts'
 import type { Json } from './openapi-schemas.ts'
 
 /** What the document says of all operations together. */
@@ -87,11 +88,7 @@ function requestSchema(entityName: string, entity: Entity, action: Action): Json
 function answerSchema(entity: Entity, action: Exclude<Action, 'download'>): Json {
   switch (action) {
     case 'search':
-      return answerOf(hits(entity), {
-        synced_at: nullableTime,
-        age_seconds: nullableInteger,
-        complete: { type: 'boolean' },
-      })
+      return answerOf(hits(entity), searchMetadataSchema.properties)
     case 'list': {
       const list = entity.list!
       return answerOf({ type: 'array', items: givenRecord(list) }, pagingBlock(list.paging))
@@ -124,9 +121,6 @@ const warnings = {
   },
 }
 
-const nullableTime = { type: ['string', 'null'], format: 'date-time' }
-const nullableInteger = { type: ['integer', 'null'] }
-
 function hits({ searchable = {} }: Entity): Json {
   const fields = Object.entries(searchable).map(([field, type]) => [field, { type: [type, 'null'] }])
   return {
@@ -145,7 +139,7 @@ function hits({ searchable = {} }: Entity): Json {
         },
       },
       next_cursor: { type: ['string', 'null'] },
-      took_ms: { type: 'number' },
+      took_ms: { type: 'integer', minimum: 0 },
     },
     required: ['hits', 'next_cursor', 'took_ms'],
   }

@@ -2,8 +2,11 @@
 
 import { ConexError } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
+import type { SearchedState } from '../store/copy.ts'
 import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { SearchMetadata } from '../wire.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
+import { nothingToSearch } from './nothing-to-search.ts'
 import type { Service } from './service.ts'
 
 /** The whole answer as JSON, as text where it is short: the hits go on as the store wrote them. */
@@ -26,16 +29,27 @@ export async function searchCopy(
   const start = performance.now()
   const copy = { connectorId: connector.id, kind: kind.kind, entity }
   const { hits, nextCursor, state } = await service.store.copies.search(tenant, copy, query, signal)
-  const took = Math.round((performance.now() - start) * 1000) / 1000
-  const { syncedAt, complete } = state
-  const metadata = {
-    synced_at: syncedAt,
-    age_seconds: syncedAt === null ? null : Math.max(0, Math.floor((service.now() - Date.parse(syncedAt)) / 1000)),
-    complete,
-  }
+  const took = Math.round(performance.now() - start)
+  if (state.syncedAt === null && state.records === 0) throw await nothingToSearch(service, tenant, connector, entity)
+  const metadata = JSON.stringify(metadataOf(service, connector, state))
   const before = '{"result":{"hits":['
-  const behind = `],"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${JSON.stringify(metadata)}}`
+  const behind = `],"next_cursor":${JSON.stringify(nextCursor)},"took_ms":${took}},"connector_metadata":${metadata}}`
   return typeof hits === 'string'
     ? before + hits + behind
     : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])
+}
+
+/** What the hits rest on. */
+function metadataOf(
+  service: Service,
+  { status }: StoredConnector,
+  { syncedAt, complete, lastError }: SearchedState,
+): SearchMetadata {
+  return {
+    synced_at: syncedAt,
+    age_seconds: syncedAt === null ? null : Math.max(0, Math.floor((service.now() - Date.parse(syncedAt)) / 1000)),
+    complete,
+    status,
+    last_error: lastError && { code: lastError.code, detail: lastError.detail },
+  }
 }

@@ -178,7 +178,7 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       await store.copies.fail(copy.tenant, copy.key, copy.lease, error, at(8))
       assert.equal((await state(copy)).complete, false)
       const { state: searched } = await copy.search(parseQuery(searchable, { query: {} }))
-      assert.deepEqual(searched, { syncedAt: at(1), complete: false })
+      assert.deepEqual(searched, { records: 2, syncedAt: at(1), complete: false, lastError: { ...error, at: at(8) } })
     })
 
     it('removes a record with the second full pass that does not meet it, and not before', async () => {

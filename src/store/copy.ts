@@ -105,8 +105,14 @@ export interface Found {
   readonly hits: string | Buffer
   readonly count: number
   readonly nextCursor: string | null
-  readonly state: Pick<EntityState, 'syncedAt' | 'complete'>
+  readonly state: SearchedState
 }
+
+/** What hits rest on. */
+export type SearchedState = Pick<EntityState, 'records' | 'syncedAt' | 'complete' | 'lastError'>
+
+/** The state of what was never copied. */
+export const nothingCopied: SearchedState = { records: 0, syncedAt: null, complete: false, lastError: null }
 
 /** The hits as values, for who looks at them here. */
 export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(`[${hits}]`) as Hit[]

@@ -6,6 +6,7 @@ import { ConexError } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { searchRecord } from '../search/record.ts'
 import { searchRecords } from '../search/search-records.ts'
+import { nothingCopied } from './copy.ts'
 import { at, Copy } from './copy-fixture.suite.ts'
 import { searchable } from './samples.suite.ts'
 import { compareSearch, type SearchParams } from './search-comparison.suite.ts'
@@ -321,10 +322,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         { organizationId: '01900000-0000-7000-8000-0000000bad00', externalUserId: null },
       ]) {
         const found = await copy.store.copies.search(tenant, copy.key, query)
-        assert.deepEqual(
-          { hits: found.hits, state: found.state },
-          { hits: '', state: { syncedAt: null, complete: false } },
-        )
+        assert.deepEqual({ hits: found.hits, state: found.state }, { hits: '', state: nothingCopied })
       }
       assert.deepEqual(await searching.ids(await searching.copyOf([]), {}), [])
       assert.deepEqual(await searching.ids(copy, {}), ['1'])
@@ -337,14 +335,15 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         return { count, ...state }
       }
       for (let again = 0; again < 2; again++)
-        assert.deepEqual(await search(), { count: 1, syncedAt: null, complete: false })
+        assert.deepEqual(await search(), { ...nothingCopied, count: 1, records: 1 })
       await copy.finish()
-      assert.deepEqual(await search(), { count: 1, syncedAt: at(1), complete: true })
+      const finished = { ...nothingCopied, syncedAt: at(1), complete: true }
+      assert.deepEqual(await search(), { ...finished, count: 1, records: 1 })
       await copy.begin()
       await copy.commit([{ id: '2', data: { name: 'b' } }])
-      assert.deepEqual(await search(), { count: 2, syncedAt: at(1), complete: true })
+      assert.deepEqual(await search(), { ...finished, count: 2, records: 2 })
       await copy.store.copies.remove(copy.tenant, copy.key.connectorId)
-      assert.deepEqual(await search(), { count: 0, syncedAt: null, complete: false })
+      assert.deepEqual(await search(), { ...nothingCopied, count: 0 })
     })
 
     it('ends a search that nobody waits for any more', async () => {

@@ -1,5 +1,5 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
-import type { CopyKey } from '../copy.ts'
+import type { CopyKey, EntityState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../store.ts'
 import type { Session, Value } from './database.ts'
@@ -28,6 +28,14 @@ export interface CopyRow {
   readonly error_at: string | null
   readonly progress: string | null
 }
+
+/** Why the last pass failed, as a row says it. */
+export const lastErrorOf = ({
+  error_code: code,
+  error_detail: detail,
+  error_at: at,
+}: Pick<CopyRow, 'error_code' | 'error_detail' | 'error_at'>): EntityState['lastError'] =>
+  code === null ? null : { code, detail: detail!, at: at! }
 
 /**
  * Selects the row of a copy of the tenant's, given the values of `copyValues`. Its columns are named, since the database refuses

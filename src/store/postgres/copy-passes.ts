@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { Checkpoint, CopyStore, EntityState, Progress } from '../copy.ts'
-import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy } from './copy-owner.ts'
+import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { Database, Session } from './database.ts'
 
 export function copyPasses(
@@ -129,7 +129,7 @@ function stateOf(row: CopyRow): EntityState {
     complete: row.complete,
     syncedAt: row.synced_at,
     finishedAt: row.finished_at,
-    lastError: row.error_code === null ? null : { code: row.error_code, detail: row.error_detail!, at: row.error_at! },
+    lastError: lastErrorOf(row),
     progress: row.progress === null ? null : (JSON.parse(row.progress) as Progress),
   }
 }

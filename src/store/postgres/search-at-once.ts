@@ -19,7 +19,8 @@ import { type HitsPage, hitsAmong, pageOf } from './search-run.ts'
 import { selectTop } from './search-stretches.ts'
 
 /** What is read of the copy's row. */
-export type CopyState = Pick<CopyRow, 'number' | 'records' | 'synced_at' | 'complete'>
+const stateColumns = ['number', 'records', 'synced_at', 'complete', 'error_code', 'error_detail', 'error_at'] as const
+export type CopyState = Pick<CopyRow, (typeof stateColumns)[number]>
 
 /** The page and the copy that it was read of; null when it takes more than one statement, or there is no such copy. */
 export async function searchAtOnce(
@@ -33,7 +34,7 @@ export async function searchAtOnce(
   if (statement === null) return null
   const rows = await kept.rows(
     `with copy as materialized (${selectCopy})
-    select found.*, copy.number, copy.records, copy.synced_at, copy.complete
+    select found.*, ${stateColumns.map((column) => `copy.${column}`).join(', ')}
     from copy left join lateral (${statement.sql}) as found on true`,
     bind.values,
   )
@@ -44,16 +45,10 @@ export async function searchAtOnce(
   // Behind those that are no hits after all there may be more, unless these are all.
   const isEnough = hits.length > query.limit || (statement.isWhole && found.length < statement.most)
   if (!isEnough) return null
-  const [number, records, synced_at, complete] = rows[0]!.slice(-stateColumns) as [
-    number,
-    number,
-    string | null,
-    boolean,
-  ]
-  return [await pageOf(search, hits), { number, records, synced_at, complete }]
+  const values = rows[0]!.slice(-stateColumns.length)
+  const copy = Object.fromEntries(stateColumns.map((column, place) => [column, values[place]])) as unknown as CopyState
+  return [await pageOf(search, hits), copy]
 }
-
-const stateColumns = 4
 
 /** A statement that gives so many rows, and whether nothing comes behind what it goes through. */
 interface Statement {
@@ -100,7 +95,7 @@ function amongFew(search: Search, bind: Bindings): Statement | null {
     most,
     isWhole: true,
     recheck: compiler.recheck,
-    found: (rows) => rowsNamed(rows, -1 - stateColumns),
+    found: (rows) => rowsNamed(rows, -1 - stateColumns.length),
   }
 }
 

@@ -2,9 +2,9 @@
 import { ConexError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
-import type { CopyKey, CopyStore, Found } from '../copy.ts'
+import { type CopyKey, type CopyStore, type Found, nothingCopied, type SearchedState } from '../copy.ts'
 import type { Tenant } from '../store.ts'
-import { copyValues, findCopy } from './copy-owner.ts'
+import { copyValues, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, sessionOf } from './database.ts'
 import { KeptStatements } from './kept-statements.ts'
@@ -102,7 +102,7 @@ export function copySearch(
       const [page, copy] = found
       known.set(tenant, key, copy)
       if (guess !== undefined && guess.number !== copy?.number) return null
-      return { ...page, state: { syncedAt: copy?.synced_at ?? null, complete: copy?.complete ?? false } }
+      return { ...page, state: copy === null ? nothingCopied : stateOf(copy) }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       throw (error as { code?: string }).code === queryCanceled ? new TookTooLong() : error
@@ -140,6 +140,13 @@ export function copySearch(
     },
   }
 }
+
+const stateOf = (copy: CopyState): SearchedState => ({
+  records: copy.records,
+  syncedAt: copy.synced_at,
+  complete: copy.complete,
+  lastError: lastErrorOf(copy),
+})
 
 class TookTooLong extends Error {}
 

@@ -61,8 +61,8 @@ export function copySearching(database: Database, tables: CopyTables): CopySearc
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
       const table = tables.get(key.kind, key.entity)
-      const { number, records, state } = stateOf(tenant, key)
-      const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
+      const { number, state } = stateOf(tenant, key)
+      const copy = { connectorId: key.connectorId, entity: key.entity, number, records: state.records }
       return { ...runSearch(searcher, table, copy, query, tick), state }
     }),
   }

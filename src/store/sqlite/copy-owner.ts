@@ -1,5 +1,5 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
-import type { CopyKey, Found } from '../copy.ts'
+import { type CopyKey, type EntityState, nothingCopied, type SearchedState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../store.ts'
 import type { CopyStatements } from './copy-statements.ts'
@@ -31,6 +31,14 @@ export interface CopyRow {
   readonly progress: string | null
 }
 
+/** Why the last pass failed, as a row says it. */
+export const lastErrorOf = ({
+  error_code: code,
+  error_detail: detail,
+  error_at: at,
+}: Pick<CopyRow, 'error_code' | 'error_detail' | 'error_at'>): EntityState['lastError'] =>
+  code === null ? null : { code, detail: detail!, at: at! }
+
 /** The copy of an entity, or null when there is none or the connector is not the tenant's. */
 export function findCopy(statements: CopyStatements, tenant: Tenant, copy: CopyKey): CopyRow | null {
   const row = statements.first<CopyRow>(
@@ -45,21 +53,22 @@ export function findCopy(statements: CopyStatements, tenant: Tenant, copy: CopyK
 }
 
 /** What a search has to know of a copy; where there is none it finds no records. */
-export interface SearchedState {
+export interface FoundCopy {
   readonly number: number
-  readonly records: number
-  readonly state: Found['state']
+  readonly state: SearchedState
 }
 
 /** The same for a search, which asks this each time: reading the whole row takes longer than finding one record. */
-export function findSearched(statements: SearchStatements, tenant: Tenant, copy: CopyKey): SearchedState {
+export function findSearched(statements: SearchStatements, tenant: Tenant, copy: CopyKey): FoundCopy {
   const row = statements.first(
-    `select number, records, synced_at, complete from copies join connectors on connectors.id = copies.connector_id
+    `select number, records, synced_at, complete, error_code, error_detail, error_at from copies join connectors on connectors.id = copies.connector_id
     where copies.connector_id = ? and copies.entity = ? and copies.kind = ? and ${owned}`,
     [copy.connectorId, copy.entity, copy.kind, ...ownerOf(tenant)],
-  ) as [number, number, string | null, number] | undefined
-  const [number, records, syncedAt, complete] = row ?? [0, 0, null, 0]
-  return { number, records, state: { syncedAt, complete: complete === 1 } }
+  ) as [number, number, string | null, number, string | null, string | null, string | null] | undefined
+  if (row === undefined) return { number: 0, state: nothingCopied }
+  const [number, records, syncedAt, complete, error_code, error_detail, error_at] = row
+  const lastError = lastErrorOf({ error_code, error_detail, error_at })
+  return { number, state: { records, syncedAt, complete: complete === 1, lastError } }
 }
 
 /** Every copy of a connector of the tenant. */

@@ -4,7 +4,7 @@ import type { Json } from '../../search/query.ts'
 import type { CopyKey, EntityState, Pass, Progress } from '../copy.ts'
 import type { Lease } from '../leases.ts'
 import type { Tenant } from '../store.ts'
-import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy } from './copy-owner.ts'
+import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
 
 export function copyPasses(statements: CopyStatements) {
@@ -110,7 +110,7 @@ function stateOf(row: CopyRow): EntityState {
     complete: row.complete === 1,
     syncedAt: row.synced_at,
     finishedAt: row.finished_at,
-    lastError: row.error_code === null ? null : { code: row.error_code, detail: row.error_detail!, at: row.error_at! },
+    lastError: lastErrorOf(row),
     progress: row.progress === null ? null : (JSON.parse(row.progress) as Progress),
     mark: parseJson(row.mark) as Json,
   }

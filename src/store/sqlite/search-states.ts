@@ -2,17 +2,17 @@
 import type { Database } from 'better-sqlite3'
 import type { CopyKey } from '../copy.ts'
 import type { Tenant } from '../store.ts'
-import { findSearched, type SearchedState } from './copy-owner.ts'
+import { type FoundCopy, findSearched } from './copy-owner.ts'
 import type { SearchStatements } from './search-statements.ts'
 
 /** Makes the function that finds it, to be asked inside the transaction that searches, on a connection that never writes. */
 export function searchStates(
   database: Database,
   statements: SearchStatements,
-): (tenant: Tenant, key: CopyKey) => SearchedState {
+): (tenant: Tenant, key: CopyKey) => FoundCopy {
   // Changes whenever another connection has written: a tenth of the work of reading the rows.
   const version = database.prepare<[], number>('pragma data_version').pluck()
-  const known = new Map<string, SearchedState>()
+  const known = new Map<string, FoundCopy>()
   let knownAt = 0
   return (tenant, key) => {
     const now = version.get()!

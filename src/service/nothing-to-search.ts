@@ -1,0 +1,63 @@
+/** Says why there is nothing to search yet, so that nobody takes it for an empty system. */
+import { ConexError } from '../errors.ts'
+import type { EntityState } from '../store/copy.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import { nextDue } from '../sync/due.ts'
+import { streamedEntities } from '../sync/entity-order.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import type { Service } from './service.ts'
+
+/** The error of a search of an entity of which nothing has been copied. */
+export async function nothingToSearch(
+  service: Service,
+  tenant: Tenant,
+  connector: StoredConnector,
+  entity: string,
+): Promise<ConexError> {
+  const kind = kindOfConnector(service, connector)
+  const nothing = `Nothing of ${entity} has been copied yet`
+  if (connector.status === 'reauthorization_required')
+    return new ConexError(
+      'reauthorization_required',
+      `${nothing}, and ${kind.title} rejects the credentials of this connector; let the end user consent again, or replace the credentials (PATCH with {"credentials": {…}}).`,
+    )
+  const [states, run] = await Promise.all([
+    service.store.copies.states(tenant, connector.id),
+    service.syncs.running(connector),
+  ])
+  const names = streamedEntities(kind).map((streamed) => streamed.entity)
+  const state = states.find((known) => known.entity === entity)
+  const why = run === null || state?.status === 'failed' ? waiting() : underWay(run.status)
+  return new ConexError('search_unavailable', `${nothing}: ${why}.`)
+
+  function underWay(status: 'queued' | 'running'): string {
+    if (status === 'queued') return 'the first sync waits for its turn; try again in a minute'
+    const done = states.filter(({ syncedAt }) => syncedAt !== null).length
+    return `the first sync is under way, with ${done} of ${names.length} entities finished${progressOf(state)}; try again in a minute`
+  }
+
+  function waiting(): string {
+    const due = nextDue(connector, states, [entity])
+    const isDue = run !== null || due === null || due <= service.now()
+    const failed = state?.lastError ?? null
+    if (failed === null)
+      return isDue
+        ? 'the first sync is about to begin; try again in a minute'
+        : `the first sync begins at ${timeOf(due)}; try again then`
+    // The detail is a sentence of its own.
+    const reason = `the last sync of it failed with ${failed.code} (${failed.detail.replace(/\.$/, '')})`
+    return isDue
+      ? `${reason}, and is about to be tried again; search again in a minute`
+      : `${reason}, and is tried again at ${timeOf(due)}; search again then`
+  }
+}
+
+const timeOf = (moment: number): string => new Date(moment).toISOString()
+
+/** How far the first pass over the entity is. */
+function progressOf(state: EntityState | undefined): string {
+  if (state?.status !== 'running' || state.progress === null) return ''
+  const { records, total, partsDone, parts } = state.progress
+  const of = total === null ? '' : ` of ${total}`
+  return `, and ${records}${of} records${parts === null ? '' : ` in ${partsDone} of ${parts} parts`} of this one read`
+}
