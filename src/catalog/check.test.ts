@@ -129,7 +129,8 @@ describe('what is said of a fault', () => {
     [{ filter: [] }, 'has to be an object'],
     [{ filter: {} }, 'is required'],
     [{ nmae: 'x' }, 'is not known here; did you mean "name"?'],
-    [{ filter: { ids: [], idz: 1 } }, 'is not known here; did you mean "ids"?'],
+    [{ filter: { ids: [], iner: 1 } }, 'is not known here; did you mean "inner"?'],
+    [{ filter: { ids: [], idz: 1 } }, 'is not known here; it takes ids, inner'],
     [
       { since: 'yesterday' },
       'has to be "now" or a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset or a date that exists, as YYYY-MM-DD',

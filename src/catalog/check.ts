@@ -87,10 +87,11 @@ function addFaultsOfObject(
     if (own(value, name) === undefined) issues.set(`${path}/${escapePointer(name)}`, 'is required')
   if (shape.additionalProperties === false) {
     const known = Object.keys(properties)
+    const missing = known.filter((name) => own(value, name) === undefined)
     for (const name of Object.keys(value)) {
       if (issues.size >= mostIssues) return
       if (Object.hasOwn(properties, name)) continue
-      const guess = didYouMean(name, known) || knownNames(known)
+      const guess = didYouMean(name, missing) || knownNames(known)
       issues.set(`${path}/${escapePointer(clip(name))}`, `is not known here${guess}`)
     }
   }

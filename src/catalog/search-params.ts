@@ -11,7 +11,12 @@ export const searchParams = Type.Object(
             'One condition: {"eq": {"name": "Launch"}}, or neq, gt, gte, lt, lte, in, like, fuzzy, keyword, contains in place of eq; {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.',
           ),
         ),
-        sort: optional(arrayOf(object(), 'For example [{"created_at": "desc"}].')),
+        sort: optional(
+          arrayOf(
+            object(),
+            'Fields and paths into objects, for example [{"created_at": "desc"}, {"assignee.name": "asc"}].',
+          ),
+        ),
       },
       'What to find and in which order.',
     ),

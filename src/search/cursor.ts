@@ -31,7 +31,10 @@ export function readCursor(scope: CursorScope, searchable: Searchable, query: Qu
   // The alphabet has spare bits at the end, so that two texts could be the same bytes.
   if (seal(scope, query, body) + base64(body) !== query.cursor) throw refused()
   const position = positionOf(body)
-  const types = query.sort.length === 0 ? ['score'] : query.sort.map(({ field }) => searchable[field]!)
+  const types =
+    query.sort.length === 0
+      ? ['score']
+      : query.sort.map(({ path }) => (path.length > 1 ? 'inner' : searchable[path[0]]!))
   if (position === null || position.keys.length !== types.length) throw refused()
   if (!position.keys.every((key, index) => fitsType(types[index]!, key))) throw refused()
   return position
@@ -66,11 +69,15 @@ function positionOf(text: string): Position | null {
 function fitsType(type: string, key: Scalar | null): boolean {
   if (type === 'score') return Number.isSafeInteger(key) && (key as number) > 0
   if (key === null) return true
+  if (type === 'inner') return fitsType(innerTypes[typeof key] ?? 'number', key)
   if (type === 'string') return typeof key === 'string' && key.isWellFormed() && sortKey(key) === key
   if (type === 'boolean') return typeof key === 'boolean'
   if (type === 'integer') return (typeof key === 'bigint' || Number.isInteger(key)) && has64Bits(BigInt(key))
   return Number.isFinite(key)
 }
+
+/** What stands inside an object has no declared type. */
+const innerTypes: { readonly [type: string]: string } = { string: 'string', bigint: 'integer' }
 
 const refused = (): ConexError =>
   new ConexError(

@@ -14,6 +14,19 @@ export const longestSortKey = 256
 /** What a text sorts as. */
 export const sortKey = (text: string): string => clip(textKey(text))
 
+/**
+ * What a value sorts as that stands inside an object, where anything may stand: numbers before texts, true and false as 1 and 0,
+ * and what has no order like nothing. Numbers past those that every database can compare sort as the nearest that it can.
+ */
+export function innerSortKey(value: Json): string | number | bigint | null {
+  if (typeof value === 'string') return sortKey(value)
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : nearestDouble(value)
+  return typeof value === 'number' ? value : null
+}
+
+const nearestDouble = (value: bigint): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
+
 function clip(text: string): string {
   if (text.length <= longestSortKey) return text
   let end = 0

@@ -56,9 +56,10 @@ class FilterReader {
     }
     const leaf = Object.hasOwn(leaves, name) ? leaves[name as LeafName] : undefined
     if (leaf === undefined) {
+      const fitting = Array.isArray(argument) ? ['and', 'or'] : operators.filter((one) => one !== 'and' && one !== 'or')
       this.#refuse(
         at,
-        `is not an operator${didYouMean(clipped(name), operators) || `; they are ${operators.join(', ')}`}`,
+        `is not an operator${didYouMean(clipped(name), fitting) || `; they are ${operators.join(', ')}`}`,
       )
       return []
     }
@@ -71,7 +72,11 @@ class FilterReader {
     return fields.flatMap(([field, given]) => {
       const place = at.step(field)
       if (this.#faults.full || !this.#count(place)) return []
-      const result = readPath(searchable, field)
+      const result = readPath(
+        searchable,
+        field,
+        (type, name) => takes(leaf, type, given) && !Object.hasOwn(argument, name),
+      )
       if ('fault' in result) this.#refuse(place, result.fault)
       else if (leaf === 'any') return this.#any(result.path, result.type, given, place, depth + 1)
       else if (leaf === 'in') return this.#in(result.path, result.type, given, place)
@@ -95,7 +100,7 @@ class FilterReader {
   }
 
   #any(path: Path, type: PathType, given: unknown, at: Place, depth: number): Condition[] {
-    if (type !== 'array' && type !== 'anything') {
+    if (!holdsElements(type)) {
       this.#refuse(at, 'is not an array, so that it has no elements to look at')
       return []
     }
@@ -159,6 +164,15 @@ const worded =
     return { op, path, words: op === 'keyword' ? [...new Set(found)] : found }
   }
 
+const holdsElements = (type: PathType): boolean => type === 'array' || type === 'anything'
+
+/** Whether an operator can be used on fields of the type, with the value that is given. */
+function takes(leaf: Leaf | 'any' | 'in', type: PathType, given: unknown): boolean {
+  if (leaf === 'any') return holdsElements(type)
+  if (leaf === 'in') return !Array.isArray(given) || given.every((value) => valueFault(type, value) === null)
+  return typeof leaf(['field'], type, given) !== 'string'
+}
+
 const textFault = (type: PathType, given: unknown): string | null => {
   if (!holdsText(type)) return 'cannot be used here: the field holds no text'
   return typeof given === 'string' ? null : 'has to be text'
@@ -179,7 +193,7 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
   fuzzy: worded('fuzzy'),
   keyword: worded('keyword'),
   contains: (path, type, given) =>
-    type === 'array' || type === 'anything'
+    holdsElements(type)
       ? (valueFault('anything', given) ?? { op: 'contains', path, value: wellFormed(given) })
       : 'is not an array, so that it contains nothing',
   any: 'any',

@@ -203,13 +203,14 @@ it('takes 256 conditions and no more, empty ones counted', () => {
 
 it('reads sort, fields and limit', () => {
   const { sort, fields, limit } = parse({
-    query: { sort: [{ size: 'desc' }, { name: 'asc' }, { size: 'asc' }] },
+    query: { sort: [{ size: 'desc' }, { name: 'asc' }, { 'assignee.a.b': 'asc' }] },
     fields: ['name', 'assignee.name', ['assignee', 'a.b'], ['tags', 'name']],
     limit: 10_000,
   })
   assert.deepEqual(sort, [
-    { field: 'size', descending: true },
-    { field: 'name', descending: false },
+    { path: ['size'], descending: true },
+    { path: ['name'], descending: false },
+    { path: ['assignee', 'a', 'b'], descending: false },
   ])
   assert.deepEqual(fields, [['name'], ['assignee', 'name'], ['assignee', 'a.b'], ['tags', 'name']])
   assert.equal(limit, 10_000)
@@ -219,13 +220,27 @@ it('reads sort, fields and limit', () => {
     {},
     'size',
     { assignee: 'asc' },
+    { 'assignee.name': 'down' },
+    { 'assignee.': 'asc' },
     { tags: 'asc' },
+    { 'tags.name': 'asc' },
   ])
     assert.equal(faults({ query: { sort: [wrong] } }).length, 1)
   for (const wrong of [[], [1], {}, null, ['name', 0], 'nothing', ['name', 'first']])
     assert.equal(faults({ fields: [wrong] }).length, 1)
   for (const wrong of [0, 10_001, 1.5, '5', null, -1]) assert.equal(faults({ limit: wrong })[0]!.path, '/params/limit')
   assert.equal(faults({ cursor: '' })[0]!.path, '/params/cursor')
+})
+
+it('refuses a field that is sorted by twice where it stands the second time, and sorts without end', () => {
+  assert.deepEqual(
+    faults({ query: { sort: [{ 'assignee.name': 'asc' }, { size: 'asc' }, { 'assignee.name': 'desc' }] } }),
+    [{ path: '/params/query/sort/2/assignee.name', message: 'is sorted by already; name each field once' }],
+  )
+  const many = Array.from({ length: 100_000 }, (_, index) => ({ [`assignee.a${index}`]: 'asc' }))
+  assert.deepEqual(faults({ query: { sort: many } }), [
+    { path: '/params/query/sort', message: 'has more than 32 fields' },
+  ])
 })
 
 it('replaces half surrogates in values as it does in records', () => {

@@ -2,7 +2,7 @@
 import { didYouMean } from '../catalog/nearest.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { clipped, Faults, Place } from './faults.ts'
-import { unknown } from './fields.ts'
+import { readPath, type Takes, unknown } from './fields.ts'
 import { parseFilter } from './parse-filter.ts'
 import type { Path, Query, Searchable, SortKey } from './query.ts'
 
@@ -11,6 +11,7 @@ export const largestLimit = 10_000
 
 /** More than a caller has use for, and less than would make work. */
 const mostFields = 1000
+const mostSorted = 32
 const longestFieldPath = 32
 
 /**
@@ -47,12 +48,13 @@ function object(value: unknown, at: Place, faults: Faults): Readonly<Record<stri
 
 /** Notes the names that mean nothing here, so that a misspelt one is not passed over in silence. */
 function refuseOthers(given: object, known: readonly string[], at: Place, faults: Faults): void {
+  const missing = known.filter((name) => !Object.hasOwn(given, name))
   for (const name of Object.keys(given)) {
     if (faults.full) return
     if (!known.includes(name))
       faults.add(
         at.step(name),
-        `is not known here${didYouMean(clipped(name), known) || `; it takes ${known.join(', ')}`}`,
+        `is not known here${didYouMean(clipped(name), missing) || `; it takes ${known.join(', ')}`}`,
       )
   }
 }
@@ -63,21 +65,37 @@ function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Fau
     faults.add(at, 'has to be a list, for example [{"created_at": "desc"}]')
     return []
   }
+  if (sort.length > mostSorted) faults.add(at, `has more than ${mostSorted} fields`)
   const keys = new Map<string, SortKey>()
-  for (let index = 0; index < sort.length && !faults.full; index++) {
+  const takes: Takes = (type, name) => type !== 'object' && type !== 'array' && !keys.has(name)
+  for (let index = 0; index < sort.length && index < mostSorted && !faults.full; index++) {
     const item: unknown = sort[index]
     const place = at.step(index)
     const entries = typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.entries(item) : []
     const [field, direction] = entries[0] ?? ['', '']
-    if (entries.length !== 1) faults.add(place, 'has to be {field: "asc"} or {field: "desc"}, with one field')
-    else if (!Object.hasOwn(searchable, field)) faults.add(place.step(field), unknown(searchable, field))
-    else if (searchable[field] === 'object' || searchable[field] === 'array')
-      faults.add(place.step(field), `is ${searchable[field]}, which has no order; sort by a field that has one`)
+    if (entries.length !== 1) {
+      faults.add(place, 'has to be {field: "asc"} or {field: "desc"}, with one field')
+      continue
+    }
+    const found = readPath(searchable, field, takes)
+    if (isOfArray(searchable, field))
+      faults.add(place.step(field), 'is in an array, which has no order; sort by a field outside of arrays')
+    else if ('fault' in found) faults.add(place.step(field), found.fault)
+    else if (found.type === 'object')
+      faults.add(
+        place.step(field),
+        'is an object, which has no order; sort by a field inside it, with a dot between the two',
+      )
     else if (direction !== 'asc' && direction !== 'desc') faults.add(place.step(field), 'has to be "asc" or "desc"')
-    // A field that was named before has nothing left to decide.
-    else if (!keys.has(field)) keys.set(field, { field, descending: direction === 'desc' })
+    else if (keys.has(field)) faults.add(place.step(field), 'is sorted by already; name each field once')
+    else keys.set(field, { path: found.path, descending: direction === 'desc' })
   }
   return [...keys.values()]
+}
+
+function isOfArray(searchable: Searchable, name: string): boolean {
+  const [field] = Object.hasOwn(searchable, name) ? [name] : name.split('.')
+  return Object.hasOwn(searchable, field!) && searchable[field!] === 'array'
 }
 
 function parseFields(searchable: Searchable, fields: unknown, at: Place, faults: Faults): Path[] | null {
@@ -94,15 +112,21 @@ function parseFields(searchable: Searchable, fields: unknown, at: Place, faults:
     const [field] = Array.isArray(keys) ? (keys as unknown[]) : []
     const place = at.step(index)
     if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string') || keys.includes('') || keys.length === 0)
-      faults.add(place, typeof item === 'string' ? unknown(searchable, item) : 'has to be a field, or a list of keys')
+      faults.add(
+        place,
+        typeof item === 'string' ? unknown(searchable, item, anything) : 'has to be a field, or a list of keys',
+      )
     else if (keys.length > longestFieldPath) faults.add(place, `has more than ${longestFieldPath} parts`)
-    else if (!Object.hasOwn(searchable, field as string)) faults.add(place, unknown(searchable, keys.join('.')))
+    else if (!Object.hasOwn(searchable, field as string))
+      faults.add(place, unknown(searchable, keys.join('.'), anything))
     else if (keys.length > 1 && searchable[field as string] !== 'object' && searchable[field as string] !== 'array')
       faults.add(place, `leads into ${field}, which has no fields inside; use "${field}"`)
     else paths.push(keys as unknown as Path)
   }
   return paths
 }
+
+const anything: Takes = () => true
 
 function parseLimit(limit: unknown, at: Place, faults: Faults): number {
   if (limit === undefined) return defaultLimit

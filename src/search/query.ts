@@ -29,8 +29,9 @@ export type Condition =
 /** A value that has an order. */
 export type Scalar = boolean | number | bigint | string
 
+/** What hits are sorted by: a scalar field, or what stands at a path into an object. */
 export interface SortKey {
-  readonly field: string
+  readonly path: Path
   readonly descending: boolean
 }
 

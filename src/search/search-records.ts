@@ -1,9 +1,9 @@
 /** A whole search over records in memory: slow, plain, and the judge of every database. */
 import { type CursorScope, type Position, readCursor, writeCursor } from './cursor.ts'
-import { scoreOf, testOf } from './evaluate.ts'
-import { compare, compareTexts, sortKey } from './order.ts'
+import { scoreOf, testOf, valueAt } from './evaluate.ts'
+import { compare, compareTexts, innerSortKey, sortKey } from './order.ts'
 import { projection } from './project.ts'
-import type { Hit, Json, Query, Scalar, Searchable, SearchRecord } from './query.ts'
+import type { Hit, Path, Query, Scalar, Searchable, SearchRecord } from './query.ts'
 
 export interface Page {
   readonly hits: readonly Hit[]
@@ -37,14 +37,18 @@ export function searchRecords(
 
 /** A hit's place in the order of the query. */
 export function positionOf(query: Query, record: SearchRecord, score: number): Position {
-  const keys = query.sort.length === 0 ? [score] : query.sort.map(({ field }) => keyOf(record.data[field]!))
+  const keys = query.sort.length === 0 ? [score] : query.sort.map(({ path }) => keyOf(record.data, path))
   return { keys, id: record.id }
 }
 
-const keyOf = (value: Json): Scalar | null => (typeof value === 'string' ? sortKey(value) : (value as Scalar | null))
+function keyOf(data: SearchRecord['data'], path: Path): Scalar | null {
+  const value = valueAt(data, path)
+  if (path.length > 1) return innerSortKey(value)
+  return typeof value === 'string' ? sortKey(value) : (value as Scalar | null)
+}
 
 /** Which of two positions comes first: nulls last in both directions, ties by id. */
-function orderOf({ sort }: Query): (one: Position, other: Position) => number {
+export function orderOf({ sort }: Pick<Query, 'sort'>): (one: Position, other: Position) => number {
   const descending = sort.length === 0 ? [true] : sort.map((key) => key.descending)
   return (one, other) => {
     for (const [index, down] of descending.entries()) {
@@ -53,7 +57,8 @@ function orderOf({ sort }: Query): (one: Position, other: Position) => number {
       if (a === null || b === null) {
         if (a !== b) return a === null ? 1 : -1
       } else {
-        const difference = compare(a, b) ?? 0
+        // Of different types there are only numbers and texts.
+        const difference = compare(a, b) ?? (typeof a === 'string' ? 1 : -1)
         if (difference !== 0) return down ? -difference : difference
       }
     }

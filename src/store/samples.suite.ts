@@ -213,10 +213,11 @@ const filterOver = (inside: boolean): fc.Arbitrary<object> =>
     ),
   })).condition
 
-const someSort = fc.array(
-  scalarField.chain((field) => fc.constantFrom({ [field]: 'asc' }, { [field]: 'desc' })),
-  { maxLength: 3 },
-)
+const someSort = fc
+  .uniqueArray(fc.oneof({ weight: 3, arbitrary: scalarField }, { weight: 1, arbitrary: insideObject }), {
+    maxLength: 3,
+  })
+  .chain((fields) => fc.tuple(...fields.map((field) => fc.constantFrom({ [field]: 'asc' }, { [field]: 'desc' }))))
 
 /** Params of a search as a caller sends them. */
 export const someSearch = fc.record({

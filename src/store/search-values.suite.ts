@@ -234,6 +234,40 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       )
     })
 
+    it('sorts by what stands inside objects, page by page: numbers, then texts, then nothing', async () => {
+      const values = [
+        3,
+        'b',
+        null,
+        10n ** 30n,
+        true,
+        '2024-03-10T10:30:00+01:00',
+        'a',
+        9007199254740993n,
+        { a: 1 },
+        ['a'],
+        0.5,
+      ]
+      const records = values.map((value, place) => ({
+        id: String.fromCharCode(97 + place),
+        data: { assignee: { gid: value, deep: { name: place % 2 } } },
+      }))
+      const copy = await searching.copyOf([...records, { id: 'z', data: {} }])
+      const walk = async (sort: readonly object[]) => {
+        const ids: string[] = []
+        for (let cursor: string | null = null, pages = 0; pages < 20; pages++) {
+          const page = await searching.search(copy, { query: { sort }, limit: 2, ...(cursor !== null && { cursor }) })
+          ids.push(...page.hits.map(({ id }) => id))
+          if (page.nextCursor === null) break
+          cursor = page.nextCursor
+        }
+        return ids.join('')
+      }
+      assert.equal(await walk([{ 'assignee.gid': 'asc' }]), 'keahdfgbcijz')
+      assert.equal(await walk([{ 'assignee.gid': 'desc' }]), 'bgfdhaekcijz')
+      assert.equal(await walk([{ 'assignee.deep.name': 'desc' }, { 'assignee.gid': 'desc' }]), 'bfdhjgaekciz')
+    })
+
     it('compares whole numbers of up to a thousand digits', async () => {
       const long = 10n ** 999n
       const copy = await searching.copyOf(

@@ -39,9 +39,14 @@ export function begun(asked: Omit<Search, 'after'>): Search {
   return { ...asked, after: readCursor(copy, table.searchable, query) }
 }
 
-/** The columns that the query sorts by. */
-export const sortOf = ({ table, query }: Search): SortColumn[] =>
-  query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending }))
+/** The columns that the query sorts by; null where it sorts by what stands inside an object, of which SQL does not know the order. */
+export function sortOf({ table, query }: Search): SortColumn[] | null {
+  const sort = query.sort.flatMap(({ path: [field], descending }) => {
+    const column = table.columns.get(field)
+    return column === undefined ? [] : [{ column, descending }]
+  })
+  return sort.length === query.sort.length ? sort : null
+}
 
 /** More than this make a difference to how the database goes about it. */
 const manyRecords = 5000

@@ -29,8 +29,10 @@ export async function searchAtOnce(
 ): Promise<readonly [HitsPage, CopyState] | null> {
   const { kept, query } = search
   if (query.sort.length === 0 && rankingsOf(query.filter).length > 0) return null
+  const sort = sortOf(search)
+  if (sort === null) return null
   const bind = new Bindings(copyValues)
-  const statement = statementFor(search, bind)
+  const statement = statementFor(search, sort, bind)
   if (statement === null) return null
   const rows = await kept.rows(
     `with copy as materialized (${selectCopy})
@@ -60,20 +62,19 @@ interface Statement {
   found(rows: readonly Row[]): readonly Row[] | null
 }
 
-function statementFor(search: Search, bind: Bindings): Statement | null {
-  if (isSmall(search)) return overAll(search, bind)
+function statementFor(search: Search, sort: readonly SortColumn[], bind: Bindings): Statement | null {
+  if (isSmall(search)) return overAll(search, sort, bind)
   const few = areFew(search)
   if (few === null) return null
-  return few ? amongFew(search, bind) : alongIndex(search, bind)
+  return few ? amongFew(search, sort, bind) : alongIndex(search, sort, bind)
 }
 
 // Where nothing is found, the row of the copy stands alone.
 const found = (rows: readonly Row[]): readonly Row[] => (rows[0]![0] === null ? [] : rows)
 
 /** Goes through few records in whatever way. */
-function overAll(search: Search, bind: Bindings): Statement {
+function overAll(search: Search, sort: readonly SortColumn[], bind: Bindings): Statement {
   const { query, after } = search
-  const sort = sortOf(search)
   const compiler = new ConditionCompiler(search, bind)
   const parts = [isOfCopy(search, bind), compiler.compile(query.filter), afterPosition(bind, sort, after)]
   return {
@@ -84,10 +85,10 @@ function overAll(search: Search, bind: Bindings): Statement {
 }
 
 /** Begins at the few records that the words name. */
-function amongFew(search: Search, bind: Bindings): Statement | null {
+function amongFew(search: Search, sort: readonly SortColumn[], bind: Bindings): Statement | null {
   const { table, query } = search
   const compiler = new ConditionCompiler(search, bind, 'named')
-  const named = namedBy(search, compiler, bind, sortOf(search))
+  const named = namedBy(search, compiler, bind, sort)
   if (named === null) return null
   const most = query.limit + 1
   return {
@@ -100,9 +101,8 @@ function amongFew(search: Search, bind: Bindings): Statement | null {
 }
 
 /** Goes along the one index that has the order. */
-function alongIndex(search: Search, bind: Bindings): Statement | null {
+function alongIndex(search: Search, sort: readonly SortColumn[], bind: Bindings): Statement | null {
   const { table, query, after } = search
-  const sort = sortOf(search)
   if (!hasOneWay(search) || after?.keys[0] === null) return null
   const compiler = new ConditionCompiler(search, bind, 'read')
   const filter = compiler.compile(query.filter)
@@ -148,7 +148,7 @@ function hasOneWay(search: Search): boolean {
 
 /** Whether the filter says which part of its order the query goes through. */
 const isRange = ({ query: { filter, sort } }: Search): boolean =>
-  sort.length === 1 && /^[gl]te?$/.test(filter.op) && 'path' in filter && filter.path[0] === sort[0]!.field
+  sort.length === 1 && /^[gl]te?$/.test(filter.op) && 'path' in filter && filter.path[0] === sort[0]!.path[0]
 
 /** Whether no index of a column says which records meet it. */
 function isReadAlong(condition: Condition, table: CopyTable): boolean {

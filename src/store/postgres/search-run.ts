@@ -7,6 +7,7 @@ import { type Steps, scoreStepsOf, testStepsOf } from '../../search/steps.ts'
 import { LongText, takeSteps } from '../../turns.ts'
 import { Bindings } from './bindings.ts'
 import { type FoundRow, isOfCopy, type Search, sortOf } from './search-asked.ts'
+import { bestByInnerKeys } from './search-best.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
 import { hitColumns, hitWriter, isWholeRow, type Row, recordOf } from './search-hits.ts'
 import { amongNamed, areFew, namedBy } from './search-named.ts'
@@ -28,7 +29,10 @@ interface Walk {
 }
 
 export async function runSearch(search: Search): Promise<HitsPage> {
-  return pageOf(search, (await bestByScore(search)) ?? (await alongOrder(search)))
+  const sort = sortOf(search)
+  const found =
+    sort === null ? await bestByInnerKeys(search) : ((await bestByScore(search)) ?? (await alongOrder(search, sort)))
+  return pageOf(search, found)
 }
 
 /** What is given of the hits, of which there may be one more than asked; written in turns with other work, since they may be many. */
@@ -56,10 +60,9 @@ export async function pageOf({ table, copy, query, tick }: Search, found: readon
 }
 
 /** The first hits, one more than asked, so that it is known whether there is a next page. */
-async function alongOrder(search: Search): Promise<FoundRow[]> {
+async function alongOrder(search: Search, sort: readonly SortColumn[]): Promise<FoundRow[]> {
   const { query, after } = search
   const most = query.limit + 1
-  const sort = sortOf(search)
   const named = await fromWords(search, sort, most)
   if (named !== null) return named
   const found: FoundRow[] = []

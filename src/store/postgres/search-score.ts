@@ -1,15 +1,13 @@
 /** Searches that rank: the best score first, then by id. */
-import type { Position } from '../../search/cursor.ts'
 import { type Ranking, rankingsOf } from '../../search/evaluate.ts'
 import { compareTexts } from '../../search/order.ts'
 import { Bindings } from './bindings.ts'
 import { fieldToken, quotedToken, wordToken } from './copy-words.ts'
 import { type FoundRow, isOfCopy, type Search } from './search-asked.ts'
-import { ConditionCompiler, type Recheck } from './search-condition.ts'
-import { hitColumns, type Row } from './search-hits.ts'
+import { bestOf, type Filtered, filtered } from './search-best.ts'
+import { hitColumns } from './search-hits.ts'
 import { amongNamed, areSoFew } from './search-named.ts'
 import { afterScore } from './search-order.ts'
-import { lookOf, rowsOf } from './search-run.ts'
 
 /** The best hits, one more than asked; null when nothing ranks, or the query has an order of its own. */
 export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
@@ -18,29 +16,11 @@ export async function bestByScore(search: Search): Promise<FoundRow[] | null> {
   const { bind, where, recheck } = filtered(search)
   // The index knows which words a field has; in a part of an object, or with too many words, they are counted here.
   const counted = rankings.every(({ path }) => path.length === 1) && recheck !== 'all'
-  if (!counted) return scored(search, recheck, where, bind)
-  const uncounted = await scored(search, recheck, `${where} and not t._whole`, bind)
+  if (!counted) return scored(search, { bind, where, recheck })
+  const uncounted = await scored(search, { bind, where: `${where} and not t._whole`, recheck })
   const words = wordsOf(search, rankings)
   const found = await (words.length > mostTiers ? sorted(search, words) : byTiers(search, words))
   return [...found, ...uncounted].sort(order).slice(0, search.query.limit + 1)
-}
-
-interface Filtered {
-  readonly bind: Bindings
-  readonly own: string
-  readonly where: string
-  readonly recheck: Recheck
-  /** Says what names few of them, where words can. */
-  readonly narrow: () => string | null
-}
-
-function filtered(search: Search): Filtered {
-  const { query } = search
-  const bind = new Bindings()
-  const own = isOfCopy(search, bind)
-  const compiler = new ConditionCompiler(search, bind)
-  const where = `${own} and ${compiler.compile(query.filter)}`
-  return { bind, own, where, recheck: compiler.recheck, narrow: () => compiler.narrow(query.filter) }
 }
 
 /** All records of the copy. */
@@ -140,25 +120,9 @@ async function sorted(search: Search, words: readonly string[]): Promise<FoundRo
   return rows.map((row) => ({ row: row.slice(0, -1), score: row.at(-1) as number }))
 }
 
-/** Looks at all that the statement finds and keeps the best. */
-async function scored(search: Search, recheck: Recheck, where: string, bind: Bindings): Promise<FoundRow[]> {
-  const { table, query, after } = search
-  const most = query.limit + 1
-  const look = lookOf(search, recheck)
-  let best: FoundRow[] = []
-  const sql = `select ${hitColumns(table)} from ${table.name} as t where ${where}`
-  for await (const row of rowsOf(search, sql, bind)) {
-    const looked = look(row)
-    const found = looked instanceof Promise ? await looked : looked
-    if (found === null) continue
-    if (after !== null && order(found, placeOf(after)) <= 0) continue
-    best.push(found)
-    if (best.length >= most * 2 + 1000) best = best.sort(order).slice(0, most)
-  }
-  return best.sort(order).slice(0, most)
-}
-
-const placeOf = ({ keys, id }: Position) => ({ row: [id] as Row, score: Number(keys[0]) })
+/** The best of all that the condition finds, of which the scores are counted here. */
+const scored = (search: Search, filtered: Pick<Filtered, 'bind' | 'where' | 'recheck'>): Promise<FoundRow[]> =>
+  bestOf(search, filtered, ({ row, score }) => ({ keys: [score], id: row[0] as string }))
 
 const order = (one: FoundRow, other: FoundRow): number =>
   other.score - one.score || compareTexts(one.row[0] as string, other.row[0] as string)

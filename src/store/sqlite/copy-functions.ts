@@ -28,7 +28,7 @@ export function copyWriting(database: Database, tables: CopyTables) {
   const sweeps = copySweeps(statements, tables, pages, (table, { within }) => {
     const checks: Check[] = []
     const compiled = new ConditionCompiler(table, checks).compile(within!)
-    use({ checks, counts: [], tick: () => {} })
+    use({ checks, counts: [], keys: [], tick: () => {} })
     return compiled
   })
   return {

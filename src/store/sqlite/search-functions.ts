@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { Check } from './search-condition.ts'
+import type { InnerKey } from './search-order.ts'
 import type { Count } from './search-score.ts'
 import { mostLooked } from './search-ticking.ts'
 
@@ -10,13 +11,14 @@ import { mostLooked } from './search-ticking.ts'
 export interface Running {
   readonly checks: readonly Check[]
   readonly counts: readonly Count[]
+  readonly keys: readonly InnerKey[]
   /** Throws when the search has to end. */
   readonly tick: () => void
 }
 
 /** Adds the functions to a connection; gives the function that says which search is running. */
 export function searchFunctions(database: Database): (running: Running) => void {
-  let now: Running = { checks: [], counts: [], tick: () => {} }
+  let now: Running = { checks: [], counts: [], keys: [], tick: () => {} }
   // One record is often asked about several times in a row, and reading its document is most of the work.
   let text = ''
   let document: Json = null
@@ -48,6 +50,10 @@ export function searchFunctions(database: Database): (running: Running) => void 
   database.function('rank', pure, (place, value) => {
     look(value)
     return now.counts[place as number]!(value as Json)
+  })
+  database.function('inner_key', pure, (place, value) => {
+    look(value)
+    return now.keys[place as number]!(read(value as string | null))
   })
   database.function('tick', () => {
     now.tick()

@@ -1,32 +1,54 @@
 /** Orders and places in them as SQL. */
 import type { Position } from '../../search/cursor.ts'
-import type { Scalar } from '../../search/query.ts'
-import type { Column } from './copy-table.ts'
+import { valueAt } from '../../search/evaluate.ts'
+import { innerSortKey } from '../../search/order.ts'
+import type { Json, Scalar, SortKey } from '../../search/query.ts'
+import { type Column, type CopyTable, inDocument } from './copy-table.ts'
 import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
 
-export interface SortColumn {
-  readonly column: Column
+/** What hits are sorted by. */
+export interface SortTerm {
+  /** The key as an expression. */
+  readonly key: string
   readonly descending: boolean
+  /** The column whose index has the order; null where the key stands inside an object. */
+  readonly column: Column | null
+}
+
+export type SortColumn = SortTerm & { readonly column: Column }
+
+/** The key that an object gives its record. */
+export type InnerKey = (object: Json) => ReturnType<typeof innerSortKey>
+
+/** The term of a sort; a key inside an object is added to `keys`, which SQL asks for by its place there. */
+export function sortTerm(
+  table: CopyTable,
+  { path: [field, ...inside], descending }: SortKey,
+  keys: InnerKey[],
+): SortTerm {
+  const column = table.columns.get(field)
+  if (column !== undefined) return { key: keyOf(column), descending, column }
+  const place = keys.push((object) => innerSortKey(valueAt(object, inside))) - 1
+  return { key: `inner_key(${place}, ${inDocument(field)})`, descending, column: null }
 }
 
 /** Nulls last in both directions, ties by id. Where the first column is known to have values, or one or none alone, an index gives the order. */
-export function orderBy(sort: readonly SortColumn[], first: 'values' | 'nulls' | 'either' = 'either'): string {
-  const keys = sort.flatMap(({ column, descending }, place) => {
-    const key = `${keyOf(column)}${descending ? ' desc' : ''}`
-    if (place > 0 || first === 'either') return [`${keyOf(column)} is null`, key]
-    return first === 'values' ? [key] : []
+export function orderBy(sort: readonly SortTerm[], first: 'values' | 'nulls' | 'either' = 'either'): string {
+  const keys = sort.flatMap(({ key, descending }, place) => {
+    const directed = `${key}${descending ? ' desc' : ''}`
+    if (place > 0 || first === 'either') return [`${key} is null`, directed]
+    return first === 'values' ? [directed] : []
   })
   return [...keys, 't._id'].join(', ')
 }
 
 /** True of what comes after the position. */
-export function afterPosition(sort: readonly SortColumn[], after: Position | null): Fragment {
+export function afterPosition(sort: readonly SortTerm[], after: Position | null): Fragment {
   if (after === null) return always
   // The last key that differs decides: each alternative has all keys before it equal.
   const alternatives: Fragment[] = []
   const equal: Fragment[] = []
-  for (const [place, { column, descending }] of sort.entries()) {
-    const key = keyOf(column)
+  for (const [place, { key, descending }] of sort.entries()) {
     const value = bound(after.keys[place]!)
     if (value === null) equal.push({ sql: `${key} is null`, params: [] })
     else {
@@ -53,7 +75,7 @@ export function afterScore(score: Fragment, after: Position | null): Fragment {
 export function startOfOrder([first, ...others]: readonly SortColumn[], after: Position | null): Fragment {
   const value = after === null ? null : bound(after.keys[0]!)
   if (first === undefined || after === null || value === null) return always
-  const key = keyOf(first.column)
+  const { key } = first
   // Upwards the index goes on within one value by id, so that the records before the place need not be walked over again.
   if (!first.descending && others.length === 0) return { sql: `(${key}, t._id) > (?, ?)`, params: [value, after.id] }
   return { sql: `${key} ${first.descending ? '<=' : '>='} ?`, params: [value] }

@@ -2,11 +2,12 @@
 import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
 import { compareTexts } from '../../search/order.ts'
 import type { Query, Scalar } from '../../search/query.ts'
-import type { Column, CopyTable } from './copy-table.ts'
-import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined, keyOf } from './search-condition.ts'
+import type { CopyTable } from './copy-table.ts'
+import { always, type Bound, type Check, ConditionCompiler, type Fragment, joined } from './search-condition.ts'
 import type { Running } from './search-functions.ts'
 import { hitWriter, writeHits } from './search-hits.ts'
 import type { Landmarks } from './search-landmarks.ts'
+import { type InnerKey, sortTerm } from './search-order.ts'
 import { Planner } from './search-plan.ts'
 import { type Count, scoreExpression, tiersOf } from './search-score.ts'
 import type { SearchStatements } from './search-statements.ts'
@@ -15,7 +16,9 @@ import {
   alongIds,
   alongSort,
   fromStart,
+  type IndexedSearch,
   idAfter,
+  isIndexed,
   overall,
   type Search,
   sortKeyAfter,
@@ -51,11 +54,12 @@ export function runSearch(
 ): HitsPage {
   const checks: Check[] = []
   const counts: Count[] = []
+  const keys: InnerKey[] = []
   const compiler = new ConditionCompiler(table, checks)
   const filter = compiler.compile(query.filter)
   const ranking = scoreExpression(table, query.filter, counts)
   const isSorted = query.sort.length > 0
-  use({ checks, counts, tick })
+  use({ checks, counts, keys, tick })
   const search: Search = {
     statements,
     landmarks,
@@ -67,13 +71,13 @@ export function runSearch(
     ticking: ticking(compiler.patternLength),
     likely: () => new ConditionCompiler(table, checks, true).compile(query.filter),
     tier: always,
-    sort: query.sort.map(({ field, descending }) => ({ column: table.columns.get(field)!, descending })),
+    sort: query.sort.map((sorted) => sortTerm(table, sorted, keys)),
     score: isSorted ? null : ranking,
     after: readCursor(copy, table.searchable, query),
   }
   // One more than asked tells whether there is a next page.
   const most = query.limit + 1
-  const found = ranking === null || isSorted ? choose(search, most) : byScore(search, ranking, most)
+  const found = ranking === null || isSorted ? inOrder(search, most) : byScore(search, ranking, most)
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
   const points = ranking?.sql ?? '1'
@@ -84,34 +88,37 @@ export function runSearch(
   return { hits, count: page.length, nextCursor }
 }
 
+const inOrder = (search: Search, most: number): number[] =>
+  isIndexed(search) ? choose(search, most) : overAll(search, most)
+
+/** All that an index names, where one names any. */
+function overAll(search: Search, most: number): number[] {
+  const { condition, records } = search
+  const start = new Planner(search).start(condition, { byIndex: records + 1, byWords: records + 1 }, false)
+  return take(search, [start === null ? overall(search) : fromStart(search, start)], most)
+}
+
 /**
  * One score after the other: of the few records that have most of the words all are looked at, and of the many others the
  * first are enough, because within one score the hits come in the order of their ids.
  */
 function byScore(search: Search, score: Fragment, most: number): number[] {
   const tiers = tiersOf(search.condition)
-  if (tiers === null) {
-    const start = new Planner(search).start(
-      search.condition,
-      { byIndex: search.records + 1, byWords: search.records + 1 },
-      false,
-    )
-    return take(search, [start === null ? overall(search) : fromStart(search, start)], most)
-  }
+  if (tiers === null) return overAll(search, most)
   const found: number[] = []
   for (const { score: points, condition } of tiers) {
     const { after } = search
     if (after !== null && Number(after.keys[0]) < points) continue
     const within = after !== null && Number(after.keys[0]) === points ? { keys: [], id: after.id } : null
     const tier = { sql: `${score.sql} = ?`, params: [...score.params, points] }
-    found.push(...choose({ ...search, condition, tier, score: null, after: within }, most - found.length))
+    found.push(...inOrder({ ...search, condition, tier, score: null, after: within }, most - found.length))
     if (found.length >= most) break
   }
   return found
 }
 
 /** Goes the way that looks at the fewest records, as far as that can be known without looking at more. */
-function choose(search: Search, most: number): number[] {
+function choose(search: IndexedSearch, most: number): number[] {
   const { condition, records } = search
   const planner = new Planner(search)
   const [first] = search.sort
@@ -198,15 +205,16 @@ function statementOf({ table, ticking }: Search, what: string, { from, where, or
 
 /** A hit's place in the order, as the database has it. */
 function positionOf({ statements, table, sort }: Search, score: string, record: number): Position {
-  const keys = sort.length === 0 ? score : sort.map(({ column }) => keyOf(column)).join(', ')
+  const keys = sort.length === 0 ? score : sort.map(({ key }) => key).join(', ')
   const [id, ...values] = statements.first(`select t._id, ${keys} from ${table.name} as t where t._record = ?`, [
     record,
   ])!
   return {
-    keys: sort.length === 0 ? (values as number[]) : sort.map(({ column }, place) => keyFrom(column, values[place])),
+    keys:
+      sort.length === 0 ? (values as number[]) : sort.map(({ column }, place) => keyFrom(column?.type, values[place])),
     id: id as string,
   }
 }
 
-const keyFrom = ({ type }: Column, stored: unknown): Scalar | null =>
+const keyFrom = (type: string | undefined, stored: unknown): Scalar | null =>
   type === 'boolean' && stored !== null ? stored === 1 : (stored as Scalar | null)

@@ -4,7 +4,7 @@ import type { Condition, Scalar } from '../../search/query.ts'
 import type { Column, CopyTable } from './copy-table.ts'
 import { always, type Bound, type Fragment, joined, keyOf } from './search-condition.ts'
 import type { Landmarks } from './search-landmarks.ts'
-import { afterPosition, afterScore, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
+import { afterPosition, afterScore, orderBy, type SortColumn, type SortTerm, startOfOrder } from './search-order.ts'
 import { type Equality, orderIndex, type Start } from './search-plan.ts'
 import type { SearchStatements } from './search-statements.ts'
 
@@ -32,7 +32,7 @@ export interface Search {
   readonly likely: () => Fragment
   /** True of those of one score, where they are wanted alone. */
   readonly tier: Fragment
-  readonly sort: readonly SortColumn[]
+  readonly sort: readonly SortTerm[]
   /** The score where hits differ in it and nothing else sorts them. */
   readonly score: Fragment | null
   readonly after: Position | null
@@ -44,6 +44,11 @@ const place = ({ score, sort, after }: Search): Fragment =>
   score === null ? afterPosition(sort, after) : afterScore(score, after)
 
 const sorted = ({ score, sort }: Search): string => (score === null ? orderBy(sort) : `${score.sql} desc, t._id`)
+
+/** A search whose order indexes have. */
+export type IndexedSearch = Search & { readonly sort: readonly SortColumn[] }
+
+export const isIndexed = (search: Search): search is IndexedSearch => search.sort.every(({ column }) => column !== null)
 
 /** From a start: all records that it names. */
 export function fromStart(search: Search, { select, exact, likely }: Start): Walk {
@@ -58,7 +63,7 @@ export function fromStart(search: Search, { select, exact, likely }: Start): Wal
   return { from: 'not indexed', where, order: sorted(search) }
 }
 
-/** By score all records have to be looked at, wherever that begins. */
+/** By score, or by what no index has, all records have to be looked at, wherever that begins. */
 export function overall(search: Search): Walk {
   const from = `indexed by ${orderIndex(search.table, null)}`
   return { from, where: [own(search), search.filter, place(search)], order: sorted(search) }
@@ -93,12 +98,11 @@ const idsOf = (search: Search, equality: Equality | null): Fragment[] => [
  * fields of the sort: what half of a million records have would take seconds to sort, so that such values are walked along
  * one by one.
  */
-export function* alongSort(search: Search, bounds: readonly Fragment[], upTo: Bound = null): Generator<Walk> {
+export function* alongSort(search: IndexedSearch, bounds: readonly Fragment[], upTo: Bound = null): Generator<Walk> {
   const { sort, after, filter } = search
-  const [{ column, descending }, ...others] = sort as [SortColumn, ...SortColumn[]]
+  const [{ column, key, descending }, ...others] = sort as [SortColumn, ...SortColumn[]]
   const index = orderIndex(search.table, column)
   const from = `indexed by ${index}`
-  const key = keyOf(column)
   if (after === null || after.keys[0] !== null) {
     // An index can begin at one of several bounds on the same side only, so that the place gives way to what is closer.
     let begin = startOfOrder(sort, after)
@@ -123,7 +127,7 @@ export function* alongSort(search: Search, bounds: readonly Fragment[], upTo: Bo
 }
 
 /** Records with one value in the first field of the sort, in the order of the others; `after` counts where it has that value. */
-function* withinValue(search: Search, value: Fragment, isAfter: boolean): Generator<Walk> {
+function* withinValue(search: IndexedSearch, value: Fragment, isAfter: boolean): Generator<Walk> {
   const [{ column }, ...sort] = search.sort as [SortColumn, ...SortColumn[]]
   const after = isAfter ? { ...search.after!, keys: search.after!.keys.slice(1) } : null
   if (sort.length === 0) yield alongIds({ ...search, sort, after }, { column, condition: value })
@@ -148,10 +152,10 @@ const isKey = (key: Scalar | null | undefined, bound: Bound): boolean =>
   key === bound || (typeof key === 'boolean' && Number(key) === bound)
 
 const valuesOf = (
-  search: Search,
+  search: IndexedSearch,
   bounds: readonly Fragment[],
   begin = startOfOrder(search.sort, search.after),
-): Fragment[] => [own(search), begin, { sql: `${keyOf(search.sort[0]!.column)} is not null`, params: [] }, ...bounds]
+): Fragment[] => [own(search), begin, { sql: `${search.sort[0]!.key} is not null`, params: [] }, ...bounds]
 
 /** Where the walk is after so many records, or null when it is at its end by then. Read from the index alone: 30 nanoseconds a record. */
 export function idAfter(search: Search, equality: Equality | null, records: number): Bound {
@@ -160,9 +164,8 @@ export function idAfter(search: Search, equality: Equality | null, records: numb
 }
 
 /** The same along the first field of the sort. */
-export function sortKeyAfter(search: Search, bounds: readonly Fragment[], records: number): Bound {
-  const { column, descending } = search.sort[0]!
-  const key = keyOf(column)
+export function sortKeyAfter(search: IndexedSearch, bounds: readonly Fragment[], records: number): Bound {
+  const { column, key, descending } = search.sort[0]!
   const index = orderIndex(search.table, column)
   return placeAfter(search, index, key, valuesOf(search, bounds), descending ? `${key} desc` : key, records)
 }
