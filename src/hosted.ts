@@ -52,6 +52,7 @@ export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from '
 export type {
   AuditRecord,
   ConnectorRecord,
+  CreatedConnector,
   DeletedEndUser,
   EntitySync,
   Health,

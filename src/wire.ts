@@ -41,10 +41,37 @@ export const connectorSchema = Type.Object(
 )
 export type ConnectorRecord = Static<typeof connectorSchema>
 
+const warningsField = optional(
+  arrayOf(
+    Type.Object({ path: text('A JSON Pointer into the request.'), message: text() }),
+    'What of the request is not used; left out where all of it is.',
+  ),
+)
+
+/** A connector as the answer to its creation has it. */
+export const createdConnectorSchema = Type.Object(
+  { ...connectorSchema.properties, warnings: warningsField },
+  { title: 'CreatedConnector' },
+)
+export type CreatedConnector = Static<typeof createdConnectorSchema>
+
 const nextCursor = nullable(text('The cursor of the next page; null on the last one.'))
 
 export const connectorListSchema = Type.Object(
-  { connectors: arrayOf(connectorSchema), next_cursor: nextCursor },
+  {
+    connectors: arrayOf(connectorSchema),
+    next_cursor: nextCursor,
+    data: arrayOf(
+      Type.Object({
+        id: text(),
+        name: text(),
+        summarized_source_template: Type.Object({ name: text('The kind.') }),
+        created_at: dateTime(),
+        updated_at: dateTime(),
+      }),
+      'The same connectors in other words, for programs that look them up by these.',
+    ),
+  },
   { title: 'ConnectorList' },
 )
 export type ConnectorList = Static<typeof connectorListSchema>

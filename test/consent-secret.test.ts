@@ -36,7 +36,7 @@ describe('a secret_id', () => {
     const taken = await consenting.create({ ...body, name })
     assert.equal(taken.body.code, 'conflict')
     assert.ok(taken.body.existing_id)
-    isProblem(await consenting.create({ ...body, replication_config: {} }), 'invalid_request', '/replication_config')
+    isProblem(await consenting.create({ ...body, sync: { every: 60 } }), 'invalid_request', '/sync/every')
     assert.equal((await consenting.create(body)).status, 201)
   })
 

@@ -141,12 +141,13 @@ describe('the messaging and CRM kinds', () => {
       await create('slack', given('slack'), { replication_config: { ...config, ...good } })
   })
 
-  it('CRM: there is no replication_config and no token method', async () => {
+  it('CRM: replication_config is not used, and there is no token method', async () => {
     const credentials = given('hubspot')
-    isProblem(
-      await consenting.create({ connector_type: 'hubspot', credentials, replication_config: config }),
-      'invalid_request',
-      '/replication_config',
+    const made = await consenting.create({ connector_type: 'hubspot', credentials, replication_config: config })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(
+      made.body.warnings.map(({ path }: { path: string }) => path),
+      ['/replication_config'],
     )
     for (const flat of [{ token: 'pat-na1-1' }, { api_token: 'x' }, { access_token: 'x' }])
       isProblem(await consenting.create({ connector_type: 'hubspot', credentials: flat }), 'invalid_credentials')

@@ -111,6 +111,7 @@ const knownNames = (known: readonly string[]): string =>
 function expectation(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'something else'
   const wanted = schema as Record<string, unknown>
+  if (typeof wanted['x-form'] === 'string') return wanted['x-form']
   if (Array.isArray(wanted.anyOf)) return wanted.anyOf.map(expectation).join(' or ')
   if ('const' in wanted) return JSON.stringify(wanted.const)
   if (Array.isArray(wanted.enum)) return `one of ${wanted.enum.join(', ')}`
@@ -125,7 +126,6 @@ function expectation(schema: unknown): string {
       return noun
     }
     case 'string': {
-      if (typeof wanted['x-form'] === 'string') return wanted['x-form']
       if (wanted.format === 'date') return 'a date that exists, as YYYY-MM-DD'
       if (wanted.format === 'date-time') return 'a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset'
       if (wanted.pattern === '^[0-9]{1,64}$') return 'an id: digits, as text'

@@ -5,6 +5,7 @@ import type {
   AuditRecord,
   ConnectorList,
   ConnectorRecord,
+  CreatedConnector,
   DeletedEndUser,
   Health,
   RevocationOutcome,
@@ -89,7 +90,7 @@ export interface Connectors {
       /** Makes a repeat answer the first result. */
       readonly idempotencyKey?: string
     },
-  ): Promise<ConnectorRecord>
+  ): Promise<CreatedConnector>
   readonly list: PagedList<ConnectorFilter, ConnectorList, ConnectorRecord>
   get(connectorId: string, options?: CallOptions): Promise<ConnectorRecord>
   update(connectorId: string, changes: ConnectorChanges, options?: CallOptions): Promise<ConnectorRecord>

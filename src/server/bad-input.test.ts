@@ -37,7 +37,6 @@ describe('bad input', () => {
       [{ workspace_name: 'ann', customer_name: 'eve' }, '/customer_name'],
       [{ credentials: undefined }, '/credentials'],
       [{ server_side_oauth_secret_id: 'x' }, '/credentials'],
-      [{ replication_config: {} }, '/replication_config'],
       [{ connector_type: 'chat-log' }, '/replication_config'],
       [
         { connector_type: 'chat-log', replication_config: { lookback_window: 366 } },

@@ -2,15 +2,26 @@
 import Type from 'typebox'
 import { oneOf, optional, text } from '../catalog/fields.ts'
 import type { ErrorCode } from '../errors.ts'
-import { nameText } from '../service/aliases.ts'
+import { kindNames, nameText } from '../service/aliases.ts'
 import { checkConnector as check } from '../service/check-connector.ts'
-import { createConnector as create, creation, creationQuery } from '../service/create-connector.ts'
+import {
+  createConnector as create,
+  creation,
+  creationQuery,
+  idempotencyKeyPattern,
+} from '../service/create-connector.ts'
 import { decode, decodeQuery } from '../service/decode.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import * as lists from '../service/list-connectors.ts'
 import { connectorPatch, updateConnector as update } from '../service/update-connector.ts'
-import { connectorListSchema, connectorSchema, deletedEndUserSchema, healthSchema } from '../wire.ts'
+import {
+  connectorListSchema,
+  connectorSchema,
+  createdConnectorSchema,
+  deletedEndUserSchema,
+  healthSchema,
+} from '../wire.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, connectorIdOf } from './handler.ts'
@@ -31,13 +42,18 @@ export const createConnector: Endpoint = {
   summary: 'Create a connector for an end user',
   headers: Type.Object({
     'Idempotency-Key': optional(
-      text('A repeat with the same key is answered like the first request.', { maxLength: 255 }),
+      text('A repeat with the same key is answered like the first request.', {
+        pattern: idempotencyKeyPattern,
+      }),
     ),
   }),
   query: creationQuery,
   body: creation,
+  oneOfEach: [kindNames, ['credentials', 'server_side_oauth_secret_id']],
   takesCredentials: true,
-  answers: { 201: { ...record, headers: { Location: text('The address of the connector.') } } },
+  answers: {
+    201: { ...record, schema: createdConnectorSchema, headers: { Location: text('The address of the connector.') } },
+  },
   errors: ['forbidden', 'not_found', 'conflict', 'invalid_credentials', ...failuresOfCheck],
   async handle({ service }, request, reply) {
     const key = request.headers['idempotency-key']

@@ -111,6 +111,21 @@ describe('connectors over HTTP', () => {
     assert.equal((await create(body(), { 'idempotency-key': 'x'.repeat(256) })).status, 422)
   })
 
+  it('what is not used is taken and told, also to a repeat', async () => {
+    const given = body({ source_template_id: 'template', replication_config: { start_date: '2026-01-01' } })
+    const key = { 'idempotency-key': 'told' }
+    const made = await create(given, key)
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(
+      made.body.warnings.map(({ path }: { path: string }) => path),
+      ['/source_template_id', '/replication_config'],
+    )
+    assert.deepEqual((await create(given, key)).body, made.body)
+    assert.equal((await create(body())).body.warnings, undefined)
+    const found = await fixture.call('GET', `${connectors}/${made.body.id}`, { token: bearer })
+    assert.equal(found.body.warnings, undefined)
+  })
+
   it('lists page through everything that the token sees, by age', async () => {
     const ids: string[] = []
     for (let index = 0; index < 5; index++) ids.push((await create(body({ external_user_id: 'pager' }))).body.id)
@@ -131,7 +146,7 @@ describe('connectors over HTTP', () => {
       assert.deepEqual(seen, ids)
     }
     const kind = await fixture.call('GET', `${connectors}?connector_type=chat-log`, { token: scoped })
-    assert.deepEqual(kind.body, { connectors: [], next_cursor: null })
+    assert.deepEqual(kind.body, { connectors: [], next_cursor: null, data: [] })
   })
 
   it('a list for another end user is empty, like that of an end user who has nothing', async () => {
@@ -157,6 +172,19 @@ describe('connectors over HTTP', () => {
       token: await fixture.scoped('looked up'),
     })
     assert.deepEqual(own.body.connectors, [record])
+  })
+
+  it('look-ups give the same connectors in the words of other clients', async () => {
+    const { body: made } = await create(body({ external_user_id: undefined, workspace_name: 'lou' }))
+    for (const path of [connectors, `/api${connectors}`, '/api/v1/connectors/connectors_for_user']) {
+      const found = await fixture.call('GET', `${path}?workspace_name=lou&definition_id=${made.definition_id}`, {
+        token: bearer,
+      })
+      const { id, name, connector_type, created_at, updated_at } = made
+      const summarized_source_template = { name: connector_type }
+      assert.deepEqual(found.body.connectors, [made])
+      assert.deepEqual(found.body.data, [{ id, name, summarized_source_template, created_at, updated_at }])
+    }
   })
 
   it('a change keeps what it does not name', async () => {

@@ -1,5 +1,6 @@
 /** Answers for consents: where to send an end user, and where their browser goes after it came back. */
 import { text } from '../catalog/fields.ts'
+import { endUserNames, kindNames } from '../service/aliases.ts'
 import { beginConsent as begin, consentInitiation } from '../service/begin-consent.ts'
 import { consentReturn, finishConsent as finish } from '../service/finish-consent.ts'
 import { consentBegunSchema } from '../wire.ts'
@@ -9,6 +10,7 @@ import { callerOf } from './handler.ts'
 export const beginConsent: Endpoint = {
   summary: 'Begin the consent of an end user',
   body: consentInitiation,
+  oneOfEach: [endUserNames, kindNames],
   answers: { 200: { description: 'Where to send the browser.', schema: consentBegunSchema } },
   handle: ({ service }, request) => begin(service, callerOf(request), request.body),
 }

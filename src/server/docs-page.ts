@@ -46,18 +46,20 @@ interface Execute {
 export async function docsPage({ info, servers, paths, components }: OpenApi): Promise<string> {
   const address = servers?.[0]?.url ?? ''
   const schemas = components.schemas as Readonly<Record<string, JsonSchema & Kind>>
-  const kinds = Object.entries(schemas).filter(([, { discriminator }]) => discriminator?.propertyName === 'entity')
   const answers = Object.entries(schemas).filter(
     ([name, { properties }]) => properties && !name.includes('.') && name !== 'Problem',
   )
   const execute = executeOf(paths)
+  const byKind = Object.groupBy(Object.keys(execute.requests), (name) => name.slice(0, name.indexOf('.')))
+  const kinds = Object.entries(byKind).map(([kind, names = []]) => ({ kind, title: schemas[kind]!.title, names }))
   const operations: Html[] = []
-  for (const [kind, { title, discriminator }] of kinds) {
+  for (const { kind, title, names } of kinds) {
     operations.push(html`<h2 id="${kind}">${title ?? kind}</h2>`)
-    for (const entity of Object.keys(discriminator!.mapping)) {
+    const byEntity = Object.groupBy(names, (name) => name.slice(0, name.lastIndexOf('.')))
+    for (const [entity, ofEntity = []] of Object.entries(byEntity)) {
       // Other requests go on in between.
       await breath()
-      operations.push(entitySection(`${kind}.${entity}`, schemas, execute, address))
+      operations.push(entitySection(entity, ofEntity, schemas, execute, address))
     }
   }
   await breath()
@@ -71,7 +73,7 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
 <style>${new Html(style)}</style>
 <h1>${info.title} <small class="quiet">${info.version}</small></h1>
 <p>${info.description}</p>
-<nav><a href="#routes">Routes</a>${kinds.map(([kind, { title }]) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<nav><a href="#routes">Routes</a>${kinds.map(({ kind, title }) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <h2 id="routes">Routes</h2>
 <p>Send a token as <code>Authorization: Bearer …</code>. A bearer token is for the whole organization, a scoped one for one end user. Fields with * are required.</p>
 ${routes}
@@ -79,7 +81,7 @@ ${operations}
 <h2 id="credentials">Credentials</h2>
 ${Object.entries(schemas)
   .filter(([name]) => name.endsWith('.credentials'))
-  .map(([name, shape]) => credentialsSection(name, shape))}
+  .map(([name, shape]) => credentialsSection(name, shape, schemas))}
 <h2 id="answers">Answers</h2>
 ${answers.map(
   ([
@@ -145,10 +147,9 @@ function answerType(content: Content = {}): Html | null {
   return $ref === undefined ? null : html`<a href="#${typeOf({ $ref })}">${typeOf({ $ref })}</a>`
 }
 
-/** What the schema of a kind or of an entity says of what it leads to. */
+/** What the schema of a kind is called. */
 interface Kind {
   readonly title?: string
-  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
 }
 
 function executeOf(paths: OpenApi['paths']): Execute {
@@ -158,25 +159,26 @@ function executeOf(paths: OpenApi['paths']): Execute {
   return { path, requests: examples(requestBody?.content), answers: examples(responses[200]?.content) }
 }
 
-/** `name` is that of the schema: kind and entity. */
+/** `name` is kind and entity, and each of `operations` the same with an action. */
 function entitySection(
   name: string,
+  operations: readonly string[],
   schemas: Readonly<Record<string, JsonSchema & Kind>>,
   execute: Execute,
   address: string,
 ): Html {
-  const actions = Object.keys(schemas[name]!.discriminator!.mapping)
-  return html`<details id="${name}"><summary><code>${lastOf(name)}</code> <small>${actions.join(', ')}</small></summary>
-${actions.map((action) => operationPart(`${name}.${action}`, schemas, execute, address))}</details>
+  return html`<details id="${name}"><summary><code>${lastOf(name)}</code> <small>${operations.map(lastOf).join(', ')}</small></summary>
+${operations.map((operation) => operationPart(operation, schemas, execute, address))}</details>
 `
 }
 
 /** The auth methods of a kind, each with its fields. */
 const credentialsSection = (
   name: string,
-  { title, anyOf = [] }: JsonSchema & Kind,
-): Html => html`<details id="${name}"><summary>${title ?? name}</summary>
-${anyOf.map((method: JsonSchema & Kind) => html`<h4>${method.title ?? ''}</h4>${fieldTable(method, 'Field')}`)}</details>
+  shape: JsonSchema & Kind,
+  schemas: Readonly<Record<string, JsonSchema & Kind>>,
+): Html => html`<details id="${name}"><summary>${shape.title ?? name}</summary>
+${(shape.anyOf ?? [shape]).map((one) => resolve(one, schemas)).map((method: JsonSchema & Kind) => html`<h4>${method.description ?? ''}</h4>${fieldTable(method, 'Field')}`)}</details>
 `
 
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)

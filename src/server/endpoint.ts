@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly headers?: TObject
   readonly body?: TObject
   readonly bodyMayBeLeftOut?: true
+  /** Of each of these groups of properties the body has to have one, which its schema cannot tell in words for a caller. */
+  readonly oneOfEach?: readonly (readonly string[])[]
   /** Runs operations of the catalog: its requests and answers are theirs. */
   readonly runsOperations?: true
   /** Its body holds the credentials of a kind. */

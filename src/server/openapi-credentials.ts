@@ -2,39 +2,54 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { describeConnector } from '../catalog/describe.ts'
-import type { Json } from './openapi-schemas.ts'
+import { anyOfNamed, type Json, refTo } from './openapi-schemas.ts'
 
 interface Body {
   readonly properties: Readonly<Record<string, Json>>
 }
 
 const nameOf = (kind: string): string => `${kind}.credentials`
-const ref = (kind: string): Json => ({ $ref: `#/components/schemas/${nameOf(kind)}` })
+const configNameOf = (kind: string): string => `${kind}.replication_config`
 
-/** By name, `<kind>.credentials`: one alternative for each auth method. */
+/** By name: `<kind>.credentials`, and the auth methods that it leads to; `<kind>.replication_config` where there is one. */
 export const credentialSchemas = (catalog: Catalog): Json =>
   Object.fromEntries(
-    Object.values(catalog).map((connector) => {
-      const { connector_type, title, auth_methods } = describeConnector(connector)
-      const methods = auth_methods.map((method) => ({ title: method.title, ...method.credentials }))
-      return [nameOf(connector_type), { title, anyOf: methods }]
+    Object.values(catalog).flatMap((connector) => {
+      const { connector_type, title, auth_methods, replication_config } = describeConnector(connector)
+      const name = nameOf(connector_type)
+      const of = (method: (typeof auth_methods)[number]): Json => ({
+        title: `${title} ${method.name}`,
+        description: method.title,
+        ...method.credentials,
+      })
+      // One alternative is none.
+      const methods: [string, Json][] =
+        auth_methods.length === 1
+          ? [[name, of(auth_methods[0]!)]]
+          : auth_methods.map((method) => [`${name}.${method.name}`, of(method)])
+      const all: [string, Json] = [name, { title: `${title} credentials`, ...anyOfNamed(methods.map(([one]) => one)) }]
+      const config: [string, Json][] =
+        replication_config === null
+          ? []
+          : [[configNameOf(connector_type), { title: `${title} replication settings`, ...replication_config }]]
+      return [...(methods.length > 1 ? [all] : []), ...methods, ...config]
     }),
   )
 
-/** A body whose credentials are those of a kind; of which one, the body itself tells where it names a kind. */
+/** A body whose credentials are those of a kind. */
 export function withCredentials(body: Json, catalog: Catalog): Json {
   const { properties } = body as unknown as Body
   const { description } = properties.credentials!
-  const kinds = Object.values(catalog)
-  const credentials = { description, anyOf: kinds.map(({ kind }) => ref(kind)) }
-  const changed = { ...body, properties: { ...properties, credentials } }
-  if (properties.connector_type === undefined) return changed
-  const given = { oneOf: requiring('credentials', 'server_side_oauth_secret_id') }
-  const named = { anyOf: requiring('connector_type', 'definition_id') }
-  return { ...changed, allOf: [given, named, ...kinds.map(ofKind)] }
+  const names = Object.keys(catalog).map(nameOf)
+  return { ...body, properties: { ...properties, credentials: { description, ...anyOfNamed(names) } } }
 }
 
-const requiring = (...names: readonly string[]): Json[] => names.map((name) => ({ required: [name] }))
+/** That credentials are given once, and of which kind: the body itself tells where it names one. */
+export function credentialConditions(body: Json, catalog: Catalog): Json[] {
+  const once = { not: { required: ['credentials', 'server_side_oauth_secret_id'] } }
+  const namesKind = (body as unknown as Body).properties.connector_type !== undefined
+  return namesKind ? [once, ...Object.values(catalog).map(ofKind)] : [once]
+}
 
 /** What goes with a kind. Its name may be written in other ways, which none of these conditions meets. */
 function ofKind({ kind, definitionId, replicationConfig }: Connector): Json {
@@ -46,7 +61,10 @@ function ofKind({ kind, definitionId, replicationConfig }: Connector): Json {
     if: { anyOf: [isNamedBy('connector_type'), isNamedBy('definition_id')] },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     then: {
-      properties: { credentials: ref(kind), replication_config: replicationConfig ?? false },
+      properties: {
+        credentials: refTo(nameOf(kind)),
+        ...(replicationConfig !== null && { replication_config: refTo(configNameOf(kind)) }),
+      },
       ...(replicationConfig !== null && { required: ['replication_config'] }),
     },
   }

@@ -1,5 +1,4 @@
 /** The operations of the catalog in an OpenAPI document: a schema and an example of each request and each answer. */
-
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
@@ -8,7 +7,7 @@ import { givenRecord } from '../catalog/given-record.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { searchMetadataSchema } from '../wire.ts'
-import type { Json } from './openapi-schemas.ts'
+import { anyOfNamed, type Json } from './openapi-schemas.ts'
 
 /** What the document says of all operations together. */
 export interface Operations {
@@ -16,27 +15,25 @@ export interface Operations {
   readonly requestExamples: Json
   readonly answer: Json
   readonly answerExamples: Json
-  /** By name: the requests `<kind>.<entity>.<action>`, the answers under the same name with `.answer`, and what leads to the requests. */
+  /** By name: the requests `<kind>.<entity>.<action>`, the answers under the same name with `.answer`, and the requests of each kind. */
   readonly schemas: Json
 }
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** Lets other work go on between entities. */
 export async function describeOperations(catalog: Catalog): Promise<Operations> {
   const schemas: Record<string, unknown> = {}
   const requestExamples: Record<string, unknown> = {}
-  const answers: Json[] = []
   const answerExamples: Record<string, unknown> = {}
   const kinds = Object.values(catalog).filter(({ entities }) => Object.keys(entities).length > 0)
 
   for (const connector of kinds) {
     const { kind, title, entities } = connector
+    const names: string[] = []
     for (const [entityName, entity] of Object.entries(entities)) {
       await breath()
-      const actions = actionsOf(entity)
-      for (const action of actions) {
+      for (const action of actionsOf(entity)) {
         const name = `${kind}.${entityName}.${action}`
+        names.push(name)
         schemas[name] = requestSchema(entityName, entity, action)
         const summary = `${title}: ${entityName} ${action}`
         requestExamples[name] = {
@@ -45,30 +42,34 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
         }
         if (action === 'download') continue
         schemas[`${name}.answer`] = answerSchema(entity, action)
-        answers.push(ref(`${name}.answer`))
         answerExamples[name] = { summary, value: exampleAnswer(connector, entityName, action) }
       }
-      schemas[`${kind}.${entityName}`] = chosenBy('action', actions, (action) => `${kind}.${entityName}.${action}`)
     }
-    schemas[kind] = { title, ...chosenBy('entity', Object.keys(entities), (entityName) => `${kind}.${entityName}`) }
+    schemas[kind] = { title, description: `Every operation of ${title}.`, ...anyOfNamed(names) }
   }
   return {
-    request: { anyOf: kinds.map(({ kind }) => ref(kind)), description: 'An operation of the kind of the connector.' },
+    request: {
+      description: 'An operation of the kind of the connector.',
+      ...anyOfNamed(kinds.map(({ kind }) => kind)),
+    },
     requestExamples,
-    answer: { anyOf: answers },
+    answer,
     answerExamples,
     schemas,
   }
 }
 
-/** Of several schemas the one that a property names. */
-const chosenBy = (propertyName: string, values: readonly string[], nameOf: (value: string) => string): Json => ({
-  oneOf: values.map((value) => ref(nameOf(value))),
-  discriminator: {
-    propertyName,
-    mapping: Object.fromEntries(values.map((value) => [value, ref(nameOf(value)).$ref])),
+/** Many operations answer alike, so that no reader could tell by which of their schemas to read an answer. */
+const answer: Json = {
+  type: 'object',
+  description:
+    'What the operation that was asked for gives; its own schema has the name of its request, with ".answer" behind.',
+  properties: {
+    result: { description: 'Records of a list, the record of a get, or the hits of a search.' },
+    connector_metadata: { type: 'object', description: 'What leads to the next page, and warnings.' },
   },
-})
+  required: ['result', 'connector_metadata'],
+}
 
 function requestSchema(entityName: string, entity: Entity, action: Action): Json {
   const operation = action === 'search' ? null : entity[action]!

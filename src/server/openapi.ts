@@ -2,10 +2,10 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { ConexError, type ErrorCode, errorCodes, errorKinds } from '../errors.ts'
 import { type Problem, problemSchema } from '../wire.ts'
-import type { EndpointAnswer } from './endpoint.ts'
-import { credentialSchemas, withCredentials } from './openapi-credentials.ts'
+import type { Endpoint, EndpointAnswer } from './endpoint.ts'
+import { credentialConditions, credentialSchemas, withCredentials } from './openapi-credentials.ts'
 import { describeOperations, type Operations } from './openapi-operations.ts'
-import { type Json, Schemas } from './openapi-schemas.ts'
+import { type Json, Schemas, someOf, withConditions, withItems } from './openapi-schemas.ts'
 import { problemOf, problemType } from './problem.ts'
 import { isLimited } from './rate-limits.ts'
 import type { Route, TokenNeeded } from './routes.ts'
@@ -51,7 +51,7 @@ export async function openApi(
     ...(address !== undefined && { servers: [{ url: address }] }),
     paths,
     components: {
-      schemas: { ...schemas.named, ...credentialSchemas(catalog), ...operations.schemas },
+      schemas: withItems({ ...schemas.named, ...credentialSchemas(catalog), ...operations.schemas }) as Json,
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -81,11 +81,15 @@ const security: Readonly<Record<TokenNeeded, readonly Json[]>> = {
 
 function describeRoute(route: Route, schemas: Schemas, operations: Operations, catalog: Catalog): Json {
   const { endpoint, token, path, method } = route
-  const { summary, body, bodyMayBeLeftOut, runsOperations, takesCredentials, answers } = endpoint
-  const responses = Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer, schemas)])
+  const { summary, body, bodyMayBeLeftOut, runsOperations, answers } = endpoint
+  const responses = Object.entries(answers).map(([status, answer]): [string, Json] => [
+    status,
+    describeAnswer(answer, schemas),
+  ])
   if (runsOperations) {
-    const { content } = responses[0]![1] as { content: Record<string, unknown> }
-    content['application/json'] = { schema: operations.answer, examples: operations.answerExamples }
+    const { content } = responses[0]![1] as { content: Json }
+    const json = { schema: operations.answer, examples: operations.answerExamples }
+    responses[0]![1] = { ...responses[0]![1], content: { 'application/json': json, ...content } }
   }
   return {
     operationId: operationIdOf(method, path),
@@ -99,12 +103,18 @@ function describeRoute(route: Route, schemas: Schemas, operations: Operations, c
         content: {
           'application/json': runsOperations
             ? { schema: operations.request, examples: operations.requestExamples }
-            : { schema: takesCredentials ? withCredentials(schemas.use(body) as Json, catalog) : schemas.use(body) },
+            : { schema: withItems(bodyOf(endpoint, schemas.use(body) as Json, catalog)) },
         },
       },
     }),
     responses: { ...Object.fromEntries(responses), ...problemsOf(route, schemas) },
   }
+}
+
+function bodyOf({ oneOfEach = [], takesCredentials }: Endpoint, body: Json, catalog: Catalog): Json {
+  const groups = oneOfEach.map(someOf)
+  if (takesCredentials !== true) return withConditions(body, groups)
+  return withConditions(withCredentials(body, catalog), [...groups, ...credentialConditions(body, catalog)])
 }
 
 /** `POST /v1/integrations/connectors/:connector_id/check` is `post_connectors_connector_id_check`. */
@@ -153,6 +163,11 @@ function parametersOf({ path, endpoint }: Route, schemas: Schemas): Json[] {
   return [...inPath, ...others('query', endpoint.query), ...others('header', endpoint.headers)]
 }
 
+/** The bytes of files are of any type; programs that make code of this ask for one. */
+const anyType = '*/*'
+const bytesType = 'application/octet-stream'
+const bytes = { schema: { type: 'string', format: 'binary' } }
+
 function describeAnswer({ description, schema, mediaType, headers }: EndpointAnswer, schemas: Schemas): Json {
   return {
     description,
@@ -165,7 +180,9 @@ function describeAnswer({ description, schema, mediaType, headers }: EndpointAns
       ),
     }),
     ...(schema && { content: { 'application/json': { schema: schemas.use(schema) } } }),
-    ...(mediaType !== undefined && { content: { [mediaType]: {} } }),
+    ...(mediaType !== undefined && {
+      content: { ...(mediaType === anyType && { [bytesType]: bytes }), [mediaType]: {} },
+    }),
   }
 }
 

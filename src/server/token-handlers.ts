@@ -1,7 +1,7 @@
 /** Answers requests for tokens. */
 import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
-import { endUserFields, endUserOf } from '../service/aliases.ts'
+import { endUserFields, endUserNames, endUserOf } from '../service/aliases.ts'
 import { authenticateClient, stillAuthorized } from '../service/authenticate-client.ts'
 import { decode, invalidRequest } from '../service/decode.ts'
 import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
@@ -50,6 +50,7 @@ export const issueBearerToken: Endpoint = {
 export const issueScopedToken: Endpoint = {
   summary: 'Get a token for one end user',
   body: scopedTokenRequest,
+  oneOfEach: [endUserNames],
   answers: { 200: { description: 'A token that sees one end user alone, for 20 minutes.', schema: scopedTokenSchema } },
   async handle({ service, tokens }, request) {
     const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))

@@ -30,6 +30,10 @@ export const kindFields = {
   ),
 }
 
+/** The names of an end user, and those of a kind. */
+export const endUserNames: readonly string[] = Object.keys(endUserFields)
+export const kindNames: readonly string[] = Object.keys(kindFields)
+
 /** The end user that is meant, or undefined when none is named. Two names that disagree are a 422. */
 export function endUserOf(request: { [name in keyof typeof endUserFields]?: string | undefined }): string | undefined {
   const given = (Object.keys(endUserFields) as (keyof typeof endUserFields)[]).filter(

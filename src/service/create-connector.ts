@@ -1,12 +1,12 @@
 /** Creates a connector for an end user. */
 import { createHash } from 'node:crypto'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { boolean, object, optional } from '../catalog/fields.ts'
-import { ConexError } from '../errors.ts'
+import { ConexError, type Issue } from '../errors.ts'
 import type { Creation, StoredConnector, Tenant } from '../store/store.ts'
-import type { ConnectorRecord } from '../wire.ts'
+import type { CreatedConnector } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'
 import { sealCredentials } from './credential-source.ts'
@@ -32,6 +32,7 @@ export const creation = Type.Object(
     credentials: optional(object('The fields of one of the auth methods of the kind.')),
     server_side_oauth_secret_id: secretIdField,
     replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
+    source_template_id: optional(Type.Unknown({ description: 'Not used, since there are no templates here.' })),
     sync: optional(syncField),
   },
   { additionalProperties: false },
@@ -62,7 +63,7 @@ export async function createConnector(
   tenant: Tenant,
   body: unknown,
   { idempotencyKey, check, signal }: CreationOptions = {},
-): Promise<ConnectorRecord> {
+): Promise<CreatedConnector> {
   const asked = decode(creation, body)
   const externalUserId = ownEndUser(tenant, endUserOf(asked))
   const kind = kindOf(service.catalog, asked)
@@ -83,7 +84,7 @@ export async function createConnector(
   } catch (error) {
     // A repeat brings a secret_id that the first request has used up.
     const before = key && secretId && (await service.store.connectors.createdBefore(tenant, key))
-    if (before) return answerTo(service, before)
+    if (before) return answer(before)
     throw error
   }
   const { method, grant } = given
@@ -105,7 +106,7 @@ export async function createConnector(
   let { credentials } = given
   if (check === true) {
     const before = key && (await service.store.connectors.createdBefore(tenant, key))
-    if (before) return answerTo(service, before)
+    if (before) return answer(before)
     // The trial may use up a refresh token, so it is only made where a connector can follow.
     const taken = await service.store.connectors.nameTaken(tenant, connector)
     if (taken !== null) throw nameTaken(taken)
@@ -114,14 +115,20 @@ export async function createConnector(
   const sealed = sealCredentials(service, connector, credentials)
   const created = await service.store.connectors.create(tenant, connector, sealed, key, grant)
   if (created.outcome === 'created') await startFirstSync(service, created.connector)
-  return answerTo(service, created)
+  return answer(created)
+
+  function answer(creation: Creation): CreatedConnector {
+    const warnings = unused(kind!, asked)
+    const record = connectorRecord(service.catalog, madeBy(creation))
+    return warnings.length === 0 ? record : { ...record, warnings }
+  }
 }
 
-function answerTo(service: Service, created: Creation): ConnectorRecord {
+function madeBy(created: Creation): StoredConnector {
   switch (created.outcome) {
     case 'created':
     case 'repeated':
-      return connectorRecord(service.catalog, created.connector)
+      return created.connector
     case 'name taken':
       throw nameTaken(created.existingId)
     case 'key taken':
@@ -132,6 +139,19 @@ function answerTo(service: Service, created: Creation): ConnectorRecord {
     case 'grant used':
       throw grantUsed()
   }
+}
+
+/** What is taken for programs that send it everywhere, and told rather than refused. */
+function unused(kind: Connector, asked: Static<typeof creation>): Issue[] {
+  const told: Issue[] = []
+  if (asked.source_template_id !== undefined)
+    told.push({ path: '/source_template_id', message: 'is not used: there are no templates here' })
+  if (asked.replication_config !== undefined && kind.replicationConfig === null)
+    told.push({
+      path: '/replication_config',
+      message: `is not used by ${kind.kind}; what its copy holds is set by "sync"`,
+    })
+  return told
 }
 
 /** So that the connector can be searched as soon as may be. It is made by now, whatever happens here: the schedule finds it. */
@@ -173,12 +193,7 @@ const eitherOr = (missing: boolean): ConexError =>
   ])
 
 function checkReplicationConfig(kind: Connector, given: unknown): StoredConnector['replicationConfig'] {
-  if (kind.replicationConfig === null) {
-    if (given === undefined) return null
-    throw invalidRequest([
-      { path: '/replication_config', message: `is not taken by ${kind.kind}; what its copy holds is set by "sync"` },
-    ])
-  }
+  if (kind.replicationConfig === null) return null
   if (given === undefined)
     throw invalidRequest([{ path: '/replication_config', message: `is required by ${kind.kind}` }])
   const issues = checkOf(kind.replicationConfig, '/replication_config')(given)
@@ -186,8 +201,10 @@ function checkReplicationConfig(kind: Connector, given: unknown): StoredConnecto
   return given as Record<string, unknown>
 }
 
+export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'
+
 function checkKey(key: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  if (new RegExp(idempotencyKeyPattern).test(key)) return key
   throw invalidRequest([{ path: '/Idempotency-Key', message: 'has to be 1 to 255 visible ASCII characters' }])
 }
 

@@ -47,6 +47,13 @@ async function list(service: Service, tenant: Tenant, query: unknown, usual: num
   return {
     connectors: page.connectors.map((connector) => connectorRecord(service.catalog, connector)),
     next_cursor: page.next === null ? null : Buffer.from(page.next).toString('base64url'),
+    data: page.connectors.map(({ id, name, connectorType, createdAt, updatedAt }) => ({
+      id,
+      name,
+      summarized_source_template: { name: connectorType },
+      created_at: createdAt,
+      updated_at: updatedAt,
+    })),
   }
 }
 

@@ -29,7 +29,11 @@ export const connectorPatch = Type.Object(
     server_side_oauth_secret_id: secretIdField,
     sync: optional(syncField),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    'x-form': 'an object that changes something: name, credentials or sync',
+  },
 )
 
 /** The connector as it is after the change. New credentials make it `active` again. */
@@ -40,8 +44,6 @@ export async function updateConnector(
   body: unknown,
 ): Promise<ConnectorRecord> {
   const asked = decode(connectorPatch, body)
-  if (Object.keys(asked).length === 0)
-    throw invalidRequest([{ path: '', message: 'has to change something: name, credentials or sync' }])
   const { credentials: flat, server_side_oauth_secret_id: secretId, sync } = asked
   if (flat !== undefined && secretId !== undefined)
     throw invalidRequest([
