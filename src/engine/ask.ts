@@ -3,7 +3,7 @@ import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
 import { ConexError } from '../errors.ts'
-import { amendable } from './amendable.ts'
+import { amendable, PageTooLarge } from './amendable.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { Conversation } from './conversation.ts'
 import { withoutExpiry } from './granted.ts'
@@ -44,7 +44,9 @@ export async function ask(conversation: Conversation, request: SystemRequest): P
       continue
     }
     const wait = retryDelay(repeat, fault.asked, settings.random)
-    const hopeless = fault.kind !== 'passing' || repeat > settings.retries || fault.asked > settings.retryCeiling
+    const shrinks = request.canShrink === true && fault.error instanceof PageTooLarge
+    const hopeless =
+      fault.kind !== 'passing' || shrinks || repeat > settings.retries || fault.asked > settings.retryCeiling
     if (hopeless || settings.clock.now() + wait >= endsAt) throw fault.error
     settings.log.debug(
       { connector_type: connector.kind, repeat, wait, code: codeOf(fault.error) },

@@ -5,6 +5,7 @@ import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Redemption } from './consent.ts'
+import type { PageSize } from './paging/page-size.ts'
 import type { RevocationOutcome } from './revoke.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
@@ -66,6 +67,8 @@ export interface Download {
 /** One request for a copy: of an operation that need not be open to callers, with params that need no check. */
 export interface StreamCall extends Omit<Call, 'entity' | 'action' | 'params'> {
   readonly params: Params
+  /** What is known of the size of the list's pages. */
+  readonly size?: PageSize | undefined
 }
 
 /** One page of a stream. */

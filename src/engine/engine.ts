@@ -15,6 +15,7 @@ import { withoutExpiry } from './granted.ts'
 import { createLimiter } from './limiter.ts'
 import { listPage } from './list-page.ts'
 import { everyPage } from './paging/every-page.ts'
+import type { PageSize } from './paging/page-size.ts'
 import { prepare } from './reader.ts'
 import { renewCredentials } from './renew.ts'
 import { revokeGrant } from './revoke.ts'
@@ -31,9 +32,10 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     call: Call,
     operation: ListOperation,
     params: Params,
+    size?: PageSize,
   ): Promise<{ answer: Answer; next: Params | null }> {
     const { records, block, warnings, next } = await converse(shared, call, (conversation) =>
-      listPage(conversation, operation, params),
+      listPage(conversation, operation, params, size),
     )
     return { answer: answerOf(records, block, warnings), next }
   }
@@ -65,12 +67,14 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     async *pages(call) {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'list') throw new ConexError('unknown_action', 'Only a list has pages.')
-      for await (const { answer } of everyPage(operation.paging, params, (next) => page(call, operation, next)))
+      for await (const { answer } of everyPage(operation.paging, params, (next, size) =>
+        page(call, operation, next, size),
+      ))
         yield answer
     },
 
     streamPage: (call, list) =>
-      converse(shared, call, (conversation) => listPage(conversation, list, call.params), true),
+      converse(shared, call, (conversation) => listPage(conversation, list, call.params, call.size), true),
 
     streamRecord: async (call, get) => {
       const { result } = await converse(shared, call, (conversation) => getRecord(conversation, get, call.params), true)

@@ -15,6 +15,7 @@ import type { Conversation } from './conversation.ts'
 import { withFewerFields } from './fewer-fields.ts'
 import { cursorPage, numberedPage, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
+import type { PageSize } from './paging/page-size.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
 import { prepare, readerOf, reshaped } from './reader.ts'
@@ -25,11 +26,12 @@ export async function listPage(
   conversation: Conversation,
   operation: ListOperation,
   params: Params,
+  size?: PageSize,
 ): Promise<StreamPage> {
   const prepared = await prepare(conversation, operation, params)
   const asked = askedFields(operation, params)
   const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
-    pageOf(conversation, operation, prepared, without),
+    pageOf(conversation, operation, prepared, without, size),
   )
   const coercion = coercionOf(operation)(asked)
   const records: unknown[] = []
@@ -57,18 +59,24 @@ function pageOf(
   operation: ListOperation,
   params: Params,
   without: ReadonlySet<string>,
+  size: PageSize | undefined,
 ): Promise<Page> {
   const { paging, detour, stepOver } = operation
-  const page = (answerTo: (params: Params) => Promise<unknown>): Promise<Page> =>
-    pageBy(paging, params, fetchWith(conversation, operation, answerTo))
-  const usual = (): Promise<Page> =>
-    page((sent) => askList(conversation, operation, sent, requestFor(conversation, operation, sent, without)))
-  const by = (answer: AnswerPage): Promise<Page> =>
-    page((sent) => {
-      const [, query = ''] = requestFor(conversation, operation, sent, without).path.split('?')
+  const requested = (sent: Params) => requestFor(conversation, operation, sent, without)
+  const usual = (): Promise<Page> => {
+    const answerTo: AnswerTo = (sent, canShrink = false) =>
+      askList(conversation, operation, sent, { ...requested(sent), canShrink })
+    return pageBy(paging, params, fetchWith(conversation, operation, answerTo), size)
+  }
+  // Another way takes pages of its own sizes.
+  const by = (answer: AnswerPage): Promise<Page> => {
+    const answerTo: AnswerTo = (sent) => {
+      const [, query = ''] = requested(sent).path.split('?')
       const carried = Object.fromEntries(new URLSearchParams(query))
       return answer({ ...readerOf(conversation), params: sent, query: carried })
-    })
+    }
+    return pageBy(paging, params, fetchWith(conversation, operation, answerTo))
+  }
   if (detour?.owns(params)) return by(detour.answer)
   // A page token belongs to the way that gave it out, so only a first page can still go another way.
   const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
@@ -93,13 +101,11 @@ const toldAsBroken =
     return { ...page, warnings: [...(page.warnings ?? []), ...warnings] }
   }
 
-function fetchWith(
-  conversation: Conversation,
-  operation: ListOperation,
-  answerTo: (params: Params) => Promise<unknown>,
-): Fetch {
-  return async (params) => {
-    const body = await answerTo(params)
+type AnswerTo = (params: Params, canShrink?: boolean) => Promise<unknown>
+
+function fetchWith(conversation: Conversation, operation: ListOperation, answerTo: AnswerTo): Fetch {
+  return async (params, canShrink) => {
+    const body = await answerTo(params, canShrink)
     const records = at(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
@@ -110,12 +116,12 @@ function fetchWith(
   }
 }
 
-function pageBy(paging: Paging, params: Params, fetch: Fetch): Promise<Page> {
+function pageBy(paging: Paging, params: Params, fetch: Fetch, size?: PageSize): Promise<Page> {
   switch (paging.style) {
     case 'none':
       return fetch(params).then(({ records }) => ({ records, block: {}, next: null }))
     case 'cursor':
-      return cursorPage(paging, params, fetch)
+      return cursorPage(paging, params, fetch, size)
     case 'page number':
       return numberedPage(paging, params, fetch)
     case 'walk':

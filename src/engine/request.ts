@@ -13,6 +13,8 @@ export interface SystemRequest {
   readonly body?: unknown
   /** A form, encoded, in place of a body. */
   readonly form?: string
+  /** A smaller page is asked for where this one is refused as too large: repeating it would only take time. */
+  readonly canShrink?: boolean
 }
 
 /** Prepares an operation's requests: what does not depend on params is worked out once. */

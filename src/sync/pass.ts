@@ -9,7 +9,7 @@ import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
 import { createNotes } from './notes.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
-import { EndlessList, readPages } from './read-pages.ts'
+import { EndlessList, type PageSizes, readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
 import { keyOf, type Run } from './run.ts'
 
@@ -110,6 +110,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   let position: Position = kept ?? beginning
   const resumed = kept !== null
   const notes = createNotes()
+  const sizes: PageSizes = new Map()
   /** Records below which was looked already; a record can be in several lists. */
   const looked = new Set<string>()
   const progress = createProgress(run, key, position.reached)
@@ -144,7 +145,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       if (id === null || looked.has(id) || !below.has(record)) continue
       looked.add(id)
       try {
-        for await (const page of readPages(run, below.list, below.params(id), null)) {
+        for await (const page of readPages(run, below.list, below.params(id), null, sizes)) {
           notes.add(page.warnings)
           await readBelow(page.records, listing)
           await write(page.records, null)
@@ -169,7 +170,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     const isLast = number === stream.listings.length - 1 && part.ends
     if (start === null) progress.partBegins()
     try {
-      for await (const page of readPages(run, listing.list, part.params, start)) {
+      for await (const page of readPages(run, listing.list, part.params, start, sizes)) {
         notes.add(page.warnings)
         await readBelow(page.records, listing)
         // What hangs below is in no count of the system's.

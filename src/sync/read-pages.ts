@@ -2,7 +2,7 @@
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { StreamPage } from '../engine/call.ts'
-import { growingBack } from '../engine/paging/page-size.ts'
+import { type PageSize, pageSizeOf } from '../engine/paging/page-size.ts'
 import { ConexError } from '../errors.ts'
 import type { Run } from './run.ts'
 
@@ -19,21 +19,26 @@ export class EndlessList extends ConexError {
   }
 }
 
+/** What one pass has learnt of the sizes of pages, for each of its lists. */
+export type PageSizes = Map<ListOperation, PageSize>
+
 /** Gives each page once it is there; the next one is asked for when the caller has written it. */
 export async function* readPages(
   run: Run,
   list: ListOperation,
   first: Params,
   start: Params | null,
+  sizes: PageSizes,
 ): AsyncGenerator<StreamPage, void, undefined> {
   let restarts = 0
   const seen = new Set<string>()
-  const sized = growingBack(list.paging, first)
+  const size = sizes.get(list) ?? pageSizeOf(list.paging, first, start ?? first)
+  if (size !== undefined) sizes.set(list, size)
   for (let params: Params | null = start ?? first; params !== null; ) {
     await run.betweenPages()
     let page: StreamPage
     try {
-      page = await run.upstream.page(list, params)
+      page = await run.upstream.page(list, params, size)
     } catch (error) {
       const ranOut = error instanceof ConexError && error.code === 'invalid_cursor' && params !== first
       if (!ranOut || restarts++ === mostRestarts) throw error
@@ -47,6 +52,6 @@ export async function* readPages(
       seen.add(token)
     }
     yield page
-    params = page.next && sized(params, page.next)
+    params = page.next
   }
 }

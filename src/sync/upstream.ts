@@ -2,11 +2,12 @@
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Engine, StreamCall, StreamPage } from '../engine/call.ts'
+import type { PageSize } from '../engine/paging/page-size.ts'
 import type { Clock } from '../engine/settings.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 
 export interface Upstream {
-  page(list: ListOperation, params: Params): Promise<StreamPage>
+  page(list: ListOperation, params: Params, size?: PageSize): Promise<StreamPage>
   record(get: GetOperation, params: Params): Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -34,7 +35,7 @@ export function upstreamOf(
     }
   }
   return {
-    page: (list, params) => patiently(() => engine.streamPage({ ...call, params }, list)),
+    page: (list, params, size) => patiently(() => engine.streamPage({ ...call, params, size }, list)),
     record: (get, params) => patiently(() => engine.streamRecord({ ...call, params }, get)),
   }
 }

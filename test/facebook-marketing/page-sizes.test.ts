@@ -51,4 +51,34 @@ describe('after a page that was too much', () => {
     await on.sync({ entities: ['campaigns'] })
     assert.deepEqual(limits().slice(0, 10), [3, 3, 3, 6, 6, 6, 12, 12, 12, 24])
   })
+
+  for (const [name, error] of [
+    ['', tooMuch],
+    [
+      ', also where the refusal looks like one that passes',
+      { ...tooMuch, message: 'An unknown error', error_subcode: 99 },
+    ],
+  ] as const)
+    it(`a sync of many stretches of time asks once for what is too much${name}`, async (t) => {
+      const on = await startSynced('facebook-marketing', { simulators: { scale: 4 } })
+      t.after(() => on.close())
+      const { systems } = on.hosted
+      await on.startDaysAgo(210)
+      await on.sync({ entities: ['ad_accounts'] })
+      on.hosted.calm()
+      const effect = { type: 'status', status: 500, body: { error } } as const
+      for (const size of [100, 50, 25, 20, 12])
+        systems.faults.add({ path: '/insights$', query: `limit=${size}`, effect, times: 'always' })
+      await on.sync({ entities: ['ads_insights'] })
+      assert.equal((await on.state('ads_insights')).complete, true)
+      const asked = on.hosted.received().filter(({ path }) => path.endsWith('/insights'))
+      const refused = asked.filter(({ status }) => status !== 200)
+      assert.ok(asked.length > 30, `${asked.length} requests`)
+      // Four sizes on the way down, and then a try now and again, twice as rare each time.
+      assert.ok(
+        refused.length >= 4 && refused.length <= 4 + Math.log2(asked.length),
+        `${refused.length} of ${asked.length} were refused`,
+      )
+      await on.isTrueOf(['ads_insights'])
+    })
 })

@@ -5,12 +5,20 @@ import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { PageTooLarge } from '../amendable.ts'
 import { at, type Fetch, type Fetched, type Page, tokenAt } from './page.ts'
+import { type PageSize, pageSizeOf } from './page-size.ts'
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
-export async function cursorPage(paging: CursorPaging, params: Params, fetch: Fetch): Promise<Page> {
+export async function cursorPage(
+  paging: CursorPaging,
+  params: Params,
+  fetch: Fetch,
+  size = pageSizeOf(paging, params),
+): Promise<Page> {
   const { limit } = paging
   const { fetched, sent } =
-    limit === undefined ? { fetched: await fetch(params), sent: params } : await sized(limit, params, fetch)
+    limit === undefined || size === undefined
+      ? { fetched: await fetch(params), sent: params }
+      : await sized(limit, params, fetch, size)
   const next = nextToken(paging, fetched.body)
   const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
   return {
@@ -33,17 +41,19 @@ async function sized(
   limit: NonNullable<CursorPaging['limit']>,
   params: Params,
   fetch: Fetch,
+  size: PageSize,
 ): Promise<{ fetched: Fetched; sent: Params }> {
-  const wanted = Number(params[limit.param] ?? limit.default)
-  let sent: Params = { ...params, [limit.param]: Math.min(wanted, limit.largest ?? wanted) }
-  for (;;) {
+  for (let asked = size.next(); ; ) {
+    const sent: Params = { ...params, [limit.param]: asked }
     try {
-      return { fetched: await fetch(sent), sent }
+      const fetched = await fetch(sent, asked > limit.smallest)
+      size.came(asked)
+      return { fetched, sent }
     } catch (error) {
-      if (!(error instanceof PageTooLarge)) throw error
-      const size = Number(sent[limit.param])
-      if (size <= limit.smallest) throw error
-      sent = { ...sent, [limit.param]: Math.max(limit.smallest, Math.floor(size / 2)) }
+      if (!(error instanceof PageTooLarge) || asked <= limit.smallest) throw error
+      const smaller = Math.max(limit.smallest, Math.floor(asked / 2))
+      size.refused(asked, smaller)
+      asked = smaller
     }
   }
 }

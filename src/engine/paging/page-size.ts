@@ -1,24 +1,44 @@
-/** How large the pages of a walk are, where one that was too much made them smaller. */
+/** How large the pages of a list are, as far as the system takes them: learnt from one page for all that follow. */
 import type { Paging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 
 /** So many pages in a row have to come at a size before twice as much is tried: each try that fails costs a request. */
 const pagesAtSize = 3
 
-/**
- * Gives the params of the next page with a size that goes back to that of the first page. `asked` are the params of the page
- * before it, `next` those that it gave.
- */
-export function growingBack(paging: Paging, first: Params): (asked: Params, next: Params) => Params {
-  if (paging.style !== 'cursor' || paging.limit === undefined) return (_asked, next) => next
+/** What is known of one list, for as long as somebody reads it: its pages one after the other, or it for many parents. */
+export class PageSize {
+  readonly #wanted: number
+  #size: number
+  #came = 0
+  /** Doubles with each try that failed, so that a list which takes no more is hardly ever tried again. */
+  #patience = pagesAtSize
+
+  constructor(wanted: number, size = wanted) {
+    this.#wanted = wanted
+    this.#size = size
+  }
+
+  /** The size to ask for. */
+  next(): number {
+    return this.#came < this.#patience ? this.#size : Math.min(this.#wanted, this.#size * 2)
+  }
+
+  came(size: number): void {
+    this.#came = size === this.#size ? this.#came + 1 : 1
+    this.#size = size
+  }
+
+  refused(size: number, smaller: number): void {
+    if (size > this.#size) this.#patience *= 2
+    this.#size = smaller
+    this.#came = 0
+  }
+}
+
+/** For the pages of a list from `start` on, which a walk may have left at a smaller size than that of its first page. */
+export function pageSizeOf(paging: Paging, first: Params, start: Params = first): PageSize | undefined {
+  if (paging.style !== 'cursor' || paging.limit === undefined) return undefined
   const { param, default: usual, largest = Number.POSITIVE_INFINITY } = paging.limit
   const sizeOf = (params: Params): number => Math.min(largest, Number(params[param] ?? usual))
-  let came = 0
-  return (asked, next) => {
-    const size = sizeOf(next)
-    came = size < sizeOf(asked) ? 1 : came + 1
-    if (size >= sizeOf(first) || came < pagesAtSize) return next
-    came = 0
-    return { ...next, [param]: Math.min(sizeOf(first), size * 2) }
-  }
+  return new PageSize(sizeOf(first), sizeOf(start))
 }

@@ -8,8 +8,8 @@ export interface Fetched {
   readonly records: readonly unknown[]
 }
 
-/** Fetches with the given params in place of the caller's. */
-export type Fetch = (params: Params) => Promise<Fetched>
+/** Fetches with the given params in place of the caller's. `canShrink`: a refused page is asked for again with fewer records. */
+export type Fetch = (params: Params, canShrink?: boolean) => Promise<Fetched>
 
 /** One page as a list answers it. */
 export interface Page {
