@@ -22,7 +22,7 @@ export interface Refusal {
   readonly detail?: string
   /** The same request may succeed when repeated soon. */
   readonly transient?: boolean
-  /** Seconds the system asks to wait, where it says so outside of Retry-After. */
+  /** Seconds to wait, where Retry-After does not say. */
   readonly retryAfter?: number
   /** A limit that counts a part of the system alone, for example one account: other calls of the same credentials may go. */
   readonly partial?: boolean

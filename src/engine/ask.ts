@@ -95,7 +95,8 @@ async function attempt(
   const baseUrl = customerAddress(method, credentials) ?? conversation.baseUrl
   const leave = allowance === null ? null : await allowance.enter(conversation)
   try {
-    const { answer, strayed } = await sendFollowing(conversation, baseUrl, request, authorization)
+    const secrets = { ...withoutExpiry(credentials), ...sentAs(authorization) }
+    const { answer, strayed } = await sendFollowing(conversation, baseUrl, request, authorization, secrets)
     const { status, headers } = answer
     if (!strayed) {
       tellOperator(conversation, headers)
@@ -104,8 +105,7 @@ async function attempt(
     const { json, broken } = await readBody(answer, settings.largestAnswer)
     const upstream: UpstreamAnswer = { path, status, headers, body: json }
     const refusal = refusalOf(connector, upstream)
-    if (refusal !== null)
-      return { fault: faultOf(conversation, upstream, refusal, { ...credentials, ...sentAs(authorization) }, strayed) }
+    if (refusal !== null) return { fault: faultOf(conversation, upstream, refusal, secrets, strayed) }
     if (broken !== null) throw broken
     return { body: json }
   } catch (error) {
@@ -138,9 +138,7 @@ function faultOf(
   strayed: boolean,
 ): Fault {
   const asked =
-    refusal.retryAfter === undefined
-      ? retryAfter(headers['retry-after'], settings.clock.now())
-      : Math.min(refusal.retryAfter * 1000, longestWait)
+    retryAfter(headers['retry-after'], settings.clock.now()) || Math.min((refusal.retryAfter ?? 0) * 1000, longestWait)
   const passing = refusal.transient === true
   const waitSeconds =
     asked > 0

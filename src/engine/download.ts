@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { DownloadOperation, FileLocation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
-import { ConexError } from '../errors.ts'
+import { ConexError, type ErrorCode } from '../errors.ts'
 import { ask } from './ask.ts'
 import type { Download } from './call.ts'
 import type { Conversation } from './conversation.ts'
@@ -12,6 +12,7 @@ import { beginsAsPage } from './page-sniff.ts'
 import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
 import { retryAfter, retryDelay } from './retry.ts'
+import { mostRedirects, whereTo } from './send-following.ts'
 import type { OpenedAnswer } from './transport.ts'
 import { TransportFault } from './transport-fault.ts'
 
@@ -146,30 +147,30 @@ function refused({ connector, settings }: Conversation, { status, headers }: Ope
   }
 }
 
-const mostRedirects = 5
-
 /** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
 async function fetchFile(
   { transport, settings, signal, connector }: Conversation,
   address: string,
   range: string | null,
 ): Promise<OpenedAnswer> {
-  let url = URL.parse(address)
+  const reject = (code: ErrorCode): never => {
+    throw new ConexError(
+      code,
+      `The file address that ${connector.title} gave leads nowhere; repeat the download later.`,
+    )
+  }
+  let url = URL.parse(address) ?? reject('upstream_error')
   // Asked for as they are: a compressed answer has no byte ranges, and some hosts drop the range when they may compress.
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'conex' }
   if (range !== null) headers.range = range
-  for (let hop = 0; hop <= mostRedirects && url !== null; hop++) {
+  for (let hop = 0; hop <= mostRedirects; hop++) {
     url.hash = ''
     const answer = await transport.open({ method: 'GET', url, headers, signal }, settings.idleLimit)
-    const location = answer.headers.location
-    if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return answer
+    if (answer.status < 300 || answer.status >= 400) return answer
     answer.body.destroy()
-    url = URL.parse(location, url.href)
+    url = whereTo(answer.headers.location, url) ?? reject('upstream_invalid_response')
   }
-  throw new ConexError(
-    'upstream_error',
-    `The file address that ${connector.title} gave leads nowhere; repeat the download later.`,
-  )
+  return reject('upstream_error')
 }
 
 /** Waits until the body has a byte or ends, so that an error before that is still an error answer. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, it } from 'node:test'
 import type { Download } from './call.ts'
@@ -50,6 +51,16 @@ describe('a file address', () => {
     )
     await refusal(engine.download(call()), 'upstream_error')
     assert.ok(asked.length <= 6)
+  })
+
+  it('that leads on to no address is an answer of no use', async () => {
+    for (const headers of [{}, { location: '' }, { location: 'http://[' }, { location: ['/one', '/two'] }]) {
+      const { asked, engine, call } = await driveWith((_, __, response) =>
+        response.writeHead(302, headers as OutgoingHttpHeaders).end(),
+      )
+      await refusal(engine.download(call()), 'upstream_invalid_response')
+      assert.equal(asked.length, 1)
+    }
   })
 
   it('that is gone is told', async () => {

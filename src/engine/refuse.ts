@@ -79,7 +79,7 @@ const longest = 500
 const longestRead = 16 * 1024
 
 /** How secrets may be written in an echo, the longest first: one secret can be the beginning of another. */
-function writtenForms(secrets: readonly string[]): string[] {
+export function writtenForms(secrets: readonly string[]): string[] {
   return secrets
     .filter((secret) => secret.length >= 4)
     .flatMap((secret) => {

@@ -31,7 +31,7 @@ describe('Retry-After', () => {
       fc.property(fc.nat(10_000_000), (seconds) => assert.equal(retryAfter(String(seconds), now), seconds * 1000)),
     )
     assert.equal(retryAfter(' 1.5 ', now), 1500)
-    assert.equal(retryAfter(['7', '9'], now), 7000)
+    assert.equal(retryAfter(['7', '7'], now), 7000)
   })
 
   it('is read as an HTTP date, of which a past one asks for nothing', () => {
@@ -59,6 +59,19 @@ describe('Retry-After', () => {
       'Mon',
     ])
       assert.equal(retryAfter(header, now), 0)
+  })
+
+  it('asks for nothing when there are several that disagree', () => {
+    for (const headers of [
+      ['3600', '1'],
+      ['1', '3600'],
+      ['soon', '2'],
+      ['7', '7.0'],
+      ['2', ''],
+    ]) {
+      assert.equal(retryAfter(headers, now), 0)
+      assert.equal(retryAfter(headers.join(', '), now), 0)
+    }
   })
 
   it('is a finite number whatever it holds', () => {

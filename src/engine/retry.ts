@@ -1,4 +1,5 @@
 /** When and how long to wait before asking a third-party system again. */
+import { theOne } from './the-one.ts'
 
 /** The shortest pause before a repeat, in milliseconds, so that chance never makes it none at all. */
 const shortestPause = 50
@@ -15,9 +16,9 @@ export const longestWait = 365 * 24 * 3600 * 1000
 // Every form of an HTTP date begins with the name of a day (RFC 9110, 5.6.7); Date.parse alone would read dates into "-5".
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i
 
-/** The milliseconds that a Retry-After header asks for: seconds or an HTTP date; 0 when it asks for nothing. */
+/** The milliseconds that a Retry-After header asks for: seconds or an HTTP date; 0 when it asks for nothing, or comes with others. */
 export function retryAfter(header: string | string[] | undefined, now: number): number {
-  const value = (Array.isArray(header) ? header[0] : header)?.trim()
+  const value = theOne(header)?.trim()
   if (value === undefined || value === '') return 0
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestWait)
   const date = httpDate.test(value) ? Date.parse(value) : Number.NaN

@@ -47,6 +47,16 @@ const shop = connector({
       credentials: { key: text(), key_secret: text() },
       authorization: { style: 'basic', user: 'key', password: 'key_secret' },
     }),
+    authMethod({
+      name: 'signed',
+      title: 'Signed',
+      credentials: { signed_token: text(), application_secret: text() },
+      authorization: {
+        style: 'bearer',
+        token: 'signed_token',
+        proof: { query: 'proof', clientId: 'application_id', clientSecret: 'application_secret' },
+      },
+    }),
   ],
   replicationConfig: null,
   check: { entity: 'orders', action: 'list', params: {} },

@@ -2,17 +2,17 @@
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 
 /** Reads `{"status": "error", "message", "category", "errors": [{"message", "context"}], "policyName"?}`. */
-export const readRefusal: ReadRefusal = ({ status, headers, body }) => {
+export const readRefusal: ReadRefusal = ({ status, body }) => {
   if (status < 400) return null
   const { message, category, policyName, errors } = (body ?? {}) as Record<string, unknown>
   const said = {
     ...(typeof category === 'string' && { upstreamCode: category }),
     ...(typeof message === 'string' && { message: message + scopesNamed(errors) }),
   }
-  return { ...meaning(status, policyName === 'DAILY', headers['retry-after'] !== undefined), ...said }
+  return { ...meaning(status, policyName === 'DAILY'), ...said }
 }
 
-function meaning(status: number, isDaily: boolean, tellsWhen: boolean): Refusal {
+function meaning(status: number, isDaily: boolean): Refusal {
   switch (status) {
     case 401:
     // Seen when the token is malformed.
@@ -29,7 +29,7 @@ function meaning(status: number, isDaily: boolean, tellsWhen: boolean): Refusal 
       return {
         code: 'upstream_rate_limited',
         transient: !isDaily,
-        ...(isDaily && !tellsWhen && { retryAfter: 3600 }),
+        ...(isDaily && { retryAfter: 3600 }),
       }
     // The account is on its way to another data centre, for up to a day.
     case 477:
