@@ -19,7 +19,7 @@ describe('what the third-party system answers', () => {
   const refusals: readonly (readonly [number, ErrorCode, RegExp, number])[] = [
     [402, 'upstream_plan_required', /paid plan.*tasks, project_tasks/, 1],
     [403, 'upstream_forbidden', /permission/, 1],
-    [404, 'record_not_found', /check the id/, 1],
+    [404, 'upstream_refused', /check the ids.*Unknown object/, 1],
     [412, 'upstream_refused', /Asana refuses/, 1],
     [424, 'upstream_error', /repeat/, 4],
     [451, 'upstream_forbidden', /permission/, 1],

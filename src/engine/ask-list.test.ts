@@ -107,7 +107,7 @@ describe('a list', async () => {
   it('may be empty by a refusal, with a paging block of its own', async () => {
     const { run } = await given((_, __, response) => answerJson(response, { error: 'none' }, 404))
     assert.deepEqual(await run(), { result: [], connector_metadata: { page: { total: 0, here: 0, next: null } } })
-    const error = await refusal(run({ filter: {} }), 'record_not_found')
+    const error = await refusal(run({ filter: {} }), 'upstream_refused')
     assert.equal(error.upstream?.message, 'none')
   })
 

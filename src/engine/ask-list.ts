@@ -21,6 +21,7 @@ export function askList(
     const read = readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, params)
     if (read === null) throw error
     if ('answer' in read) return read.answer
-    throw new ConexError(read.code, read.detail, { upstream: error.upstream })
+    const said = error.upstream.message ? ` It said: ${error.upstream.message}` : ''
+    throw new ConexError(read.code, read.detail + said, { upstream: error.upstream })
   })
 }

@@ -82,7 +82,7 @@ describe('the engine repeats what may be repeated', () => {
       [401, 'reauthorization_required'],
       [402, 'upstream_plan_required'],
       [403, 'upstream_forbidden'],
-      [404, 'record_not_found'],
+      [404, 'upstream_refused'],
       [451, 'upstream_forbidden'],
       [500, 'upstream_error'],
     ] as const) {

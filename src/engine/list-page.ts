@@ -13,6 +13,7 @@ import type { StreamPage } from './call.ts'
 import { coercionOf, identityOf, requestFor } from './compiled.ts'
 import type { Conversation } from './conversation.ts'
 import { withFewerFields } from './fewer-fields.ts'
+import { listNotFound } from './list-not-found.ts'
 import { cursorPage, numberedPage, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
 import type { PageSize } from './paging/page-size.ts'
@@ -22,11 +23,24 @@ import { prepare, readerOf, reshaped } from './reader.ts'
 import { askedFields } from './selection.ts'
 
 /** One page with its records as declared. */
-export async function listPage(
+export function listPage(
   conversation: Conversation,
   operation: ListOperation,
   params: Params,
   size?: PageSize,
+): Promise<StreamPage> {
+  return readPage(conversation, operation, params, size).catch((error: unknown) => {
+    if (error instanceof ConexError && error.code === 'record_not_found')
+      throw listNotFound(conversation.connector, operation, params, error)
+    throw error
+  })
+}
+
+async function readPage(
+  conversation: Conversation,
+  operation: ListOperation,
+  params: Params,
+  size: PageSize | undefined,
 ): Promise<StreamPage> {
   const prepared = await prepare(conversation, operation, params)
   const asked = askedFields(operation, params)

@@ -206,9 +206,9 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
 /** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */
 const longestId = 1_000
 
-/** Refusals that one parent may meet and others not. */
+/** Refusals that one parent may meet and others not; one that is gone is refused as something that the params name. */
 const aboutOneParent: ReadonlySet<string> = new Set([
-  'record_not_found',
+  'upstream_refused',
   'upstream_forbidden',
   'upstream_plan_required',
 ])

@@ -21,9 +21,9 @@ export const upstreamFaults = (action: Operation['action']): readonly UpstreamFa
   // Few systems have plans; from the others it is a refusal like any.
   status(402, 'upstream_plan_required', 'upstream_refused', 'upstream_error'),
   status(403, 'upstream_forbidden'),
-  // "Not found" is about a record or what a list hangs on; where neither can be it is nothing, or a fault of the system.
+  // Of a list it is about what its params name, or an empty one in the system's words for that; else nothing can be told.
   ...(action === 'list'
-    ? [status(404, 'record_not_found', 'upstream_forbidden', 'upstream_error', 'an answer')]
+    ? [status(404, 'upstream_refused', 'upstream_forbidden', 'upstream_invalid_response', 'an answer')]
     : [status(404, 'record_not_found')]),
   status(429, 'upstream_rate_limited'),
   status(500, 'upstream_error'),

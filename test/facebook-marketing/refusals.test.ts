@@ -87,7 +87,7 @@ describe('refusals of Meta', () => {
     [400, 80014, null, '(#80014) There have been too many calls', 'upstream_rate_limited', 4],
     [401, 987654, null, 'Something new', 'reauthorization_required', 1],
     [403, 987654, null, 'Something new', 'upstream_forbidden', 1],
-    [404, 987654, null, 'Something new', 'record_not_found', 1],
+    [404, 987654, null, 'Something new', 'upstream_refused', 1],
     [429, 987654, null, 'Something new', 'upstream_rate_limited', 4],
     [500, 987654, null, 'Something new', 'upstream_error', 4],
     [418, 987654, null, 'Something new', 'upstream_refused', 1],

@@ -40,41 +40,88 @@ describe('what the call-analytics system refuses', async () => {
     assert.deepEqual([reviews.result, reviews.connector_metadata], [[], { pagination: none }])
     const folders = await gong.library_folders.list({ workspaceId: '1' })
     assert.deepEqual([folders.result, folders.connector_metadata], [[], {}])
-    answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['No scorecards found'] } })
+    answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['No scorecards found'] } }, 1)
     assert.deepEqual((await gong.settings_scorecards.list()).result, [])
+    answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['No users found'] } }, 1)
     const days = await gong.stats_activity_aggregate.list()
     assert.deepEqual([days.result, days.connector_metadata], [[], { pagination: none }])
   })
 
-  it('is a missing record wherever one was named', async () => {
+  it('is a missing record where one is asked for, and a refusal where a list names it', async () => {
     await refused(gong.calls.get({ id: '1' }), 'record_not_found')
     await refused(gong.users.get({ id: '1' }), 'record_not_found')
-    await refused(gong.library_folder_content.list({ folderId: '1' }), 'record_not_found')
-    await refused(gong.settings_trackers.list({ workspaceId: '1' }), 'record_not_found')
-    await refused(gong.stats_activity_aggregate.list({ filter: { userIds: ['1'] } }), 'record_not_found')
-    await refused(gong.stats_activity_day_by_day.list({ filter: { userIds: ['1'] } }), 'record_not_found')
+    for (const list of [
+      () => gong.library_folder_content.list({ folderId: '1' }),
+      () => gong.settings_trackers.list({ workspaceId: '1' }),
+      () => gong.stats_activity_aggregate.list({ filter: { userIds: ['1'] } }),
+      () => gong.stats_activity_day_by_day.list({ filter: { userIds: ['1'] } }),
+    ]) {
+      const error = await refused(list(), 'upstream_refused')
+      assert.match(error.message, /check the ids/)
+      assert.match(error.upstream?.message ?? '', /1 was not found/)
+    }
     const contentSelector = { exposedFields: { media: true } }
     await refused(gong.call_audio.download({ filter: { callIds: ['1'] }, contentSelector }), 'record_not_found')
   })
 
   it('is no empty list when the words are others, or when another server says it', async () => {
     answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['Workspace not found'] } }, 1)
-    await refused(gong.calls_extensive.list({ filter: { workspaceId: '1' } }), 'record_not_found')
+    await refused(gong.calls_extensive.list({ filter: { workspaceId: '1' } }), 'upstream_refused')
     answer({ type: 'html', status: 404 }, 1)
-    await refused(gong.calls.list(), 'upstream_error')
+    await refused(gong.calls.list(), 'upstream_invalid_response')
     answer({ type: 'status', status: 404, body: { message: 'No calls found' } }, 1)
-    await refused(gong.calls.list(), 'upstream_error')
+    await refused(gong.calls.list(), 'upstream_invalid_response')
     answer({ type: 'status', status: 404, body: 'Not Found' }, 1)
-    await refused(gong.settings_scorecards.list(), 'upstream_error')
-    answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['Not Found'] } })
-    await refused(gong.settings_scorecards.list(), 'upstream_error')
-    await refused(gong.stats_interaction.list(), 'upstream_error')
+    await refused(gong.settings_scorecards.list(), 'upstream_invalid_response')
+  })
+
+  for (const [words, code] of [
+    ['Not Found', 'upstream_invalid_response'],
+    ['', 'upstream_invalid_response'],
+    ['Workspace not found', 'upstream_invalid_response'],
+    ['no Route matched with those values', 'upstream_invalid_response'],
+    ['No calls found: the company has no access to calls', 'upstream_forbidden'],
+    ['Company has no access to scorecards', 'upstream_forbidden'],
+    ['No scorecards found because the workspace was not found', 'upstream_invalid_response'],
+  ] as const)
+    it(`is no empty list of anything in the words "${words}"`, async () => {
+      answer({ type: 'status', status: 404, body: { requestId: 'x', errors: [words] } })
+      for (const list of [
+        () => gong.calls.list(),
+        () => gong.calls.list(sunday),
+        () => gong.calls_extensive.list({ filter: {} }),
+        () => gong.call_transcripts.list({ filter: sunday }),
+        () => gong.users.list(),
+        () => gong.workspaces.list(),
+        () => gong.settings_scorecards.list(),
+        () => gong.settings_trackers.list(),
+        () => gong.stats_activity_scorecards.list({ filter: { scorecardIds: ['1'] } }),
+        () => gong.stats_activity_aggregate.list(),
+        () => gong.stats_activity_day_by_day.list(),
+        () => gong.stats_interaction.list(),
+      ])
+        await refused(list(), code)
+    })
+
+  it('is an empty list in the words that Gong’s reference has for none', async () => {
+    const none: readonly (readonly [string, () => Promise<{ readonly result: readonly unknown[] }>])[] = [
+      ['Answered scorecards not found', () => gong.stats_activity_scorecards.list({ filter: { scorecardIds: ['1'] } })],
+      ['No stats found for the specified period', () => gong.stats_interaction.list()],
+      ['Scorecards not found', () => gong.settings_scorecards.list()],
+      ['No folders found', () => gong.library_folders.list({ workspaceId: '1' })],
+      ['User not found', () => gong.stats_activity_aggregate.list()],
+      ['User not found', () => gong.stats_activity_day_by_day.list()],
+    ]
+    for (const [words, list] of none) {
+      answer({ type: 'status', status: 404, body: { requestId: 'x', errors: [words] } }, 1)
+      assert.deepEqual((await list()).result, [])
+    }
   })
 
   it('is a failure where "not found" makes no sense', async () => {
     answer({ type: 'status', status: 404, body: { requestId: 'x', errors: ['Nothing here'] } })
-    await refused(gong.users.list(), 'upstream_error')
-    await refused(gong.workspaces.list(), 'upstream_error')
+    await refused(gong.users.list(), 'upstream_invalid_response')
+    await refused(gong.workspaces.list(), 'upstream_invalid_response')
   })
 
   it('is a failure when errors come under status 200, never an empty list', async () => {
@@ -202,7 +249,7 @@ describe('what the call-analytics system refuses', async () => {
   it('keeps its answer’s credentials to its own host when it redirects', async () => {
     answer({ type: 'redirect', status: 307, location: '{files}/elsewhere' }, 2)
     const sent = await connection.during(async () => {
-      await refused(gong.users.list(), 'upstream_error')
+      await refused(gong.users.list(), 'upstream_invalid_response')
       await refused(gong.calls_extensive.list({ filter: {} }), 'upstream_error')
     })
     for (const request of sent.filter(({ host }) => host === 'files')) {

@@ -28,6 +28,36 @@ describe('a refusal', () => {
     assert.equal(it.hosted.received().filter(({ status }) => status === 404).length, 2)
   })
 
+  for (const words of [
+    'Company has no access to scorecards',
+    'Workspace not found',
+    'no Route matched with those values',
+  ])
+    it(`of a list in words that do not say "none" leaves the copy as it was: ${words}`, async (t) => {
+      const it = await synced(t, 'gong', { simulators: { scale: 10 } })
+      const entities = ['stats_activity_scorecards', 'settings_scorecards']
+      await it.sync({ entities })
+      const before = await Promise.all(entities.map((entity) => it.copy(entity)))
+      assert.ok(before.every(({ size }) => size > 0))
+      const body = { requestId: 'x', errors: [words] }
+      for (const path of ['/v2/stats/activity/scorecards$', '/v2/settings/scorecards$'])
+        it.hosted.systems.faults.add({
+          kind: 'gong',
+          path,
+          times: 'always',
+          effect: { type: 'status', status: 404, body },
+        })
+      for (let pass = 0; pass < 2; pass++) await it.sync({ entities, full: true })
+      for (const entity of entities) {
+        const { status, complete, last_error: error } = await it.state(entity)
+        assert.deepEqual([status, complete], ['failed', false], entity)
+        const code = /no access/.test(words) ? 'upstream_forbidden' : 'upstream_invalid_response'
+        assert.equal(error.code, code)
+        assert.match(error.detail, new RegExp(words))
+      }
+      assert.deepEqual(await Promise.all(entities.map((entity) => it.copy(entity))), before)
+    })
+
   it('for a missing scope stops that entity alone, and names it', async (t) => {
     const it = await synced(t, 'gong', { simulators: { scale: 10 } })
     await it.sync()

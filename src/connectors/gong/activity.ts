@@ -4,7 +4,7 @@ import { arrayOf, closedObjectOf, date, id, integer, number, objectOf, optional,
 import { list, type Reader } from '../../catalog/operation.ts'
 import { type Params, rule } from '../../catalog/rules.ts'
 import { dateOf, day, lastBegunEverywhere } from './company-days.ts'
-import { namesUsers, noneFound } from './errors.ts'
+import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, tidy, wholeWalk } from './fields.ts'
 
 const counters = [
@@ -79,7 +79,7 @@ export const statsActivityAggregate = entity({
     recordsAt: ['usersAggregateActivityStats'],
     record: aggregate,
     reshape: tidy(aggregate),
-    readRefusal: noneFound('usersAggregateActivityStats', namesUsers),
+    readRefusal: noneFound('usersAggregateActivityStats', 'users?'),
     scopes: ['api:stats:user-actions'],
   }),
 })
@@ -104,7 +104,7 @@ export const statsActivityDayByDay = entity({
     recordsAt: ['usersDetailedActivities'],
     record: dayByDay,
     reshape: tidy(dayByDay),
-    readRefusal: noneFound('usersDetailedActivities', namesUsers),
+    readRefusal: noneFound('usersDetailedActivities', 'users?'),
     scopes: ['api:stats:user-actions:detailed'],
   }),
 })
@@ -123,7 +123,7 @@ export const statsInteraction = entity({
     recordsAt: ['peopleInteractionStats'],
     record: interaction,
     reshape: tidy(interaction),
-    readRefusal: noneFound('peopleInteractionStats'),
+    readRefusal: noneFound('peopleInteractionStats', '(?:interaction )?stats'),
     scopes: ['api:stats:interaction'],
   }),
 })

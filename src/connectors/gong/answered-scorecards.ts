@@ -81,7 +81,7 @@ const listAnswered = list({
   record: answered,
   reshape: (records, { params }) => tidy(answered)(records).filter(wantedBy(params)).map(completed),
   paging: pages,
-  readRefusal: noneFound('answeredScorecards'),
+  readRefusal: noneFound('answeredScorecards', '(?:answered )?scorecards'),
   scopes: ['api:stats:scorecards'],
 })
 

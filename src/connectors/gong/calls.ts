@@ -17,7 +17,7 @@ import { get, list, type Reader } from '../../catalog/operation.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { days, identifiedBy } from '../../catalog/stream.ts'
 import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
-import { noCalls } from './errors.ts'
+import { noneFound } from './errors.ts'
 import { extensiveStream } from './extensive-stream.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
@@ -64,7 +64,7 @@ const listCalls = list({
   rules: [inOrder('fromDateTime', 'toDateTime', (params) => params, ['fromDateTime', 'toDateTime'])],
   recordsAt: ['calls'],
   paging: pages,
-  readRefusal: noCalls('calls'),
+  readRefusal: noneFound('calls', 'calls'),
 })
 
 const getCall = get({
@@ -141,7 +141,7 @@ const listExtensive = list({
   record: extensive,
   reshape: (records, reader) => tidy(extensive)(showable(records, reader, metaDataOf)),
   paging: pages,
-  readRefusal: noCalls('calls'),
+  readRefusal: noneFound('calls', 'calls'),
   scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
 })
 

@@ -2,7 +2,7 @@
 import { entity } from '../../catalog/entity.ts'
 import { boolean, dateTime, id, integer, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
-import { neverNotFound } from './errors.ts'
+import { neverNone } from './errors.ts'
 import { gongId, inOrder, isObject, tidy } from './fields.ts'
 
 /** The counters, and Gong's names for the lists of calls that they count. */
@@ -43,7 +43,7 @@ export const coaching = entity({
     recordsAt: ['coachingData'],
     record: someone,
     reshape: (records) => tidy(someone)(records.flatMap(flattened)),
-    readRefusal: neverNotFound,
+    readRefusal: neverNone,
     scopes: ['api:coaching:read'],
   }),
 })

@@ -26,12 +26,14 @@ function meaningOf(status: number, told: string | null): Refusal {
       }
     case 404:
       // Without Gong's own words this is some other server, and nothing is known about the record.
-      return told === null
+      return told === null || /no route matched/i.test(told)
         ? {
-            code: 'upstream_error',
+            code: 'upstream_invalid_response',
             detail: 'There is no Gong at the address in use; check the base address of the system.',
           }
-        : { code: 'record_not_found' }
+        : /\bno access\b|\bnot have access\b|\bpermission\b/i.test(told)
+          ? { code: 'upstream_forbidden' }
+          : { code: 'record_not_found' }
     case 405:
     case 409:
     case 415:
@@ -68,31 +70,47 @@ function complaintIn(body: unknown): string | null {
   return errors.filter((error) => typeof error === 'string').join(' ')
 }
 
-/** Lists of calls say "not found" when the period or the filter has none; recorded, and only in these words. */
-export const noCalls =
-  (recordsAt: string): ReadListRefusal =>
-  ({ code, message }) =>
-    code === 'record_not_found' && /no calls found/i.test(message) ? { answer: { [recordsAt]: [] } } : null
+/**
+ * Lists whose documented 404 means that there are no records, in Gong's words for that: "No calls found corresponding to the
+ * provided filters" (recorded), "answered scorecards not found", "No library folders were found". `what` is how they name
+ * the records, as a pattern.
+ */
+export function noneFound(recordsAt: string, what: string): ReadListRefusal {
+  const saysNone = noneIn(what)
+  return (refusal, params) => {
+    const { code, message } = refusal
+    return code === 'record_not_found' && saysNone(message) && !namesUnknown(message, params)
+      ? { answer: { [recordsAt]: [] } }
+      : neverNone(refusal, params)
+  }
+}
+
+/** Tells whether words of Gong's say that there are none. */
+export function noneIn(what: string): (message: string) => boolean {
+  const none = `(?:no ${what}(?: (?:was|were))?(?: found)?|${what}(?: (?:was|were))? not found)`
+  const pattern = new RegExp(`^${none}${where}\\.?$`, 'i')
+  return (message) => pattern.test(message)
+}
+
+/** How such a sentence may go on. */
+const where =
+  '(?: (?:for|in|within|matching|corresponding to) (?:the )?(?:given |specified |requested |provided )?(?:time )?(?:periods?|ranges?|dates?|filters?|workspace))?'
 
 /**
- * Lists whose documented 404 means that there are no records; `unless` some params name what can be missing. A bare
- * "not found" says that the address is unknown, not that the list is empty.
+ * Lists whose 404 never means that there are no records: it is about something that the params name, or nothing can be told
+ * from it, as from a bare "Not Found".
  */
-export const noneFound =
-  (recordsAt: string, unless: (params: Params) => boolean = () => false): ReadListRefusal =>
-  ({ code, message }, params) => {
-    if (code !== 'record_not_found' || unless(params)) return null
-    return /^(not found)?$/i.test(message) ? notThere : { answer: { [recordsAt]: [] } }
-  }
+export const neverNone: ReadListRefusal = ({ code, message }, params) =>
+  code !== 'record_not_found' || namesUnknown(message, params)
+    ? null
+    : {
+        code: 'upstream_invalid_response',
+        detail:
+          'Gong answers "not found" to this list, and not in its words for an empty one; check the base address and what the company has in Gong, or repeat the call later.',
+      }
 
-const notThere = {
-  code: 'upstream_error',
-  detail: 'Gong does not know this list, which it should; repeat the call later.',
-} as const
-
-/** Whether the filter names users, one of whom Gong may not know. */
-export const namesUsers = ({ filter }: Params): boolean =>
-  ((filter as { userIds?: readonly string[] } | undefined)?.userIds ?? []).length > 0
-
-/** Lists of which no 404 is documented: it cannot be about a record. */
-export const neverNotFound: ReadListRefusal = ({ code }) => (code === 'record_not_found' ? notThere : null)
+/** Whether the words are about an id in the params: "User ID 12 was not found", "Workspace not found". */
+function namesUnknown(message: string, params: Params): boolean {
+  const noun = /^(?:library )?([a-z]+?)s?(?: ID)?(?: \d+)?(?: (?:was|were))? not found\.?$/i.exec(message)?.[1]
+  return noun !== undefined && new RegExp(`"${noun}-?ids?":`, 'i').test(JSON.stringify(params))
+}

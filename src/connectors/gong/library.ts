@@ -4,7 +4,7 @@ import { id, integer, nullable, text } from '../../catalog/fields.ts'
 import { list, type Reader } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
-import { noneFound } from './errors.ts'
+import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 import { isOpen, readMetaData } from './private-calls.ts'
 
@@ -25,7 +25,7 @@ export const libraryFolders = entity({
     recordsAt: ['folders'],
     record: folder,
     reshape: tidy(folder),
-    readRefusal: noneFound('folders'),
+    readRefusal: noneFound('folders', '(?:library )?folders'),
     scopes: ['api:library:read'],
   }),
 })
@@ -57,6 +57,7 @@ export const libraryFolderContent = entity({
       return tidy(content)(await withCalls(renamed, reader))
     },
     paging: pages,
+    readRefusal: neverNone,
     scopes: ['api:library:read', 'api:calls:read:extensive'],
   }),
 })

@@ -2,6 +2,7 @@
 import type { Reader } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
+import { noneIn } from './errors.ts'
 import { isObject } from './fields.ts'
 
 /** The metadata in an extensive call. */
@@ -19,6 +20,8 @@ export const showable = (
 /** Whether a call is known not to be private; of one that cannot be read nothing is known. */
 export const isOpen = (calls: ReadonlyMap<string, unknown>, id: string): boolean =>
   calls.has(id) && !isPrivate(calls.get(id))
+
+const noCalls = noneIn('calls')
 
 /** The most calls that are asked for at once: one page of answers. */
 const atOnce = 100
@@ -38,10 +41,12 @@ export async function readMetaData(
 async function readCalls(callIds: readonly string[], reader: Reader): Promise<readonly unknown[]> {
   try {
     const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body: { filter: { callIds } } })
-    return isObject(answer) && Array.isArray(answer.calls) ? answer.calls : []
+    if (isObject(answer) && Array.isArray(answer.calls)) return answer.calls
   } catch (error) {
     // None of them is there: they were erased, or are not processed yet.
-    if (error instanceof ConexError && error.code === 'record_not_found') return []
+    if (error instanceof ConexError && error.code === 'record_not_found' && noCalls(error.upstream?.message ?? ''))
+      return []
     throw error
   }
+  throw new ConexError('upstream_invalid_response', 'Gong gave an answer without its calls; repeat the call later.')
 }

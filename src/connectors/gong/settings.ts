@@ -4,7 +4,7 @@ import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from
 import { list, nowhere } from '../../catalog/operation.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { identifiedBy } from '../../catalog/stream.ts'
-import { noneFound } from './errors.ts'
+import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
 
 const workspaceId = (description: string) => ({ workspaceId: optional(gongId(description)) }) as const
@@ -51,7 +51,7 @@ const listScorecards = list({
     tidy(scorecard)(records)
       .filter((record) => params.workspaceId === undefined || countsIn(record, params.workspaceId))
       .map(withAnswerOptions),
-  readRefusal: noneFound('scorecards'),
+  readRefusal: noneFound('scorecards', 'scorecards'),
   scopes: ['api:settings:scorecards:read'],
 })
 
@@ -112,6 +112,7 @@ export const settingsTrackers = entity({
     recordsAt: ['keywordTrackers'],
     record: tracker,
     reshape: tidy(tracker),
+    readRefusal: neverNone,
     scopes: ['api:settings:trackers:read'],
   }),
 })

@@ -4,7 +4,7 @@ import { arrayOf, closedObjectOf, dateTime, id, object, optional } from '../../c
 import { list, type Reader } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import { rule } from '../../catalog/rules.ts'
-import { noCalls } from './errors.ts'
+import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
 import { isOpen, readMetaData } from './private-calls.ts'
 
@@ -46,7 +46,7 @@ export const callTranscripts = entity({
     record: transcript,
     reshape: async (records, reader) => tidy(transcript)(await withoutPrivate(records, reader)),
     paging: pages,
-    readRefusal: noCalls('callTranscripts'),
+    readRefusal: noneFound('callTranscripts', 'calls'),
     scopes: ['api:calls:read:transcript'],
   }),
 })

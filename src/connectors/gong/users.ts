@@ -4,7 +4,6 @@ import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fiel
 import { get, list } from '../../catalog/operation.ts'
 import { searchableFields } from '../../catalog/searchable.ts'
 import { identifiedBy } from '../../catalog/stream.ts'
-import { neverNotFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 
 const user = {
@@ -34,7 +33,6 @@ const listUsers = list({
   path: '/v2/users',
   recordsAt: ['users'],
   paging: pages,
-  readRefusal: neverNotFound,
 })
 
 const getUser = get({
@@ -86,7 +84,6 @@ export const workspaces = entity({
     // Gong gives the id once; it goes under both names.
     reshape: (records) =>
       tidy(workspace)(records.map((record) => (isObject(record) ? { workspaceId: record.id, ...record } : record))),
-    readRefusal: neverNotFound,
     scopes: ['api:workspaces:read'],
   }),
 })
