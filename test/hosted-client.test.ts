@@ -120,8 +120,21 @@ describe('the client library, through a service', () => {
     const next_page = { offset: 'same', path: '/', uri: 'https://x.example/' }
     hosted.fault({ type: 'body', body: { data: [], next_page } }, { path: '/projects$', times: 'always' })
     const all = Array.fromAsync(asanaOf().projects.list.all({ workspace: hosted.at.workspace! }))
-    await assert.rejects(all, isConex('upstream_invalid_response', /came twice/))
+    await assert.rejects(all, isConex('upstream_invalid_response', /same page token twice/))
     assert.ok(hosted.received().length <= 3)
+    hosted.calm()
+  })
+
+  it('ends where page after page brings the same records under new tokens', async () => {
+    hosted.calm()
+    for (let page = 0; page < 9; page++) {
+      const next_page = { offset: `fresh-${page}`, path: '/', uri: 'https://x.example/' }
+      const data = [{ gid: '1', resource_type: 'project', name: 'Again' }]
+      hosted.fault({ type: 'body', body: { data, next_page } }, { path: '/projects$', times: 1 })
+    }
+    const all = Array.fromAsync(asanaOf().projects.list.all({ workspace: hosted.at.workspace! }))
+    await assert.rejects(all, isConex('upstream_invalid_response', /same records again/))
+    assert.equal(hosted.received().length, 4)
     hosted.calm()
   })
 

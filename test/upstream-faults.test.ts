@@ -101,6 +101,14 @@ describe('what the third-party system answers', () => {
       { type: 'body', body: '{"data":[],"errors":[{"message":"boom"}]}' },
       'upstream_error',
     ],
+    ...['"abc"', '[]', '{"offset":null,"path":"/x"}', '{"offset":12345}', '{"offset":""}'].map(
+      (next) =>
+        [
+          `a next page that is ${next}`,
+          { type: 'body', body: `{"data":[],"next_page":${next}}` },
+          'upstream_invalid_response',
+        ] as const,
+    ),
     ['a body that stops before its length', { type: 'cut', as: 'length' }, 'upstream_invalid_response'],
     ['a chunked body without its last chunk', { type: 'cut', as: 'chunked' }, 'upstream_invalid_response'],
     ['half of the JSON as whole HTTP', { type: 'cut', as: 'json' }, 'upstream_invalid_response'],

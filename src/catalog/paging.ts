@@ -32,7 +32,7 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly params: P
   /** The param that carries the token. */
   readonly cursor: string
-  /** Where the answer holds the next token; absent, null or empty means the end. */
+  /** Where the answer holds the next token; only absent or null, there or on the way there, means the end. */
   readonly next: AnswerPath
   /** Where systems that give a token even on the last page say that there is more. */
   readonly more?: AnswerPath

@@ -2,39 +2,43 @@
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Answer } from '../engine/call.ts'
-import { ConexError } from '../errors.ts'
+import { identityIn, watchProgress } from '../engine/paging/progress.ts'
 import type { Mode, Operation, Signal } from './mode.ts'
 
-/** The answers of an operation, to the last. Refuses a page token that comes a second time, since its pages would never end. */
+/** The answers of an operation, to the last. Ends with an error where its pages bring nothing any more. */
 export async function* answersInTurn(
   operation: Operation,
   signal: Signal,
   execute: Mode['execute'],
   describe: Mode['describe'],
 ): AsyncGenerator<Answer, void, undefined> {
-  const seen = new Set<string>()
+  let watch: ReturnType<typeof watchProgress> | undefined
   for (let params: Params = operation.params; ; ) {
     const answer = await execute({ ...operation, params }, signal)
     yield answer
-    const next = nextParams(await describe(signal), { ...operation, params }, answer)
+    const type = await describe(signal)
+    const next = nextParams(type, { ...operation, params }, answer)
     if (next === null) return
-    const key = JSON.stringify(next)
-    if (seen.has(key)) throw repeated()
-    seen.add(key)
+    watch ??= watchProgress(identityIn((actionOf(type, operation)?.record as object | null | undefined) ?? null))
+    watch({ records: Array.isArray(answer.result) ? answer.result : [answer.result], next: JSON.stringify(next) })
     params = next
   }
 }
 
 /** The params of the page after this answer; null after the last one. */
-export function nextParams(type: ConnectorType, { entity, action, params }: Operation, answer: Answer): Params | null {
-  const described = type.entities.find(({ name }) => name === entity)?.actions.find(({ name }) => name === action)
+export function nextParams(type: ConnectorType, operation: Operation, answer: Answer): Params | null {
+  const { params } = operation
+  const described = actionOf(type, operation)
   if (!described?.paging) return null
   const { param, next } = described.paging
   const token = valueAt(answer, next)
-  if (token === undefined || token === null || token === '') return null
+  if (token === undefined || token === null) return null
   const { properties } = described.params as { readonly properties?: Readonly<Record<string, { type?: string }>> }
   return { ...params, [param]: properties?.[param]?.type === 'integer' ? Number(token) : token }
 }
+
+const actionOf = (type: ConnectorType, { entity, action }: Operation) =>
+  type.entities.find(({ name }) => name === entity)?.actions.find(({ name }) => name === action)
 
 /** What stands at a JSON Pointer. */
 function valueAt(answer: unknown, pointer: string): unknown {
@@ -45,9 +49,3 @@ function valueAt(answer: unknown, pointer: string): unknown {
   }
   return found
 }
-
-const repeated = (): ConexError =>
-  new ConexError(
-    'upstream_invalid_response',
-    'The same page token came twice, so the pages would never end; what came before it is complete up to that page.',
-  )

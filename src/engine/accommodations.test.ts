@@ -231,11 +231,15 @@ describe('the engine, where a system is particular,', () => {
       { next: 'https://mill.example/bags?limit=8&after=C%3D' },
       'C=',
     ],
-    ['an address without one ends the list', { next: 'https://mill.example/bags' }, null],
-    ['an address that is none ends the list', { next: 'soon' }, null],
   ] as const)
     it(name, async () => {
       const { list } = await start((_, __, response) => answerJson(response, { data: [], ...paging }))
       assert.deepEqual((await list()).connector_metadata, { after })
+    })
+
+  for (const next of ['https://mill.example/bags', 'https://mill.example/bags?after=', 'soon', '', {}, [], 7, false])
+    it(`refuses an answer with more to come but no token: ${JSON.stringify(next)}`, async () => {
+      const { list } = await start((_, __, response) => answerJson(response, { data: [], next }))
+      await assert.rejects(list(), { code: 'upstream_invalid_response' })
     })
 })

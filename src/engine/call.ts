@@ -101,7 +101,7 @@ export interface Engine {
   execute(call: Call): Promise<Answer>
   /** Makes the kind's own check of credentials; throws what is wrong with them. */
   check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
-  /** Runs a list page by page to its end; refuses a page token that comes a second time. */
+  /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
   /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
   streamPage(call: StreamCall, list: ListOperation): Promise<StreamPage>

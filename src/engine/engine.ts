@@ -4,7 +4,7 @@ import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
 import { authMethodOf } from './authorize.ts'
-import { type Answer, answerOf, type Call, type Download, type Engine } from './call.ts'
+import { type Answer, answerOf, type Call, type Download, type Engine, type StreamPage } from './call.ts'
 import { checkCall } from './check-call.ts'
 import { requestFor } from './compiled.ts'
 import { redeemCode } from './consent.ts'
@@ -28,24 +28,15 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const limiter = createLimiter(settings)
   const shared: Shared = { transport, limiter, settings, told: new Set() }
 
-  async function page(
-    call: Call,
-    operation: ListOperation,
-    params: Params,
-    size?: PageSize,
-  ): Promise<{ answer: Answer; next: Params | null }> {
-    const { records, block, warnings, next } = await converse(shared, call, (conversation) =>
-      listPage(conversation, operation, params, size),
-    )
-    return { answer: answerOf(records, block, warnings), next }
-  }
+  const page = (call: Call, operation: ListOperation, params: Params, size?: PageSize): Promise<StreamPage> =>
+    converse(shared, call, (conversation) => listPage(conversation, operation, params, size))
 
   async function execute(call: Call): Promise<Answer> {
     const { operation, params } = checkCall(call)
     if (operation === null) throw searchUnavailable(call)
     if (operation.action === 'download')
       throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
-    if (operation.action === 'list') return (await page(call, operation, params)).answer
+    if (operation.action === 'list') return answerOfPage(await page(call, operation, params))
     return converse(shared, call, (conversation) => getRecord(conversation, operation, params))
   }
 
@@ -67,10 +58,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     async *pages(call) {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'list') throw new ConexError('unknown_action', 'Only a list has pages.')
-      for await (const { answer } of everyPage(operation.paging, params, (next, size) =>
-        page(call, operation, next, size),
-      ))
-        yield answer
+      for await (const one of everyPage(operation, params, (next, size) => page(call, operation, next, size)))
+        yield answerOfPage(one)
     },
 
     streamPage: (call, list) =>
@@ -108,6 +97,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     close: () => transport.close(),
   }
 }
+
+const answerOfPage = ({ records, block, warnings }: StreamPage): Answer => answerOf(records, block, warnings)
 
 function searchUnavailable({ connector }: Call): ConexError {
   return new ConexError(

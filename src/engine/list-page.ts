@@ -2,7 +2,6 @@
 
 import { clip } from '../catalog/clip.ts'
 import type { AnswerPage, ListOperation } from '../catalog/operation.ts'
-import type { Paging } from '../catalog/paging.ts'
 import { plainText } from '../catalog/plain-value.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
@@ -17,6 +16,7 @@ import { listNotFound } from './list-not-found.ts'
 import { cursorPage, numberedPage, walkedPage } from './paging/cursor.ts'
 import { at, type Fetch, type Page } from './paging/page.ts'
 import type { PageSize } from './paging/page-size.ts'
+import { identityIn } from './paging/progress.ts'
 import { timePage } from './paging/time.ts'
 import { wholePage } from './paging/whole.ts'
 import { prepare, readerOf, reshaped } from './reader.ts'
@@ -80,7 +80,7 @@ function pageOf(
   const usual = (): Promise<Page> => {
     const answerTo: AnswerTo = (sent, canShrink = false) =>
       askList(conversation, operation, sent, { ...requested(sent), canShrink })
-    return pageBy(paging, params, fetchWith(conversation, operation, answerTo), size)
+    return pageBy(operation, params, fetchWith(conversation, operation, answerTo), size)
   }
   // Another way takes pages of its own sizes.
   const by = (answer: AnswerPage): Promise<Page> => {
@@ -89,7 +89,7 @@ function pageOf(
       const carried = Object.fromEntries(new URLSearchParams(query))
       return answer({ ...readerOf(conversation), params: sent, query: carried })
     }
-    return pageBy(paging, params, fetchWith(conversation, operation, answerTo))
+    return pageBy(operation, params, fetchWith(conversation, operation, answerTo))
   }
   if (detour?.owns(params)) return by(detour.answer)
   // A page token belongs to the way that gave it out, so only a first page can still go another way.
@@ -130,7 +130,7 @@ function fetchWith(conversation: Conversation, operation: ListOperation, answerT
   }
 }
 
-function pageBy(paging: Paging, params: Params, fetch: Fetch, size?: PageSize): Promise<Page> {
+function pageBy({ paging, record }: ListOperation, params: Params, fetch: Fetch, size?: PageSize): Promise<Page> {
   switch (paging.style) {
     case 'none':
       return fetch(params).then(({ records }) => ({ records, block: {}, next: null }))
@@ -139,7 +139,7 @@ function pageBy(paging: Paging, params: Params, fetch: Fetch, size?: PageSize): 
     case 'page number':
       return numberedPage(paging, params, fetch)
     case 'walk':
-      return walkedPage(paging, params, fetch)
+      return walkedPage(paging, identityIn(record), params, fetch)
     case 'whole':
       return wholePage(paging, params, fetch)
     case 'time':

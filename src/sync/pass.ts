@@ -2,6 +2,7 @@
 
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Stream, StreamedRecord } from '../catalog/stream.ts'
+import { EndlessList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
@@ -9,7 +10,7 @@ import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
 import { createNotes } from './notes.ts'
 import { countParts, type Part, partsOf, type Reach } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
-import { EndlessList, type PageSizes, readPages } from './read-pages.ts'
+import { type PageSizes, readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
 import { keyOf, type Run } from './run.ts'
 
@@ -145,7 +146,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       if (id === null || looked.has(id) || !below.has(record)) continue
       looked.add(id)
       try {
-        for await (const page of readPages(run, below.list, below.params(id), null, sizes)) {
+        for await (const page of readPages(run, below.list, below.params(id), null, sizes, stream.identity)) {
           notes.add(page.warnings)
           await readBelow(page.records, listing)
           await write(page.records, null)
@@ -170,7 +171,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     const isLast = number === stream.listings.length - 1 && part.ends
     if (start === null) progress.partBegins()
     try {
-      for await (const page of readPages(run, listing.list, part.params, start, sizes)) {
+      for await (const page of readPages(run, listing.list, part.params, start, sizes, stream.identity)) {
         notes.add(page.warnings)
         await readBelow(page.records, listing)
         // What hangs below is in no count of the system's.

@@ -62,7 +62,7 @@ export const pagesDownTo = (smallest: number) =>
       limit: optional(
         integer('Records on a page; 25 when left out, and never more than 500. A page may hold fewer.', { minimum: 1 }),
       ),
-      after: optional(text('after of the previous page.', { minLength: 1, maxLength: 4000 })),
+      after: optional(text('after of the previous page.', { minLength: 1, maxLength: 8192 })),
     },
     cursor: 'after',
     next: ['paging', 'cursors', 'after'],

@@ -2,10 +2,10 @@
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { ConexError } from '../../errors.ts'
 import { PageTooLarge } from '../amendable.ts'
-import { at, type Fetch, type Fetched, type Page, tokenAt } from './page.ts'
+import { at, type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
+import { type RecordIdentity, watchProgress } from './progress.ts'
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
 export async function cursorPage(
@@ -29,12 +29,16 @@ export async function cursorPage(
   }
 }
 
-function nextToken({ next, more, moreQuery }: CursorPaging, body: unknown): string | null {
-  const token = tokenAt(body, next)
-  if (more === undefined) return token
-  const told = tokenAt(body, more)
-  if (told === null || token !== null || moreQuery === undefined) return told === null ? null : token
-  return URL.parse(told)?.searchParams.get(moreQuery) || null
+function nextToken({ next, more, moreQuery, block }: CursorPaging, body: unknown): string | null {
+  // A block that is the system's own object, and names no key for the token, is absent as a whole on the last page.
+  if (more === undefined)
+    return tokenAt(body, next, block.holds === 'object' && block.token === undefined ? block.at : next)
+  const told = foundAt(body, more)
+  if (told === null) return null
+  if (typeof told !== 'string' || told === '') throw noPageToken()
+  const token = tokenAt(body, next) ?? (moreQuery && URL.parse(told)?.searchParams.get(moreQuery))
+  if (!token) throw noPageToken()
+  return token
 }
 
 async function sized(
@@ -63,7 +67,10 @@ export async function numberedPage(paging: PageNumberPaging, params: Params, fet
   const sent = { ...params, [paging.size.param]: params[paging.size.param] ?? paging.size.default }
   const { body, records } = await fetch(sent)
   const page = Number(params[paging.page] ?? 1)
-  const next = page < plainNumber(at(body, paging.pages)) ? page + 1 : null
+  const told = foundAt(body, paging.pages)
+  const pages = told === null ? 0 : plainNumber(told)
+  if (!Number.isSafeInteger(pages) || pages < 0) throw noPageToken()
+  const next = page < pages ? page + 1 : null
   return {
     records,
     block: blockOf(paging.block, body, next === null ? null : String(next), records.length),
@@ -71,10 +78,15 @@ export async function numberedPage(paging: PageNumberPaging, params: Params, fet
   }
 }
 
-/** All pages in one answer. The deadline bounds the walk; a token that comes again ends it with an error. */
-export async function walkedPage(paging: WalkPaging, params: Params, fetch: Fetch): Promise<Page> {
+/** All pages in one answer. The deadline bounds the walk; one that makes no progress ends with an error. */
+export async function walkedPage(
+  paging: WalkPaging,
+  identity: RecordIdentity,
+  params: Params,
+  fetch: Fetch,
+): Promise<Page> {
   const records: unknown[] = []
-  const seen = new Set<string>()
+  const watch = watchProgress(identity)
   let sent = params
   for (;;) {
     const fetched = await fetch(sent)
@@ -85,18 +97,10 @@ export async function walkedPage(paging: WalkPaging, params: Params, fetch: Fetc
       const block = paging.block === undefined ? {} : blockOf(paging.block, undefined, null, records.length)
       return { records, block, next: null }
     }
-    if (seen.has(token)) throw repeatedToken()
-    seen.add(token)
+    watch({ records: fetched.records, next: token })
     sent = { ...params, [paging.cursor]: token }
   }
 }
-
-/** The error for a system that hands out a page token a second time. */
-export const repeatedToken = (): ConexError =>
-  new ConexError(
-    'upstream_invalid_response',
-    'The third-party system gave the same page token twice, so its pages would never end; what came before it is complete up to that page.',
-  )
 
 function blockOf(block: PagingBlock, body: unknown, token: string | null, records: number): Record<string, unknown> {
   if (block.holds === 'token') return { [block.name]: token }

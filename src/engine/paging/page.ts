@@ -1,5 +1,7 @@
 /** What the paging styles work with: a way to fetch, and a page to give back. */
+import type { AnswerPath } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
+import { ConexError } from '../../errors.ts'
 import type { Warning } from '../call.ts'
 
 /** One answer of the system: its records, and the whole body for what stands beside them. */
@@ -39,9 +41,36 @@ export function identityOf(record: unknown, field: string): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
 }
 
-/** A page token in an answer; absent, null and empty mean that there is none. */
-export function tokenAt(body: unknown, path: readonly string[]): string | null {
-  const token = at(body, path)
-  if (typeof token === 'number' || typeof token === 'bigint') return String(token)
-  return typeof token === 'string' && token !== '' ? token : null
+/**
+ * What an answer says about its next page, at a path; null when nothing is there. Only that is an end: what stands in the way
+ * of the path is an error. `sign` is the part of the path that ends with what is absent on the last page.
+ */
+export function foundAt(body: unknown, path: AnswerPath, sign: AnswerPath = path): unknown {
+  let found = body
+  for (const [depth, key] of path.entries()) {
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) throw noPageToken()
+    found = Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : null
+    if (found !== null && found !== undefined) continue
+    if (depth < sign.length) return null
+    throw noPageToken()
+  }
+  return found
 }
+
+/** The page token at a path. */
+export function tokenAt(body: unknown, path: AnswerPath, sign?: AnswerPath): string | null {
+  const token = foundAt(body, path, sign)
+  if (token === null) return null
+  if (typeof token !== 'string' || token === '' || token.length > longestToken) throw noPageToken()
+  return token
+}
+
+/** A longer one fits into no address, so that it could not be taken back. */
+const longestToken = 8192
+
+/** The error for an answer that has something where its next page should be told, but no way to it. */
+export const noPageToken = (): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    'The third-party system says that the list goes on, but not with a page token, so that its end is not known; repeat the call later.',
+  )
