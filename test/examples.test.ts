@@ -157,8 +157,8 @@ describe('examples', () => {
   it('reference-client.mjs runs as it was written for the reference service', async () => {
     const names = (await workspaces()).map(({ name }) => name).join(', ')
     const wanted = `${names}  {"next_page":null}`
-    assert.deepEqual(await run('reference-client.mjs'), [wanted, wanted])
-    assert.deepEqual(await run('reference-client.mjs'), [wanted, wanted])
+    for (let time = 0; time < 2; time++)
+      assert.deepEqual(await run('reference-client.mjs'), ['healthy: workspaces list', wanted, wanted])
   })
 
   it('are all listed and all run', () => {

@@ -6,6 +6,7 @@ import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
 import { givenRecord } from '../catalog/given-record.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
+import { executionExtras } from '../service/execute.ts'
 import { searchMetadataSchema } from '../wire.ts'
 import { anyOfNamed, type Json } from './openapi-schemas.ts'
 
@@ -49,13 +50,13 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
   }
   return {
     request: {
-      description: 'An operation of the kind of the connector.',
-      ...anyOfNamed(kinds.map(({ kind }) => kind)),
+      description: 'An operation of the kind of the connector, or its check.',
+      ...anyOfNamed([...kinds.map(({ kind }) => kind), 'check']),
     },
     requestExamples,
     answer,
     answerExamples,
-    schemas,
+    schemas: { ...schemas, check, 'check.answer': checkAnswer },
   }
 }
 
@@ -71,6 +72,20 @@ const answer: Json = {
   required: ['result', 'connector_metadata'],
 }
 
+/** The check of a connector as an operation. */
+const check: Json = {
+  type: 'object',
+  description: 'Checks the connector with one cheap live call.',
+  properties: {
+    entity: { const: '*' },
+    action: { const: 'check' },
+    params: { type: 'object', description: 'Not looked at.' },
+    ...executionExtras,
+  },
+  required: ['entity', 'action'],
+  additionalProperties: false,
+}
+
 function requestSchema(entityName: string, entity: Entity, action: Action): Json {
   const operation = action === 'search' ? null : entity[action]!
   const params = (operation?.params ?? searchParams) as { readonly required?: readonly string[] }
@@ -80,7 +95,7 @@ function requestSchema(entityName: string, entity: Entity, action: Action): Json
   return {
     type: 'object',
     description: [what, ...rules].join(' '),
-    properties: { entity: { const: entityName }, action: { const: action }, params },
+    properties: { entity: { const: entityName }, action: { const: action }, params, ...executionExtras },
     required: ['entity', 'action', ...(required.length > 0 ? ['params'] : [])],
     additionalProperties: false,
   }
@@ -159,3 +174,17 @@ function pagingBlock(paging: Paging): Json {
       return { [paging.block.name]: { type: [paging.block.holds === 'token' ? 'string' : 'object', 'null'] } }
   }
 }
+
+const checkAnswer = answerOf(
+  {
+    type: 'object',
+    properties: {
+      status: { enum: ['healthy', 'unhealthy'] },
+      checked_entity: { type: 'string' },
+      checked_action: { type: 'string' },
+      error: { type: 'string', description: 'What is wrong; left out when nothing is.' },
+    },
+    required: ['status', 'checked_entity', 'checked_action'],
+  },
+  {},
+)

@@ -3,19 +3,35 @@ import Type from 'typebox'
 import { findAction } from '../catalog/catalog.ts'
 import { optional, text } from '../catalog/fields.ts'
 import type { Answer, Download } from '../engine/call.ts'
-import type { Tenant } from '../store/store.ts'
+import { parseInTurns } from '../engine/parse-in-turns.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
 import { callConnector } from './call-connector.ts'
+import { checkConnector } from './check-connector.ts'
 import { decode } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { searchCopy } from './search.ts'
-import type { Service } from './service.ts'
+import { type Service, timestamp } from './service.ts'
+import { type Shaper, shapeAll, shapeFields, shaperOf } from './shape-records.ts'
+
+/** What may be said of any operation beside its params. */
+export const executionExtras = {
+  ...shapeFields,
+  intent: optional(
+    Type.String({
+      description: 'Why this is asked, for the audit log.',
+      maxLength: 512,
+      'x-form': 'text of up to 512 characters',
+    }),
+  ),
+}
 
 export const execution = Type.Object(
   {
     entity: text('What to read, for example "tasks".'),
     action: text('list, get, search or download.'),
     params: optional(Type.Unknown({ description: 'The params of the operation; may be left out when it needs none.' })),
+    ...executionExtras,
   },
   { additionalProperties: false },
 )
@@ -34,19 +50,68 @@ export async function execute(
   body: unknown,
   signal: AbortSignal,
 ): Promise<Executed> {
-  const { entity, action, params } = decode(execution, body)
+  const { entity, action, params, intent, ...shape } = decode(execution, body)
   const found = await connectorToCall(service, tenant, id)
-  const operation = { entity, action, params, signal }
-  switch (findAction(kindOfConnector(service, found.connector), entity, action)) {
-    case 'search':
-      return { kind: 'json', json: await searchCopy(service, tenant, found.connector, operation) }
+  const { connector } = found
+  if (entity === '*' && action === 'check') {
+    await noteIntent(service, tenant, connector, { entity, action, intent })
+    return { kind: 'answer', answer: await checked(service, tenant, id, signal) }
+  }
+  const kind = kindOfConnector(service, connector)
+  const known = findAction(kind, entity, action)
+  await noteIntent(service, tenant, connector, { entity, action, intent })
+  const operation = { entity, action, params: params ?? undefined, signal }
+  const shaper = shaperOf(shape, known, kind.entities[entity]!.get !== undefined)
+  switch (known) {
+    case 'search': {
+      const json = await searchCopy(service, tenant, connector, operation)
+      return shaper === null ? { kind: 'json', json } : { kind: 'answer', answer: await shapedHits(json, shaper) }
+    }
     case 'download': {
       const download = await callConnector(service, tenant, found, operation, service.engine.download)
       return { kind: 'download', download }
     }
     default: {
       const answer = await callConnector(service, tenant, found, operation, service.engine.execute)
-      return { kind: 'answer', answer }
+      return { kind: 'answer', answer: shaper === null ? answer : await shaped(answer, shaper) }
     }
   }
+}
+
+async function shaped(answer: Answer, shaper: Shaper): Promise<Answer> {
+  const { result } = answer
+  return { ...answer, result: Array.isArray(result) ? await shapeAll(result, shaper) : shaper(result) }
+}
+
+async function shapedHits(json: string | Buffer, shaper: Shaper): Promise<Answer> {
+  const answer = (await parseInTurns(json.toString())) as Answer & { result: { hits: { data: unknown }[] } }
+  const hits = await shapeAll(answer.result.hits, (hit) => {
+    const whole = hit as { data: unknown }
+    return { ...whole, data: shaper(whole.data) }
+  })
+  return { ...answer, result: { ...answer.result, hits } }
+}
+
+/** The check in the words of programs that ask for it like for an operation. */
+async function checked(service: Service, tenant: Tenant, id: string, signal: AbortSignal): Promise<Answer> {
+  const { status, checked, error } = await checkConnector(service, tenant, id, signal)
+  const result = {
+    status,
+    checked_entity: checked.entity,
+    checked_action: checked.action,
+    ...(error && { error: error.detail }),
+  }
+  return { result, connector_metadata: {} }
+}
+
+async function noteIntent(
+  service: Service,
+  tenant: Tenant,
+  { id, externalUserId }: StoredConnector,
+  { entity, action, intent }: { entity: string; action: string; intent: string | undefined },
+): Promise<void> {
+  if (intent === undefined) return
+  const details = { entity, action, intent: intent.toWellFormed().replaceAll('\0', ' ') }
+  const entry = { event: 'operation.run', at: timestamp(service), externalUserId, connectorId: id, details } as const
+  await service.store.audit.append(tenant, entry)
 }

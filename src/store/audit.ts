@@ -12,6 +12,7 @@ export const auditEvents = [
   'credentials.changed',
   'credentials.refreshed',
   'credentials.refused',
+  'operation.run',
   'consent.begun',
   'consent.given',
   'consent.failed',

@@ -31,6 +31,27 @@ describe('search over HTTP', () => {
     assert.equal(ids.size, (await on.copy('tasks')).size)
   })
 
+  it('gives hits with the fields that were selected, and with long texts cut', async () => {
+    const run = async (more: object) => {
+      const body = { entity: 'tasks', action: 'search', params: { query: {}, limit: 3 }, ...more }
+      const { token } = await on.hosted.server.issueToken()
+      return isFine(await on.hosted.call('POST', executePath(on.id), { token, body }))
+    }
+    const whole = await run({})
+    const some = await run({ select_fields: ['name', 'gid'] })
+    assert.equal(some.result.hits.length, 3)
+    for (const [at, hit] of whole.result.hits.entries()) {
+      const { name, gid } = hit.data
+      assert.deepEqual(some.result.hits[at], { ...hit, data: { gid, name } })
+    }
+    assert.equal(some.result.next_cursor, whole.result.next_cursor)
+    const cut = await run({ skip_truncation: false })
+    assert.deepEqual(
+      cut.result.hits.map(({ id }: { id: string }) => id),
+      whole.result.hits.map(({ id }: { id: string }) => id),
+    )
+  })
+
   it('refuses an unknown field at its path, with the nearest known name', async () => {
     const answer = await on.search('tasks', { query: { filter: { eq: { nmae: 'x' } } } })
     isProblem(answer, 'invalid_query', '/params/query/filter/eq/nmae')
