@@ -49,6 +49,7 @@ export {
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
 export type { Answer, ConnectorMetadata, Warning } from './engine/call.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
+export { ExactNumber } from './json.ts'
 export type {
   AuditRecord,
   ConnectorRecord,

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import fc from 'fast-check'
-import { parseJson, stringifyJson } from './json.ts'
+import { ExactNumber, fitsDouble, parseJson, stringifyJson } from './json.ts'
 
 describe('parsing JSON', () => {
   it('gives what plain parsing gives, where that loses nothing', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const plain: unknown = JSON.parse(text)
-        const lossless = !/\d{16}/.test(text) && JSON.stringify(plain).isWellFormed() && !/\\u[dD]/.test(text)
+        const lossless = JSON.stringify(plain) === text && !/\d{16}/.test(text) && !/\\u[dD]/.test(text)
         if (lossless) assert.deepEqual(parseJson(text), plain)
       }),
     )
@@ -29,13 +30,59 @@ describe('parsing JSON', () => {
     ])
   })
 
-  it('keeps a number that no double can hold as its own text', () => {
-    assert.deepEqual(parseJson('[1e400,-1E400,1e3,1.5e-3,0.1]'), ['1e400', '-1E400', 1000, 0.0015, 0.1])
+  it('keeps every digit of any other number, which counts as the nearest that the language has', () => {
+    const digits = fc.stringMatching(/^\d{1,25}$/)
+    const number = fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        fc.bigInt({ min: 0n }),
+        fc.option(digits),
+        fc.constantFrom('', 'e3', 'E-400', 'e+400'),
+      )
+      .map(([sign, whole, fraction, power]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${power}`)
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1 }), fc.constantFrom(',', ' , ', ',\n'), (numbers, between) => {
+        const parsed = parseJson(`{"1.0":[${numbers.join(between)}],"0.10 ":"2.50"}`) as { '1.0': unknown[] }
+        assert.deepEqual(parsed['1.0'].map(String), numbers)
+        for (const [place, read] of parsed['1.0'].entries())
+          if (typeof read !== 'bigint') assert.equal(Number(read), Number(numbers[place]))
+        assert.equal(stringifyJson(parsed), `{"1.0":[${numbers.join()}],"0.10 ":"2.50"}`)
+      }),
+    )
+    for (const text of ['2.50', '0.1234567890123456789', '1e400', '-0', '1.0', '-0.0', '1E5', '1e21']) {
+      const read = parseJson(text)
+      assert.ok(read instanceof ExactNumber, text)
+      assert.deepEqual(
+        [String(read), stringifyJson(read), JSON.stringify([read]), inspect(read)],
+        [text, text, `[${text}]`, text],
+      )
+      assert.equal((read as unknown as number) + 0, Number(text) + 0)
+    }
+    for (const text of ['0', '-1', '2.5', '-0.1', '0.30000000000000004', '1e+21', '1e-7', '9007199254740991'])
+      assert.equal(typeof parseJson(text), 'number', text)
   })
 
-  it('keeps a whole number with more digits than anybody counts as its own text', () => {
+  it('gives doubles where those are wanted, and refuses what none can be', () => {
+    assert.deepEqual(parseJson('[2.50,1e3,-0,0.1234567890123456789,9007199254740993]', 'as doubles'), [
+      2.5,
+      1000,
+      -0,
+      0.12345678901234568,
+      9007199254740993n,
+    ])
+    assert.throws(() => parseJson('[1e400]', 'as doubles'), /too large/)
+  })
+
+  it('keeps a whole number with more digits than anybody counts', () => {
     const [longest, longer] = ['9'.repeat(1000), '9'.repeat(1001)]
-    assert.deepEqual(parseJson(`[-${longest},-${longer}]`), [-BigInt(longest), `-${longer}`])
+    const [counted, kept] = parseJson(`[-${longest},-${longer}]`) as unknown[]
+    assert.equal(counted, -BigInt(longest))
+    assert.equal(String(kept), `-${longer}`)
+  })
+
+  it('finds numbers beside texts that look like numbers or end in backslashes', () => {
+    const text = String.raw`{"a\\":1.0,"b\\\"":"2.0,","c":"\\\\","d":[3.0],"__proto__":4.0,"e":"[5.0]"}`
+    assert.equal(stringifyJson(parseJson(text)), text)
   })
 
   it('replaces half surrogates in values and names, and leaves whole ones alone', () => {
@@ -110,5 +157,33 @@ describe('writing JSON', () => {
     const loop: { self?: unknown } = {}
     loop.self = loop
     assert.throws(() => stringifyJson(loop), /circular/i)
+  })
+})
+
+describe('a number as it was written', () => {
+  it('fits a double where that says the same number, however it is written', () => {
+    for (const text of [
+      '0',
+      '-0',
+      '0.0',
+      '2.50',
+      '1e3',
+      '0.1',
+      '0.30000000000000004',
+      '1E-7',
+      '+7',
+      '100000000000000000000',
+    ])
+      assert.ok(fitsDouble(text), text)
+    for (const text of [
+      '0.1234567890123456789',
+      '123456789012345678.5',
+      '1e400',
+      '1e-400',
+      '9007199254740993',
+      '0.10000000000000001',
+    ])
+      assert.ok(!fitsDouble(text), text)
+    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => fitsDouble(String(number))))
   })
 })

@@ -1,4 +1,4 @@
-/** JSON that keeps what plain parsing loses: integers past 2^53 become bigints, half surrogates become U+FFFD. */
+/** JSON that keeps what plain parsing loses: every digit of a number, and texts that every reader can take. */
 
 /** Nothing that means anything nests like this; what nests deeper could be read, but not written again. */
 export const deepest = 1000
@@ -21,39 +21,98 @@ export class TooDeep extends SyntaxError {
 
 const halfSurrogate = /\\u[dD][89a-fA-F]/
 
+/** What becomes of numbers with a fraction or an exponent: kept digit for digit, or read as callers of an interface expect. */
+export type Decimals = 'as written' | 'as doubles'
+
 /**
- * Parses JSON. Numbers that a double cannot hold become a bigint, or their own text where they are not whole or too long. Few
- * texts have any: so a text is parsed the fast way first, and again with care where that lost something. To look through the
- * values takes a quarter of the time of a look through the text.
+ * Parses JSON. Whole numbers past 2^53 become bigints, half surrogates U+FFFD, and other numbers that the language would not
+ * give back digit for digit an ExactNumber, unless they are wanted as doubles. Few texts have any, so that a text is parsed the
+ * fast way: where there are some, they are marked as texts first, and looked up among the values afterwards.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, decimals: Decimals = 'as written'): unknown {
   const value: unknown = JSON.parse(text)
-  const lost = hasLostDigits(value, deepest) || (text.includes('\\u') && halfSurrogate.test(text))
-  return lost ? JSON.parse(text, exact) : value
+  const odd = oddNumbers(text, decimals)
+  if (odd.length > 0) return restored(JSON.parse(markedText(text, odd)))
+  return text.includes('\\u') && halfSurrogate.test(text) ? restored(value) : value
 }
 
-/** Whether numbers were too large for a double. Looks at every value all the same, for one that nests too deeply. */
-function hasLostDigits(value: unknown, levels: number): boolean {
-  if (typeof value === 'number') return !(value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER)
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) throw new TooDeep()
-  let lost = false
-  if (Array.isArray(value)) for (const inner of value) lost = hasLostDigits(inner, levels - 1) || lost
-  else for (const key in value) lost = hasLostDigits((value as Record<string, unknown>)[key], levels - 1) || lost
-  return lost
-}
-
-function exact(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value === 'number') {
-    if (Number.isSafeInteger(value) || context?.source === undefined) return value
-    const source = context.source
-    if (!/^-?\d+$/.test(source)) return Number.isFinite(value) ? value : source
-    return isCountable(source) ? BigInt(source) : source
+/** Where the numbers begin and end that plain parsing would change. Looks at the nesting all the same. */
+function oddNumbers(text: string, decimals: Decimals): readonly number[] {
+  const places: number[] = []
+  let level = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openBrace || code === openBracket) {
+      if (++level > deepest) throw new TooDeep()
+    } else if (code === closeBrace || code === closeBracket) level--
+    else if (code === minus || isDigit(code)) {
+      const start = at
+      let plain = code !== minus || text.charCodeAt(at + 1) !== zero
+      for (let next = text.charCodeAt(at + 1); ; next = text.charCodeAt(at + 1)) {
+        if (!isDigit(next)) {
+          if (next !== point && next !== minus && next !== plus && (next | lowerCase) !== lowerE) break
+          plain = false
+        }
+        at++
+      }
+      if ((!plain || at - start >= 15) && isOdd(text.slice(start, at + 1), decimals)) places.push(start, at + 1)
+    }
   }
-  if (typeof value === 'string') return value.toWellFormed()
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withWellFormedKeys(value)
-  return value
+  return places
 }
+
+function isOdd(written: string, decimals: Decimals): boolean {
+  const number = Number(written)
+  if (/^-?\d+$/.test(written) && written !== '-0') return !Number.isSafeInteger(number)
+  if (decimals === 'as written') return String(number) !== written
+  if (!Number.isFinite(number)) throw new SyntaxError('It holds a number that is too large.')
+  return false
+}
+
+/** The place of the quote that ends the string which begins at a place of well-formed JSON. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return end
+  }
+}
+
+const [quote, backslash, minus, plus, point, zero, nine] = [34, 92, 45, 43, 46, 48, 57]
+const [openBrace, closeBrace, openBracket, closeBracket, lowerE, lowerCase] = [123, 125, 91, 93, 101, 32]
+const isDigit = (code: number): boolean => code >= zero && code <= nine
+
+/** Stands before a number that was made a text. Nobody who writes JSON can know it. */
+const mark = `number ${Math.random()} `
+
+function markedText(text: string, places: readonly number[]): string {
+  const parts: string[] = []
+  let done = 0
+  for (let place = 0; place < places.length; place += 2) {
+    const [start, end] = [places[place]!, places[place + 1]!]
+    parts.push(text.slice(done, start), `"${mark}${text.slice(start, end)}"`)
+    done = end
+  }
+  return parts.join('') + text.slice(done)
+}
+
+/** The value with its marked numbers and without half surrogates; changed in place where nothing is renamed. */
+function restored(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(mark) ? numberOf(value.slice(mark.length)) : value.toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  for (const [key, part] of Object.entries(value)) {
+    const inner = restored(part)
+    // Plain data, also under the name of the prototype.
+    if (inner !== part)
+      Object.defineProperty(value, key, { value: inner, writable: true, enumerable: true, configurable: true })
+  }
+  return Array.isArray(value) ? value : withWellFormedKeys(value)
+}
+
+const numberOf = (written: string): bigint | ExactNumber =>
+  /^-?\d+$/.test(written) && written !== '-0' && isCountable(written) ? BigInt(written) : new ExactNumber(written)
 
 function withWellFormedKeys(value: object): object {
   const keys = Object.keys(value)
@@ -61,7 +120,7 @@ function withWellFormedKeys(value: object): object {
   return Object.fromEntries(keys.map((key) => [key.toWellFormed(), (value as Record<string, unknown>)[key]]))
 }
 
-/** Writes JSON; bigints become JSON numbers, digit for digit. */
+/** Writes JSON; bigints and exact numbers become JSON numbers, digit for digit. */
 export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -74,7 +133,55 @@ export function stringifyJson(value: unknown): string {
 /** The same for people to read. */
 export const printJson = (value: unknown): string => JSON.stringify(value, exactNumbers, 2)
 
-const exactNumbers = (_key: string, part: unknown): unknown => (typeof part === 'bigint' ? rawJson(String(part)) : part)
+const exactNumbers = (_key: string, part: unknown): unknown =>
+  typeof part === 'bigint' ? rawJson!(String(part)) : part
 
-// Part of the language that Node 24 has and the type library does not name yet.
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
+/**
+ * A number that the language would not give back digit for digit: `2.50`, `-0`, `1e400`, 0.1234567890123456789. It calculates and
+ * compares as the nearest number that the language has; as text and in JSON it is what was written.
+ */
+export class ExactNumber extends Number {
+  readonly #written: string
+
+  /** Takes a number as JSON writes it. */
+  constructor(written: string) {
+    super(written)
+    this.#written = written
+  }
+
+  override toString(): string {
+    return this.#written
+  }
+
+  toJSON(): unknown {
+    return rawJson === undefined ? this.valueOf() : rawJson(this.#written)
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.#written
+  }
+}
+
+/** Whether a double has the very value that is written, and not only nearly. */
+export function fitsDouble(written: string): boolean {
+  if (/^[+-]?[\d.]{1,15}$/.test(written)) return true
+  return normalForm(written) === normalForm(String(Number(written)))
+}
+
+/** Equal numbers have one: their digits without zeros at either end, and a power of ten. Null for what is no number. */
+function normalForm(written: string): string | null {
+  const parts = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written)
+  if (parts === null) return null
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts
+  const digits = whole + fraction
+  let start = 0
+  let end = digits.length
+  while (digits[start] === '0') start++
+  while (end > start && digits[end - 1] === '0') end--
+  if (start === end) return '0'
+  const power = Number(exponent) - fraction.length + digits.length - end
+  return `${sign === '-' ? '-' : ''}${digits.slice(start, end)}e${power}`
+}
+
+// Part of the language that Node 22 has and the type library does not name yet.
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON?: (text: string) => unknown }

@@ -1,5 +1,6 @@
 /** How the records of an entity are met one and all, so that a copy of them can be kept. */
 import type { GetOperation, ListOperation } from './operation.ts'
+import { isNumeric } from './plain-value.ts'
 import type { Params } from './rules.ts'
 
 export interface Stream {
@@ -90,7 +91,7 @@ export const identifiedBy =
   (...fields: readonly [string, ...string[]]): Stream['identity'] =>
   (record) => {
     const parts = fields.map((field) => record[field])
-    return parts.every((part) => typeof part === 'string' || typeof part === 'bigint' || typeof part === 'number') &&
+    return parts.every((part) => typeof part === 'string' || isNumeric(part)) &&
       !parts.some((part) => noIdentity.test(String(part)))
       ? parts.join(':')
       : null

@@ -39,7 +39,7 @@ async function readGiven(option: string, file: string): Promise<string> {
 function jsonObject(option: string, given: string): Record<string, unknown> {
   let read: unknown
   try {
-    read = parseJson(given)
+    read = parseJson(given, 'as doubles')
   } catch {
     throw new ConexError('invalid_request', `What ${option} gives is not JSON.`)
   }

@@ -45,7 +45,7 @@ function typed(type: string | undefined, value: string): unknown {
     case 'object':
     case 'array':
       try {
-        return parseJson(value)
+        return parseJson(value, 'as doubles')
       } catch {
         return value
       }

@@ -1,6 +1,8 @@
 /** What a tool gives a language model: never longer than agreed, cut at whole records, and errors as data. */
+
 import type { Answer, ConnectorMetadata } from '../engine/call.ts'
 import { ConexError, type ErrorCode, type Issue } from '../errors.ts'
+import { ExactNumber, fitsDouble } from '../json.ts'
 
 /** Plain JSON, ready to be handed to a model. */
 export interface ToolOutput {
@@ -101,8 +103,15 @@ export function failure(error: unknown): ToolOutput {
   }
 }
 
-/** Integers that a double cannot hold become text, which every framework can write as JSON. */
+/** Numbers that a double cannot hold become text, which every framework can write as JSON. */
 const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)))
+  JSON.parse(
+    JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
+      // What `part` is made of an exact number is not for reading.
+      const given = this[name]
+      if (given instanceof ExactNumber) return fitsDouble(String(given)) ? given.valueOf() : String(given)
+      return typeof part === 'bigint' ? String(part) : part
+    }),
+  )
 
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

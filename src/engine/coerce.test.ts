@@ -237,3 +237,44 @@ describe('what could not be handed out', () => {
     assert.match(warnings[0]!.message, /\(record x{80}…\)$/)
   })
 })
+
+describe('a number with more digits than a double holds', () => {
+  const warned = (json: string) => {
+    const { result, warnings } = coerce(parseJson(`{"id":"1",${json}}`) as object)
+    return [stringifyJson(Object.values(result)[1]), warnings.map(({ path, message }) => `${path} ${message}`)]
+  }
+  const rounded =
+    "has more digits in the third-party system's answer than a number can hold, so it is rounded (record 1)"
+
+  it('is rounded with a warning where a number is declared', () => {
+    assert.deepEqual(warned('"number":"123456789012345678.5"'), ['123456789012345680', [`/result/number ${rounded}`]])
+    assert.deepEqual(warned('"number":123456789012345678.5'), ['123456789012345680', [`/result/number ${rounded}`]])
+    assert.deepEqual(warned('"number":"1e-400"'), ['0', [`/result/number ${rounded}`]])
+    assert.deepEqual(warned('"number":1e-400'), ['0', [`/result/number ${rounded}`]])
+    assert.deepEqual(warned('"number":0.1234567890123456789')[0], '0.12345678901234568')
+    assert.match(String(warned('"number":1e400')[1]), /is not a number/)
+    assert.match(String(warned('"whole":123456789012345678.5')[1]), /is not a whole number/)
+    const { warnings } = coerce(
+      parseJson('{"id":"1","parts":[{"number":0.1234567890123456789},{"number":1e-400}]}') as object,
+    )
+    assert.deepEqual(
+      warnings.map(({ path, message }) => `${path} ${message}`),
+      [`/result/parts/0/number ${rounded.replace('record 1', 'record 1, and 1 more')}`],
+    )
+  })
+
+  it('says nothing of one that is only written in another way', () => {
+    for (const written of ['2.50', '"2.50"', '1.0', '1e3', '-0', '"0.30000000000000004"', '"1E-7"'])
+      assert.deepEqual(warned(`"number":${written}`)[1], [], written)
+    assert.deepEqual(warned('"whole":1.0'), ['1', []])
+    assert.deepEqual(warned('"whole":1e3'), ['1000', []])
+    assert.deepEqual(warned('"truth":1.0'), ['true', []])
+  })
+
+  it('keeps its digits where text is declared, or nothing', () => {
+    assert.deepEqual(warned('"text":2.50'), ['"2.50"', []])
+    assert.deepEqual(warned('"other":0.1234567890123456789'), ['0.1234567890123456789', []])
+    assert.deepEqual(warned('"object":{"a":[2.50,1e400,-0,1.0]}'), ['{"a":[2.50,1e400,-0,1.0]}', []])
+    assert.match(String(warned('"object":2.50')[1]), /is not an object/)
+  })
+})

@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import { clip } from '../catalog/clip.ts'
 import { ConexError } from '../errors.ts'
-import { isCountable } from '../json.ts'
+import { ExactNumber, fitsDouble, isCountable } from '../json.ts'
 import type { Warning } from './call.ts'
 
 /** Coerces records in place and remembers what could not be handed out. */
@@ -17,7 +17,7 @@ export interface Coercion {
 const unfit = Symbol('unfit')
 
 type Fix = (value: unknown, at: string, report: Report) => unknown
-type Report = (at: string, wanted: string) => void
+type Report = (at: string, fault: string) => void
 
 /** Prepares the coercion of one record type; the result starts a coercion per answer. `asked` limits which absent fields become null. */
 export function compileCoercion(
@@ -26,7 +26,7 @@ export function compileCoercion(
 ): (asked?: ReadonlySet<string>) => Coercion {
   const fields = fieldsOf(type)
   return (asked) => {
-    const faults = new Map<string, { at: string; wanted: string; id: unknown; more: number }>()
+    const faults = new Map<string, { at: string; fault: string; id: unknown; more: number }>()
     // The record that is being coerced.
     let record: Record<string, unknown> = {}
     let position: number | undefined
@@ -44,10 +44,10 @@ export function compileCoercion(
         return record
       },
       warnings: () =>
-        [...faults.values()].map(({ at, wanted, id, more }) => ({
+        [...faults.values()].map(({ at, fault, id, more }) => ({
           path: at,
           message:
-            `is not ${wanted} in the third-party system's answer, so it is null` +
+            fault +
             (typeof id === 'string'
               ? ` (record ${clip(id)}${more > 0 ? `, and ${more} more)` : ')'}`
               : more > 0
@@ -69,24 +69,28 @@ export function compileCoercion(
       if (result !== unfit) {
         if (result !== given) record[name] = result
       } else if (nullable) {
-        report(name, wanted)
+        report(name, isNot(wanted))
         record[name] = null
       } else throw unusable(`${place()}/${name}`, wanted)
     }
 
-    function report(field: string, wanted: string): void {
-      const known = faults.get(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'))
+    function report(field: string, fault: string): void {
+      const kind = `${field.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${fault}`
+      const known = faults.get(kind)
       if (known) known.more++
       else
-        faults.set(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), {
+        faults.set(kind, {
           at: `${place()}/${field}`,
-          wanted,
+          fault,
           id: identity === undefined ? undefined : record[identity],
           more: 0,
         })
     }
   }
 }
+
+const isNot = (wanted: string): string => `is not ${wanted} in the third-party system's answer, so it is null`
+const isRounded = "has more digits in the third-party system's answer than a number can hold, so it is rounded"
 
 function unusable(at: string, wanted: string): ConexError {
   return new ConexError(
@@ -161,13 +165,14 @@ function fixOf(schema: Schema): Fix {
 const toText: Fix = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  return unfit
+  return value instanceof ExactNumber ? String(value) : unfit
 }
 
 const numeral = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-const toNumber: Fix = (value) => {
-  if (typeof value === 'number' || typeof value === 'bigint') return value
+function numberOf(given: unknown): number | bigint | null | typeof unfit {
+  if (typeof given === 'number' || typeof given === 'bigint') return given
+  const value = given instanceof ExactNumber ? String(given) : given
   if (typeof value !== 'string') return unfit
   if (value.trim() === '') return null
   if (!numeral.test(value) || !isCountable(value)) return unfit
@@ -177,14 +182,25 @@ const toNumber: Fix = (value) => {
   return Number.isFinite(number) ? number : unfit
 }
 
-const toInteger: Fix = (value, at, report) => {
-  const number = toNumber(value, at, report)
-  return typeof number === 'number' && !Number.isInteger(number) ? unfit : number
+/** Whether a number was read of what has digits that it has not. */
+const losesDigits = (given: unknown, number: unknown): boolean =>
+  typeof number === 'number' && typeof given !== 'number' && !fitsDouble(String(given))
+
+const toNumber: Fix = (value, at, report) => {
+  const number = numberOf(value)
+  if (losesDigits(value, number)) report(at, isRounded)
+  return number
+}
+
+const toInteger: Fix = (value) => {
+  const number = numberOf(value)
+  return typeof number === 'number' && (!Number.isInteger(number) || losesDigits(value, number)) ? unfit : number
 }
 
 const toBoolean: Fix = (value) => {
   if (typeof value === 'boolean') return value
-  if (value === 1 || value === 0) return value === 1
+  const number = value instanceof ExactNumber ? Number(value) : value
+  if (number === 1 || number === 0) return number === 1
   if (typeof value !== 'string') return unfit
   const word = value.toLowerCase()
   return word === 'true' ? true : word === 'false' ? false : unfit
@@ -208,7 +224,7 @@ function toObjectOf(fields: readonly Field[]): Fix {
       const result = fix(given, `${at}/${name}`, report)
       // Inside an object a field that does not fit is told and emptied; the record around it stays.
       if (result === unfit) {
-        report(`${at}/${name}`, wanted)
+        report(`${at}/${name}`, isNot(wanted))
         fixed[name] = null
       } else if (result !== given) fixed[name] = result
     }
@@ -226,7 +242,7 @@ function toListOf(items: Schema): Fix {
       if (given === null) continue
       const result = fix(given, `${at}/${index}`, report)
       if (result === unfit) {
-        report(`${at}/${index}`, wanted)
+        report(`${at}/${index}`, isNot(wanted))
         value[index] = null
       } else if (result !== given) value[index] = result
     }
@@ -235,4 +251,4 @@ function toListOf(items: Schema): Fix {
 }
 
 const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

@@ -18,7 +18,11 @@ async function outcome(parse: () => unknown): Promise<unknown> {
 async function agrees(text: string): Promise<void> {
   const expected = await outcome(() => parseJson(text))
   for (const piece of [1, 7, 40, 1_000_000])
-    assert.deepEqual(await outcome(() => parseInTurns(text, piece)), expected, `${text} in pieces of ${piece}`)
+    assert.deepEqual(
+      await outcome(() => parseInTurns(text, undefined, piece)),
+      expected,
+      `${text} in pieces of ${piece}`,
+    )
 }
 
 const spaced = fc.tuple(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t', '\r\n'))
@@ -58,7 +62,7 @@ describe('JSON that is parsed in turns', () => {
     await agrees('{"id":9007199254740993,"more":[[9007199254740993,1e400,"\\ud800"],{"\\udfff":[1,2,3]}]}')
     await agrees('{"a":[1,2,3],"b":1,"a":{"c":[1,2]},"b":[2]}')
     await agrees('{"__proto__":{"a":[1,2,3]},"x":{"__proto__":[1,2,3],"constructor":1}}')
-    const read = (await parseInTurns('{"__proto__":{"admin":[1,2]},"x":[1]}', 1)) as object
+    const read = (await parseInTurns('{"__proto__":{"admin":[1,2]},"x":[1]}', undefined, 1)) as object
     assert.equal(Object.getPrototypeOf(read), Object.prototype)
     assert.ok(!('admin' in read))
   })

@@ -2,7 +2,7 @@
  * Parses JSON of any length without holding the event loop: the document is cut at commas into pieces that are parsed one
  * by one, and containers that are longer than a piece are put together from theirs.
  */
-import { deepest, parseJson, TooDeep } from '../json.ts'
+import { type Decimals, deepest, parseJson, TooDeep } from '../json.ts'
 import { takeTurns } from '../turns.ts'
 
 /** The length of a piece, which takes less than half a millisecond, or one and a half where numbers need care. */
@@ -29,11 +29,13 @@ interface Level {
 }
 
 /** The same as `parseJson`, in turns with other work where the text is long. */
-export async function parseInTurns(text: string, piece = pieceLength): Promise<unknown> {
-  return text.length <= parsedAtOnce && piece === pieceLength ? parseJson(text) : parsePieces(text, piece)
+export async function parseInTurns(text: string, decimals?: Decimals, piece = pieceLength): Promise<unknown> {
+  return text.length <= parsedAtOnce && piece === pieceLength
+    ? parseJson(text, decimals)
+    : parsePieces(text, decimals, piece)
 }
 
-async function parsePieces(text: string, piece: number): Promise<unknown> {
+async function parsePieces(text: string, decimals: Decimals | undefined, piece: number): Promise<unknown> {
   const turn = takeTurns()
   const levels: Level[] = []
   /** How many of the levels are put together from pieces: always the outermost ones. */
@@ -80,7 +82,7 @@ async function parsePieces(text: string, piece: number): Promise<unknown> {
     }
   }
   if (levels.length > 0) broken()
-  return root ?? parseJson(text)
+  return root ?? parseJson(text, decimals)
 
   /** Takes what is complete out of the text, and opens the containers that hold more than a piece of the rest. */
   function openLong(at: number): void {
@@ -127,8 +129,8 @@ async function parsePieces(text: string, piece: number): Promise<unknown> {
   function append(level: Level, from: number, to: number): void {
     if (isBlank(text, from, to)) broken()
     const inside = text.slice(from, to)
-    if (level.isArray) for (const element of parseJson(`[${inside}]`) as unknown[]) add(level, null, element)
-    else for (const [key, value] of Object.entries(parseJson(`{${inside}}`) as object)) add(level, key, value)
+    if (level.isArray) for (const element of parseJson(`[${inside}]`, decimals) as unknown[]) add(level, null, element)
+    else for (const [key, value] of Object.entries(parseJson(`{${inside}}`, decimals) as object)) add(level, key, value)
   }
 
   function keyBefore(from: number, to: number): string {

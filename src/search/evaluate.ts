@@ -1,6 +1,6 @@
 /** What conditions mean, in plain words over one record. Every compiler has to agree with this. */
 import { words } from './fold.ts'
-import { compare, isScalar, same, textKey } from './order.ts'
+import { comparable, compare, isScalar, same, textKey } from './order.ts'
 import { parsePattern, patternMatcher } from './pattern.ts'
 import type { Condition, Json } from './query.ts'
 
@@ -86,8 +86,10 @@ function membership(values: readonly Json[]): (value: Json) => boolean {
   // A list may have tens of thousands of values, so that going through it for each record would not do.
   const scalars = new Set(values.filter((value) => value === null || isScalar(value)).map(setKey))
   const others = values.filter((value) => value !== null && !isScalar(value))
-  return (value) =>
-    value === null || isScalar(value) ? scalars.has(setKey(value)) : others.some((wanted) => same(value, wanted))
+  return (given) => {
+    const value = comparable(given)
+    return value === null || isScalar(value) ? scalars.has(setKey(value)) : others.some((wanted) => same(value, wanted))
+  }
 }
 
 /** Equal values have one key: texts by what they compare as, whole numbers past 2^53 as bigints. */

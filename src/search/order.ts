@@ -1,4 +1,5 @@
 /** How values compare: numbers as numbers, date-times as instants, other texts by Unicode code point, false before true. */
+import { ExactNumber } from '../json.ts'
 import { instantOf } from './instant.ts'
 import type { Json, Scalar } from './query.ts'
 
@@ -22,10 +23,12 @@ export function innerSortKey(value: Json): string | number | bigint | null {
   if (typeof value === 'string') return sortKey(value)
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : nearestDouble(value)
+  if (value instanceof ExactNumber) return nearestDouble(value)
   return typeof value === 'number' ? value : null
 }
 
-const nearestDouble = (value: bigint): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)))
+const nearestDouble = (value: bigint | ExactNumber): number =>
+  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value))) + 0
 
 function clip(text: string): string {
   if (text.length <= longestSortKey) return text
@@ -35,8 +38,12 @@ function clip(text: string): string {
   return text.slice(0, end)
 }
 
+/** An exact number compares as the double that it is nearest to, like every other number. */
+export const comparable = (value: Json): Json => (value instanceof ExactNumber ? Number(value) : value)
+
 /** Negative, 0 or positive; null where the two have no order because they are of different types or have none. */
-export function compare(left: Json, right: Json): number | null {
+export function compare(one: Json, other: Json): number | null {
+  const [left, right] = [comparable(one), comparable(other)]
   if (typeof left === 'string') return typeof right === 'string' ? compareTexts(textKey(left), textKey(right)) : null
   if (typeof left === 'number' || typeof left === 'bigint') {
     if (typeof right !== 'number' && typeof right !== 'bigint') return null
@@ -63,7 +70,8 @@ export function compareTexts(left: string, right: string): number {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_00_00 : unit)
 
 /** Whether two values are the same: objects with the same keys in any order, arrays item by item. */
-export function same(left: Json, right: Json): boolean {
+export function same(given: Json, wanted: Json): boolean {
+  const [left, right] = [comparable(given), comparable(wanted)]
   if (left === right) return true
   if (left === null || right === null) return false
   if (typeof left !== 'object' || typeof right !== 'object') return compare(left, right) === 0
@@ -71,11 +79,11 @@ export function same(left: Json, right: Json): boolean {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
     return left.every((item, index) => same(item, right[index]))
   }
-  const one = left as { readonly [key: string]: Json }
-  const other = right as { readonly [key: string]: Json }
-  const keys = Object.keys(one)
-  if (keys.length !== Object.keys(other).length) return false
-  return keys.every((key) => Object.hasOwn(other, key) && same(one[key]!, other[key]!))
+  const it = left as { readonly [key: string]: Json }
+  const that = right as { readonly [key: string]: Json }
+  const keys = Object.keys(it)
+  if (keys.length !== Object.keys(that).length) return false
+  return keys.every((key) => Object.hasOwn(that, key) && same(it[key]!, that[key]!))
 }
 
 /** True of texts, numbers and truth values. */

@@ -1,11 +1,21 @@
 /** A checked search as plain data: what every compiler and the evaluator read. */
+
 import type { FieldType } from '../catalog/entity.ts'
+import type { ExactNumber } from '../json.ts'
 
 /** Searchable fields by name; what an entity declares. */
 export type Searchable = Readonly<Record<string, FieldType>>
 
-/** A value that JSON can say; integers past 2^53 are bigints. */
-export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
+/** A value that JSON can say; integers past 2^53 are bigints, and other numbers keep their digits in records. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | ExactNumber
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 /** Where a value is: the field, and for values inside an object the keys that lead to it. */
 export type Path = readonly [field: string, ...keys: string[]]

@@ -13,14 +13,15 @@ export function quickTestOf(leaf: Leaf): (value: Json) => boolean {
 
 /**
  * Parts of JSON of which at least one stands in the JSON of every value that meets the condition, or null when nothing is
- * known to. Date-times are no such parts, because equal ones may be written in different ways. The path of the leaf begins
+ * known to. Numbers and date-times are no such parts, because equal ones may be written in different ways. The path of the leaf begins
  * at a searchable field, or inside `any` at a key of the element.
  */
 export function requiredJson(condition: Condition): readonly string[] | null {
   switch (condition.op) {
     case 'eq': {
       const { path, value } = condition
-      return isWrittenOneWay(value) ? keyed(path, String(value)) : texts(value)
+      if (typeof value === 'number' || typeof value === 'bigint') return keyed(path, '')
+      return typeof value === 'boolean' ? keyed(path, String(value)) : texts(value)
     }
     case 'gt':
     case 'gte':
@@ -29,7 +30,7 @@ export function requiredJson(condition: Condition): readonly string[] | null {
       return keyed(condition.path, '')
     case 'contains': {
       const { value } = condition
-      return isWrittenOneWay(value) ? [`[${value}`, `,${value}`] : texts(value)
+      return typeof value === 'boolean' ? [`[${value}`, `,${value}`] : texts(value)
     }
     case 'and':
       return condition.of.map(requiredJson).find((parts) => parts !== null) ?? null
@@ -42,10 +43,6 @@ export function requiredJson(condition: Condition): readonly string[] | null {
 
 /** A value behind its key; every path ends at a key in the JSON, unless it is the field itself. */
 const keyed = (path: readonly string[], value: string): readonly string[] => [`${JSON.stringify(path.at(-1))}:${value}`]
-
-/** Truth values, and those numbers of which equal ones have the same digits. */
-const isWrittenOneWay = (value: Json): value is boolean | number =>
-  typeof value === 'boolean' || (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
 
 /** The longest of the texts in a value, which is most likely the rarest. */
 function texts(value: Json): readonly string[] | null {

@@ -1,4 +1,5 @@
 /** What of a record a copy keeps. */
+import { ExactNumber } from '../json.ts'
 import type { Json, Searchable, SearchRecord } from './query.ts'
 import { depthFault, isWellFormed, wellFormed } from './values.ts'
 
@@ -32,7 +33,9 @@ function keep(type: Searchable[string], value: unknown): Json {
     case 'array':
       return Array.isArray(value) ? keepNested(value) : null
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? keepNested(value) : null
+      return typeof value === 'object' && !Array.isArray(value) && !(value instanceof ExactNumber)
+        ? keepNested(value)
+        : null
   }
 }
 

@@ -1,5 +1,7 @@
 /** Checks that values fit what they are compared with. */
+
 import type { FieldType } from '../catalog/entity.ts'
+import { ExactNumber } from '../json.ts'
 import type { PathType } from './fields.ts'
 import type { Json } from './query.ts'
 
@@ -85,7 +87,7 @@ export function isWellFormed(value: unknown, depth = 0): boolean {
 function madeWellFormed(value: unknown): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'number') return asWritten(value)
-  if (typeof value !== 'object' || value === null) return value as Json
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value as Json
   if (Array.isArray(value)) return value.map(wellFormed)
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toWellFormed(), wellFormed(part)]))
 }

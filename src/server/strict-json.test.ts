@@ -114,7 +114,7 @@ describe('strict JSON', () => {
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = parts.join('')
         const told = refusal(text)
-        if (told !== null && /given twice|not allowed/.test(told)) return
+        if (told !== null && /given twice|not allowed|too large/.test(told)) return
         assert.equal(told === null, accepted(text), text)
       }),
       { numRuns: 5000 },
@@ -126,7 +126,7 @@ describe('strict JSON', () => {
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
         if (text.includes('"__proto__"')) return
-        assert.deepEqual(read(text), parseJson(text))
+        assert.deepEqual(read(text), parseJson(text, 'as doubles'))
       }),
     )
   })

@@ -13,7 +13,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
   for (const _ of scan(text)) {
     // Short enough to go on.
   }
-  return parseJson(text)
+  return parseJson(text, 'as doubles')
 }
 
 /** The same in turns with other work, for a body that would hold it up: anybody can send a long one. */
@@ -24,7 +24,7 @@ export async function readStrictJsonInTurns(bytes: Uint8Array): Promise<unknown>
     const others = turn()
     if (others !== undefined) await others
   }
-  return parseInTurns(text)
+  return parseInTurns(text, 'as doubles')
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -116,6 +116,7 @@ function* scan(text: string): Generator<void, void, undefined> {
         const value = plainValue.exec(text)
         if (value === null) throw unexpected(at)
         if (!isCountable(value[0])) throw refused(`is a number of more than ${mostDigits} digits`)
+        if (isTooLarge(value[0])) throw refused('is a number that is too large')
         valueEnds(at)
         at += value[0].length
       }
@@ -168,6 +169,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [colon, comma, quote, backslash] = [0x3a, 0x2c, 0x22, 0x5c]
 
 const plainValue = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y
+/** A whole number can have as many digits as can be counted; others are doubles. */
+const isTooLarge = (written: string): boolean => /^-?[0-9]+[.eE]/.test(written) && !Number.isFinite(Number(written))
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /** The position after the text that starts here, or -1 when it is not well written or has no end. */

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Catalog } from '../catalog/catalog.ts'
+import { parseJson } from '../json.ts'
 import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
-import type { Scalar } from '../search/query.ts'
+import type { Json, Scalar } from '../search/query.ts'
 import { hitsIn } from './copy.ts'
 import { searchable } from './samples.suite.ts'
 import { Searching } from './search-fixture.suite.ts'
@@ -266,6 +267,40 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       assert.equal(await walk([{ 'assignee.gid': 'asc' }]), 'keahdfgbcijz')
       assert.equal(await walk([{ 'assignee.gid': 'desc' }]), 'bgfdhaekcijz')
       assert.equal(await walk([{ 'assignee.deep.name': 'desc' }, { 'assignee.gid': 'desc' }]), 'bfdhjgaekciz')
+    })
+
+    it('gives numbers inside objects digit for digit, and compares and sorts them as doubles', async () => {
+      const sizes = ['2.50', '0.1234567890123456789', '1e400', '-0', '1.0', '25E-1', '1e-400', '-1e99999999', '3']
+      sizes.push('123456789012345678.5', '1'.repeat(2000))
+      const records = sizes.map((size, place) => ({
+        id: String.fromCharCode(97 + place),
+        data: { assignee: parseJson(`{"size":${size}}`), tags: parseJson(`[${size},{"size":${size}}]`) as Json },
+      }))
+      const copy = await searching.copyOf(records as Parameters<typeof searching.copyOf>[0])
+      for (const fields of [{}, { fields: ['assignee', 'tags'] }, { fields: [['assignee', 'size'], ['tags']] }]) {
+        const { hits } = await copy.search(parseQuery(searchable, { query: {}, ...fields }))
+        for (const size of sizes)
+          assert.ok(
+            hits.toString().includes(`"assignee":{"size":${size}}`) &&
+              hits.toString().includes(`[${size},{"size":${size}}]`),
+            size,
+          )
+      }
+      const ids = async (filter: object) => (await searching.ids(copy, filter)).join('')
+      assert.equal(await ids({ eq: { 'assignee.size': 2.5 } }), 'af')
+      assert.equal(await ids({ in: { 'assignee.size': [2.5, 0, 3] } }), 'adfgi')
+      assert.equal(await ids({ eq: { 'assignee.size': 1 } }), 'e')
+      assert.equal(await ids({ eq: { 'assignee.size': 0.12345678901234568 } }), 'b')
+      assert.equal(await ids({ not: { eq: { 'assignee.size': 0 } } }), 'abcefhijk')
+      assert.equal(await ids({ gt: { 'assignee.size': 2.5 } }), 'cijk')
+      assert.equal(await ids({ lte: { 'assignee.size': 0 } }), 'dgh')
+      assert.equal(await ids({ eq: { 'assignee.size': 123456789012345680n } }), 'j')
+      assert.equal(await ids({ contains: { tags: 2.5 } }), 'af')
+      assert.equal(await ids({ contains: { tags: { size: 1 } } }), 'e')
+      assert.equal(await ids({ any: { tags: { eq: { size: 2.5 } } } }), 'af')
+      assert.equal(await ids({ eq: { assignee: { size: 2.5 } } }), 'af')
+      const { hits } = await searching.search(copy, { query: { sort: [{ 'assignee.size': 'asc' }] } })
+      assert.equal(hits.map(({ id }) => id).join(''), 'hdgbeafijck')
     })
 
     it('compares whole numbers of up to a thousand digits', async () => {

@@ -1,5 +1,6 @@
 /** What the paging styles work with: a way to fetch, and a page to give back. */
 import type { AnswerPath } from '../../catalog/paging.ts'
+import { isNumeric } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import type { Warning } from '../call.ts'
@@ -38,7 +39,7 @@ export function at(body: unknown, path: readonly string[]): unknown {
 /** What tells one record from another, as text; empty where the system sent none that can be used. */
 export function identityOf(record: unknown, field: string): string {
   const value = at(record, [field])
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+  return typeof value === 'string' || isNumeric(value) ? String(value) : ''
 }
 
 /**

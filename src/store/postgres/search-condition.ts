@@ -213,5 +213,5 @@ const joined = (parts: readonly string[], by: 'and' | 'or'): string =>
 function isPlain(path: Path, value: Json): boolean {
   if (path.slice(1).some((key) => /^-?\d+$/.test(key))) return false
   if (typeof value === 'string') return instantOf(value) === null
-  return value === null || typeof value === 'boolean' || Number.isSafeInteger(value)
+  return value === null || typeof value === 'boolean'
 }

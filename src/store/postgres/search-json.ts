@@ -79,10 +79,14 @@ function someElement(bind: Bindings, list: Place, test: (element: string) => str
 
 function ordered(bind: Bindings, op: keyof typeof symbols, { json, text }: Place, wanted: Scalar): string {
   if (typeof wanted !== 'string' && typeof wanted !== 'boolean')
-    return `(case when json_typeof(${json}) = 'number' then ${text}::numeric ${symbols[op]} ${bind.add(String(wanted), 'numeric')} else false end)`
+    return `(case when json_typeof(${json}) <> 'number' then false when ${isRoundedOrHuge(text)} then true else ${text}::numeric ${symbols[op]} ${bind.add(String(wanted), 'numeric')} end)`
   // What is of another type is sorted out when the records are looked at again. "false" comes before "true" as text too.
   const compared = `${text} ${symbols[op]} ${bind.add(typeof wanted === 'string' ? textKey(wanted) : String(wanted))}`
   if (typeof wanted === 'boolean' || (op === 'eq' && instantOf(wanted) === null)) return compared
   // Date-times compare as instants, however they are written.
   return `(${compared} or ${text} like '____-__-__%:%')`
 }
+
+/** Numbers that are compared as doubles, which others than these are as they stand, or that the database could not hold. */
+const isRoundedOrHuge = (text: string): string =>
+  `(${text} ~ '[eE]' or length(${text}) > case when ${text} like '%.%' then 16 else 400 end)`
