@@ -95,7 +95,10 @@ function pageOf(
   // A page token belongs to the way that gave it out, so only a first page can still go another way.
   const isFirst = paging.style !== 'cursor' || params[paging.cursor] === undefined
   return usual().catch((error: unknown) => {
-    if (error instanceof RecordBroken && stepOver !== undefined) return by(stepOver).then(toldAsBroken(operation))
+    if (error instanceof RecordBroken && stepOver !== undefined) {
+      size?.steppedOver()
+      return by(stepOver).then(toldAsBroken(operation))
+    }
     if (error instanceof PageTooLarge && detour !== undefined && isFirst) return by(detour.answer)
     throw error
   })

@@ -2,7 +2,7 @@
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { PageTooLarge } from '../amendable.ts'
+import { PageTooLarge, RecordBroken } from '../amendable.ts'
 import { at, type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
 import { type RecordIdentity, watchProgress } from './progress.ts'
@@ -56,7 +56,7 @@ async function sized(
     } catch (error) {
       if (!(error instanceof PageTooLarge) || asked <= limit.smallest) throw error
       const smaller = Math.max(limit.smallest, Math.floor(asked / 2))
-      size.refused(asked, smaller)
+      size.shrink(smaller, error instanceof RecordBroken)
       asked = smaller
     }
   }

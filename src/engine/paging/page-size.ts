@@ -12,6 +12,7 @@ export class PageSize {
   #came = 0
   /** Doubles with each try that failed, so that a list which takes no more is hardly ever tried again. */
   #patience = pagesAtSize
+  #beforeBroken: number | undefined
 
   constructor(wanted: number, size = wanted) {
     this.#wanted = wanted
@@ -28,10 +29,18 @@ export class PageSize {
     this.#size = size
   }
 
-  refused(size: number, smaller: number): void {
-    if (size > this.#size) this.#patience *= 2
+  /** The size asked for was refused: as too large, or for one record on the page. */
+  shrink(smaller: number, recordBroken: boolean): void {
+    if (recordBroken) this.#beforeBroken ??= this.#size
+    else if (this.#came >= this.#patience) this.#patience *= 2
     this.#size = smaller
     this.#came = 0
+  }
+
+  /** The broken record is behind: the pages after it can be as large as those before. */
+  steppedOver(): void {
+    this.#size = this.#beforeBroken ?? this.#size
+    this.#beforeBroken = undefined
   }
 }
 
