@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   /** Runs what the image runs, as its user, where it works; its temporary files have nowhere to go. */
   function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
     const [program, ...before] = image.command
-    return spawn(program === 'node' ? process.execPath : program!, [...before, ...args], {
+    return spawn(program!, [...before, ...args], {
       cwd: image.root,
       env: { HOME: image.root, TMPDIR: image.root, ...image.env, ...env },
       ...(isRoot && { uid: owner, gid: owner }),

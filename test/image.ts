@@ -57,10 +57,13 @@ export function buildImage(): Image {
         env[name!] = value!
       }
   }
+  // The base image brings a Node that every user may start; ours may lie where nobody but root can enter.
+  const node = join(root, 'usr/local/bin/node')
+  cpSync(process.execPath, node)
   const program = JSON.parse(told('ENTRYPOINT')!) as string[]
   return {
     root,
-    command: program.map((word) => (word.startsWith('/') ? join(root, word) : word)),
+    command: program.map((word) => (word === 'node' ? node : word.startsWith('/') ? join(root, word) : word)),
     env,
     remove() {
       execFileSync('chmod', ['-R', 'u+w', folder])

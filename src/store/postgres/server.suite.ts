@@ -113,7 +113,7 @@ async function start(programs: string, folder: string): Promise<TestServer> {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell reads until this process is gone, however it went, and takes the server along.
   const script =
-    'folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!; read -r _; kill -QUIT $server; wait $server; cd /; rm -rf "$folder"'
+    'folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!; read -r _; kill -QUIT $server; wait $server; cd /; rm -rf "$folder" 2>/dev/null'
   const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), ...args]
   const child = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
     ...identity,
