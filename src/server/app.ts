@@ -11,7 +11,9 @@ import { checkQuery } from './check-query.ts'
 import type { Connections } from './connections.ts'
 import type { Door } from './handler.ts'
 import { errorFields } from './logger.ts'
+import { cardHeaders } from './page.ts'
 import { asConexError, problemOf, problemType } from './problem.ts'
+import { problemPage, wantsPage } from './problem-page.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
 import { type Route, routes } from './routes.ts'
@@ -65,7 +67,9 @@ export async function createApp(door: Door, connections: Connections, settings: 
   app.decorateRequest('failure', null)
   app.setReplySerializer(stringifyJson)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async () => {
+  app.setNotFoundHandler(async (request, reply) => {
+    // Who types the address of the server alone is led to what it can do; from below any path of a proxy.
+    if (/^\/(\?|$)/.test(request.url) && wantsPage(request)) return reply.redirect('docs', 302)
     throw new ConexError('not_found', 'There is no such path, or it does not take this method; check the address.')
   })
   acceptOnlyJson(app)
@@ -127,11 +131,10 @@ export async function createApp(door: Door, connections: Connections, settings: 
     if (problem.code === 'internal')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
     // The headers that are always sent too, as no hook runs for what the framework refuses by itself.
-    return reply
-      .headers({ ...alwaysSent, ...headers, 'x-request-id': request.id })
-      .code(problem.status)
-      .type(problemType)
-      .send(stringifyJson(problem))
+    reply.headers({ ...alwaysSent, ...headers, 'x-request-id': request.id }).code(problem.status)
+    if (wantsPage(request))
+      return reply.headers(cardHeaders).send(problemPage(problem, request.routeOptions.config.refusalTitle))
+    return reply.type(problemType).send(stringifyJson(problem))
   }
 }
 
@@ -141,7 +144,7 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
       method: route.method,
       url,
       exposeHeadRoute: route.withoutHead !== true,
-      config: limitOf(route, settings),
+      config: { ...limitOf(route, settings), refusalTitle: route.endpoint.refusalTitle },
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
       handler: (request, reply) => {
         checkQuery(route.endpoint, request.query)

@@ -25,5 +25,6 @@ export const finishConsent: Endpoint = {
     },
   },
   errors: ['not_found'],
+  refusalTitle: 'Your account was not connected',
   handle: async ({ service }, request, reply) => reply.redirect(await finish(service, request.query), 302),
 }

@@ -1,16 +1,15 @@
 /** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
-import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { JsonSchema } from '../catalog/json-schema.ts'
 import { outline, typeOf } from '../catalog/outline.ts'
 import { errorKinds } from '../errors.ts'
 import { printJson, stringifyJson } from '../json.ts'
 import { style } from './docs-style.ts'
-import { Html, html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { OpenApi } from './openapi.ts'
+import { policyFor, wholePage } from './page.ts'
 
-/** Lets the page's own style in, by its hash, and nothing else. */
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+export const pagePolicy = policyFor(style)
 
 /** A route, as the document has it. */
 interface Described {
@@ -65,13 +64,7 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
   await breath()
   const routes = routeSections(paths, schemas)
   await breath()
-  const page = html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${info.title}</title>
-<style>${new Html(style)}</style>
-<h1>${info.title} <small class="quiet">${info.version}</small></h1>
+  const body = html`<h1>${info.title} <small class="quiet">${info.version}</small></h1>
 <p>${info.description}</p>
 <nav><a href="#routes">Routes</a>${kinds.map(({ kind, title }) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <h2 id="routes">Routes</h2>
@@ -95,9 +88,8 @@ ${answers.map(
 ${fieldTable(schemas.Problem!, 'Field')}
 <table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>
 ${Object.entries(errorKinds).map(([code, { status, title }]) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${title}</td></tr>`)}
-</table>
-`
-  return page.toString()
+</table>`
+  return wholePage(info.title, style, body)
 }
 
 function routeSections(paths: OpenApi['paths'], schemas: Readonly<Record<string, JsonSchema>>): Html[] {

@@ -1,14 +1,13 @@
 /** How the page of documents looks. */
-export const style = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent) }
-* { box-sizing: border-box }
-body { font: 16px/1.55 system-ui, sans-serif; margin: 0 auto; max-width: 62rem; padding: 1.5rem }
+import { baseStyle } from './page-style.ts'
+
+export const style = `${baseStyle}
+body { margin: 0 auto; max-width: 62rem; padding: 1.5rem }
 h1 { margin: 0 }
 h2 { border-bottom: 1px solid var(--line); margin-top: 3rem; padding-bottom: .3rem }
 h3 { margin: 2rem 0 .5rem }
 h4 { margin: 1.5rem 0 .3rem }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 1.5rem 0 }
-code, pre { font: .9em/1.45 ui-monospace, monospace }
 pre { background: var(--soft); border-radius: 6px; overflow-x: auto; padding: .7rem .9rem }
 table { border-collapse: collapse; display: block; margin: .8rem 0; overflow-x: auto }
 th, td { border-top: 1px solid var(--line); padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top }
@@ -17,6 +16,6 @@ details { border-bottom: 1px solid var(--line) }
 details > :not(summary) { margin-left: 1.2rem }
 summary { cursor: pointer; padding: .5rem 0 }
 summary, p { overflow-wrap: anywhere }
-summary small, .quiet { opacity: .7 }
+summary small { color: var(--quiet) }
 .method { display: inline-block; font-weight: 700; min-width: 4.2rem }
 `

@@ -32,6 +32,8 @@ export interface Endpoint {
   /** Its body holds the credentials of a kind. */
   readonly takesCredentials?: true
   readonly answers: Readonly<Record<number, EndpointAnswer>>
+  /** What a page tells a person whose browser is refused here; the title of the code when left out. */
+  readonly refusalTitle?: string
   /** Codes beside those that follow from the route's token, path, query and body. */
   readonly errors?: readonly ErrorCode[]
   readonly handle: Handler

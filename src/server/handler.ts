@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** The code of the error that was answered; null when there was none. */
     failure: ErrorCode | null
   }
+  interface FastifyContextConfig {
+    /** What a page tells a person whose browser is refused. */
+    refusalTitle?: string | undefined
+  }
 }
 
 /** What all handlers share. */
