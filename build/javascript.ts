@@ -42,6 +42,8 @@ export async function writeJavaScript(folder: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node22',
+    // What a door loads at once has to be read by every Node since 14, so that one that is too old can say so.
+    supported: { 'logical-assignment': false },
     external: [...installed, 'conex/package.json'],
     metafile: true,
     logLevel: 'warning',

@@ -15,6 +15,7 @@ const layers: Record<string, readonly string[]> = {
   json: [],
   turns: [],
   version: [],
+  'supported-node': [],
   wire: ['catalog', 'errors'],
   catalog: ['errors', 'log', 'json'],
   engine: ['catalog', 'errors', 'log', 'json', 'turns', 'wire'],
@@ -62,10 +63,11 @@ const layers: Record<string, readonly string[]> = {
     'errors',
     'log',
     'json',
+    'supported-node',
     'version',
     'wire',
   ],
-  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
+  'the library': ['client', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'supported-node', 'wire'],
 }
 
 /** Single files that may import more than their layer, each with what and why. */
