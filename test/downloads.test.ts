@@ -179,12 +179,30 @@ describe('downloads', () => {
       hosted.fault({ type: 'html', status }, { host: 'files', times: null })
       isProblem(await download('attachment'), code)
     }
-    for (const effect of [{ type: 'gzip' }, { type: 'reset' }, { type: 'cut', bytes: 0 }] as const) {
+    for (const effect of [{ type: 'reset' }, { type: 'cut', bytes: 0 }] as const) {
       hosted.calm()
       hosted.fault(effect, { host: 'files', times: null })
       const answer = await download('attachment')
       assert.equal(answer.status, 502, answer.text)
     }
+  })
+
+  it('a file that its host keeps compressed is given as it is', async () => {
+    const { bytes: whole } = await file('attachment_12338_bytes')
+    hosted.fault({ type: 'gzip' }, { host: 'files' })
+    const { status, headers, bytes } = await file('attachment_12338_bytes')
+    assert.deepEqual([status, bytes], [200, whole])
+    assert.equal(headers.get('content-encoding'), null)
+    assert.equal(headers.get('content-length'), null)
+  })
+
+  it('a file is counted against the size in its record', async () => {
+    hosted.fault({ type: 'patch', record: { size: 50_000 } }, { host: 'api', times: null })
+    isProblem(await download('attachment_12338_bytes'), 'upstream_invalid_response')
+    hosted.fault({ type: 'gzip' }, { host: 'files' })
+    const response = await hosted.stream('attachments', { attachment_gid: hosted.at.attachment_12338_bytes! })
+    assert.equal(response.status, 200)
+    await assert.rejects(response.arrayBuffer())
   })
 
   it('a part that does not fit the range is refused', async () => {

@@ -126,6 +126,8 @@ export interface FileLocation {
   readonly name?: string
   /** Its media type, for hosts that call everything a stream of bytes. */
   readonly type?: string
+  /** How many bytes it has, where the record knows; what comes is counted against it. */
+  readonly size?: number
 }
 
 export interface DownloadOperation<P extends Fields = Fields> extends Request {

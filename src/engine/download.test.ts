@@ -96,13 +96,6 @@ describe('a download', () => {
     )
     assert.deepEqual(await contents((await engine.download(call())).body), bytes)
   })
-
-  it('refuses bytes that are compressed although they were asked for as they are', async () => {
-    const { engine, call } = await driveWith((_, __, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes),
-    )
-    await refusal(engine.download(call()), 'upstream_invalid_response')
-  })
 })
 
 describe('a file host that fails', () => {

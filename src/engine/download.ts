@@ -7,7 +7,9 @@ import { ConexError, type ErrorCode } from '../errors.ts'
 import { ask } from './ask.ts'
 import type { Download } from './call.ts'
 import type { Conversation } from './conversation.ts'
-import { judgeFile } from './judge-file.ts'
+import { fileBytes } from './file-bytes.ts'
+import { framingOf, unusableFile } from './file-framing.ts'
+import { type FileAnswer, judgeFile } from './judge-file.ts'
 import { beginsAsPage } from './page-sniff.ts'
 import { readerOf } from './reader.ts'
 import type { SystemRequest } from './request.ts'
@@ -29,12 +31,7 @@ export async function downloadFile(
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(conversation, located, range)
-    if ('answer' in outcome) {
-      const { answer } = outcome
-      const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
-      conversation.signal.throwIfAborted()
-      return judgeFile(conversation, operation, located, range, answer, isPage)
-    }
+    if ('answer' in outcome) return judged(conversation, operation, located, outcome.answer)
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
@@ -50,6 +47,22 @@ export async function downloadFile(
   }
 }
 
+async function judged(
+  conversation: Conversation,
+  operation: DownloadOperation,
+  located: FileLocation,
+  answer: FileAnswer,
+): Promise<Download> {
+  try {
+    const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
+    conversation.signal.throwIfAborted()
+    return judgeFile(conversation, operation, located, answer, isPage)
+  } catch (error) {
+    answer.body.destroy()
+    throw error
+  }
+}
+
 interface Fault {
   readonly error: Error
   readonly passing: boolean
@@ -61,23 +74,36 @@ async function attempt(
   conversation: Conversation,
   located: FileLocation,
   range: string | null,
-): Promise<{ readonly answer: OpenedAnswer } | { readonly fault: Fault }> {
+): Promise<{ readonly answer: FileAnswer } | { readonly fault: Fault }> {
   try {
     const answer = await fetchFile(conversation, located.url, range)
-    if (answer.status === 200 || answer.status === 206) {
-      await firstByte(answer.body)
-      return { answer }
-    }
+    if (answer.status === 200 || answer.status === 206) return { answer: await begun(answer, range, located) }
     answer.body.destroy()
     return { fault: refused(conversation, answer) }
   } catch (error) {
     if (conversation.signal.aborted) throw conversation.signal.reason
     if (!(error instanceof TransportFault)) throw error
-    const told = new ConexError(
-      error.reason === 'silent' ? 'upstream_timeout' : 'upstream_error',
-      `The file's host gave no file: ${error.message}; repeat the download later.`,
-    )
+    const told =
+      error.reason === 'unusable'
+        ? unusableFile(error.message)
+        : new ConexError(
+            error.reason === 'silent' ? 'upstream_timeout' : 'upstream_error',
+            `The file's host gave no file: ${error.message}; repeat the download later.`,
+          )
     return { fault: { error: told, passing: error.transient, expired: false, asked: 0 } }
+  }
+}
+
+/** An answer with a file, once the first byte of that is there. */
+async function begun(answer: OpenedAnswer, range: string | null, located: FileLocation): Promise<FileAnswer> {
+  try {
+    const framing = framingOf(answer, range, located)
+    const body = fileBytes(answer.body, framing)
+    await firstByte(body)
+    return { ...answer, framing, body }
+  } catch (error) {
+    answer.body.destroy()
+    throw error
   }
 }
 
@@ -187,11 +213,17 @@ async function firstByte(body: Readable): Promise<void> {
       closed(body, options.signal),
     ]).finally(() => waiting.abort())
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT')
+    if (error instanceof TransportFault) throw error
+    const { code } = error as { code?: unknown }
+    if (brokenPacking.test(String(code))) throw new TransportFault('unusable', false, 'its compressed body is broken')
+    if (code === 'UND_ERR_BODY_TIMEOUT')
       throw new TransportFault('silent', true, 'it fell silent before the first byte')
     throw new TransportFault('broken', true, 'the connection broke before the first byte')
   }
 }
+
+/** How the ways to unpack begin their codes. */
+const brokenPacking = /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/
 
 const closed = (body: Readable, signal: AbortSignal): Promise<void> =>
   once(body, 'close', { signal }).then(() => {

@@ -21,9 +21,9 @@ const file = (refusedTypes: readonly string[] = []) =>
       params: { gid: text() },
       refusedTypes,
       locate: (answer) => {
-        const { url, name } = answer as { url?: string; name?: string }
+        const { url, ...known } = answer as { url?: string; name?: string; size?: number }
         if (url === undefined) throw new ConexError('file_unavailable', 'There is no file.')
-        return name === undefined ? { url } : { url, name }
+        return { url, ...known }
       },
     }),
   })

@@ -48,8 +48,8 @@ export function guardedConnector(
   allowPrivateNetwork: boolean,
   resolve: Resolve = lookup,
 ): buildConnector.connector {
-  if (allowPrivateNetwork) return build(spoken)
-  const connect = build({ ...spoken, lookup: publicLookup(resolve) } as buildConnector.BuildOptions)
+  if (allowPrivateNetwork) return heedingResets(build(spoken))
+  const connect = heedingResets(build({ ...spoken, lookup: publicLookup(resolve) } as buildConnector.BuildOptions))
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without a lookup, so it is judged here.
@@ -57,6 +57,22 @@ export function guardedConnector(
     else connect(options, callback)
   }
 }
+
+/**
+ * Connections whose reset is never the end of an answer. The HTTP client takes it for one where nothing but the end of the
+ * connection ends the body, since some systems close in this way; then a file that broke off would look whole. It looks for this
+ * one code, so a reset gets that of another break.
+ */
+export const heedingResets =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      socket.prependListener('error', (broken: NodeJS.ErrnoException) => {
+        if (broken.code === 'ECONNRESET') broken.code = 'ECONNABORTED'
+      })
+      callback(null, socket)
+    })
 
 /** How a name becomes addresses. */
 export type Resolve = (

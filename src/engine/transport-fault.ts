@@ -25,18 +25,15 @@ export function faultOf(error: unknown): Error {
   if (resets.has(code)) return new TransportFault('broken', true, 'the connection was closed')
   if (code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return new TransportFault('unreachable', true, `it could not be reached (${code})`)
-  if (code.startsWith('HPE_')) return new TransportFault('unusable', false, 'it does not speak HTTP')
+  // Before the headers are there, that is what two lengths in them come to.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return new TransportFault('unusable', false, 'its headers contradict each other')
+  if (code.startsWith('HPE_') || (error as Error).name === 'HTTPParserError')
+    return new TransportFault('unusable', false, 'it does not speak HTTP')
   return new TransportFault('unreachable', false, `it could not be reached (${code || 'no reason given'})`)
 }
 
-const resets = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'ECONNABORTED',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'UND_ERR_REQ_RETRY',
-])
+const resets = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_REQ_RETRY'])
 
 const codeOf = (error: unknown): string => {
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }

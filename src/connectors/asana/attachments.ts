@@ -82,7 +82,7 @@ function locate(answer: unknown): FileLocation {
       'upstream_invalid_response',
       'Asana gave an answer without the attachment; repeat the call later.',
     )
-  const { download_url: url, name, host, view_url: view } = record
+  const { download_url: url, name, host, view_url: view, size } = record
   if (typeof url !== 'string' || url === '') {
     // A signed address is a secret, so only a plain one is named.
     const where = typeof view === 'string' && !/[?&](X-Amz-|t=)/.test(view) ? `; open it at ${view.slice(0, 300)}` : ''
@@ -91,5 +91,7 @@ function locate(answer: unknown): FileLocation {
       `This attachment is kept by ${typeof host === 'string' ? host.slice(0, 40) : 'another service'} and cannot be downloaded through Asana${where}.`,
     )
   }
-  return typeof name === 'string' ? { url, name } : { url }
+  // What other services keep may have changed since it was attached.
+  const isKept = (host === undefined || host === 'asana') && typeof size === 'number' && Number.isSafeInteger(size)
+  return { url, ...(typeof name === 'string' && { name }), ...(isKept && { size }) }
 }
