@@ -1,18 +1,38 @@
-/** The one way in which letter case is ignored, and the one way in which texts fall into words. */
+/** What texts are compared as by words and patterns: one spelling of each character, one letter case, and the words therein. */
 
 // Filled as characters come up; 0 is "not looked up yet". Two bytes for each character of the first plane.
 const known = new Uint16Array(0x1_00_00)
 
 /**
- * A text with every letter in one case, for all of Unicode. Each character becomes exactly one character, so that `_` in a
- * pattern means one, and no letter depends on its neighbours: a final ς is a σ like the others, and ß stays ß.
+ * A text with its characters composed (NFC) and every letter in one case, for all of Unicode: é is the same written as one
+ * character and as two. No letter depends on its neighbours: a final ς is a σ like the others, and ß stays ß.
  */
 export function fold(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase()
-  return text.replaceAll(mayChange, (part) => (part.charCodeAt(0) < 0x80 ? part.toLowerCase() : foldCharacter(part)))
+  if (!mayCompose.test(text)) return oneCase(text)
+  // Letters in the other case may compose where these do not: there is a ǰ, and no capital of it.
+  return compose(oneCase(compose(text)))
 }
 
 const onlyAscii = /^[\x00-\x7f]*$/
+/** Marks, which compose, begin here. */
+const mayCompose = /[^\0-\u02ff]/
+
+/** Putting marks in order takes the square of how many there are in a row, so that of endless ones each counts by itself. */
+function compose(text: string): string {
+  if (text.length < 1000 || !manyMarks.test(text)) return text.normalize('NFC')
+  return text
+    .split(behindManyMarks)
+    .map((part) => part.normalize('NFC'))
+    .join('')
+}
+
+const manyMarks = /\p{M}{30}/u
+const behindManyMarks = /(?<=\p{M}{30})/u
+
+const oneCase = (text: string): string =>
+  text.replaceAll(mayChange, (part) => (part.charCodeAt(0) < 0x80 ? part.toLowerCase() : foldCharacter(part)))
+
 const mayChange = /[A-Z]+|[^\x00-\x7f]/gu
 
 function foldCharacter(character: string): string {
@@ -25,7 +45,7 @@ function foldCharacter(character: string): string {
 /** Up and then down brings together what only one of the two would leave apart: ς and σ, ſ and s, µ and μ. */
 function computeFold(character: string): string {
   const folded = one(one(character, 'toUpperCase'), 'toLowerCase')
-  // U+0345 is a mark whose capital is a letter: folding it would make words out of what separates them.
+  // U+0345 is a mark whose capital is a letter: folding it would make a word of what is none.
   return letter.test(folded) && !letter.test(character) ? character : folded
 }
 
@@ -37,9 +57,16 @@ function one(character: string, turn: 'toUpperCase' | 'toLowerCase'): string {
   return turned.length === character.length ? turned : character
 }
 
-/** The words of a text, folded: runs of letters and digits; everything else separates. */
+/** The words of a text, folded: runs of letters, digits and the marks on them; everything else separates. */
 export function words(text: string): string[] {
-  return text.match(run)?.map(fold) ?? []
+  const folded = fold(text)
+  return folded.match(onlyAscii.test(folded) ? asciiRun : wordRun) ?? []
 }
 
-const run = /[\p{L}\p{N}]+/gu
+/** The words that somebody asks for: marks alone are none. */
+export const askedWords = (text: string): string[] => words(text).filter((word) => letterOrDigit.test(word))
+
+/** A word of a folded text. */
+export const wordRun = /[\p{L}\p{N}\p{M}]+/gu
+const asciiRun = /[a-z0-9]+/g
+const letterOrDigit = /[\p{L}\p{N}]/u

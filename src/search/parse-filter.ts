@@ -2,7 +2,7 @@
 import { didYouMean } from '../catalog/nearest.ts'
 import { clipped, type Faults, type Place } from './faults.ts'
 import { type PathType, readPath } from './fields.ts'
-import { words } from './fold.ts'
+import { askedWords } from './fold.ts'
 import { patternFault } from './pattern.ts'
 import type { Condition, Path, Scalar, Searchable } from './query.ts'
 import { holdsText, orderFault, valueFault, valueFor, wellFormed } from './values.ts'
@@ -160,7 +160,7 @@ const worded =
   (path, type, given) => {
     const fault = textFault(type, given)
     if (fault !== null) return fault
-    const found = words((given as string).toWellFormed())
+    const found = askedWords((given as string).toWellFormed())
     return { op, path, words: op === 'keyword' ? [...new Set(found)] : found }
   }
 

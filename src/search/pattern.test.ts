@@ -32,6 +32,16 @@ it('matches what the same pattern as a regular expression matches', () => {
   )
 })
 
+it('means the characters that are composed, however pattern and text spell them', () => {
+  const matches = (pattern: string, text: string) => patternMatcher(parsePattern(pattern))(text)
+  for (const text of ['caf\u00e9', 'cafe\u0301', 'CAFE\u0301'])
+    for (const pattern of ['caf\u00e9', 'cafe\u0301', 'caf_', '%\u00c9', 'caf\\e\u0301'])
+      assert.ok(matches(pattern, text), `${pattern} ${text}`)
+  assert.ok(!matches('cafe%', 'caf\u00e9'))
+  assert.ok(matches('한_', '\u1112\u1161\u11ab\u1100\u1173\u11af'))
+  assert.ok(matches('J\u030c%', '\u01f0x') && matches('\u01f0', 'J\u030c') && matches('J\\\u030c', '\u01f0'))
+})
+
 it('stays quick for patterns that make others try every way', () => {
   const matches = patternMatcher(parsePattern('%a_'.repeat(40)))
   assert.equal(matches('a'.repeat(20_000)), true)

@@ -13,14 +13,23 @@ export interface Pattern {
 /** Reads a pattern. One that ends in a single backslash means a backslash there. */
 export function parsePattern(pattern: string): Pattern {
   const pieces: (string | null)[][] = [[]]
+  // Folded as a whole, since characters may compose with those after them.
+  let literal = ''
+  const endLiteral = () => {
+    for (const character of fold(literal)) pieces.at(-1)!.push(character)
+    literal = ''
+  }
   const characters = [...pattern]
   for (let index = 0; index < characters.length; index++) {
     const character = characters[index]!
-    if (character === '%') pieces.push([])
-    else if (character === '_') pieces.at(-1)!.push(null)
-    else if (character === '\\' && index + 1 < characters.length) pieces.at(-1)!.push(fold(characters[++index]!))
-    else pieces.at(-1)!.push(fold(character))
+    if (character === '%' || character === '_') {
+      endLiteral()
+      if (character === '%') pieces.push([])
+      else pieces.at(-1)!.push(null)
+    } else if (character === '\\' && index + 1 < characters.length) literal += characters[++index]!
+    else literal += character
   }
+  endLiteral()
   return { pieces }
 }
 

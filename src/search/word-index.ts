@@ -3,7 +3,7 @@
  * writes both as tokens of its own; `word-question.ts` asks for them.
  */
 import { textsIn } from './evaluate.ts'
-import { fold } from './fold.ts'
+import { words } from './fold.ts'
 import type { Json } from './query.ts'
 
 /** The longest text of which parts are kept: names and titles, not bodies. */
@@ -14,21 +14,11 @@ export const hasParts = (text: string): boolean => text.length <= longestWithPar
 
 /** Every different word in a value, folded. */
 export function wordsIn(value: Json): ReadonlySet<string> {
-  if (typeof value === 'string') return new Set(foldedWords(value))
+  if (typeof value === 'string') return new Set(words(value))
   const found = new Set<string>()
-  for (const text of textsIn(value)) for (const word of foldedWords(text)) found.add(word)
+  for (const text of textsIn(value)) for (const word of words(text)) found.add(word)
   return found
 }
-
-/** The words of `fold.ts`, folded all at once: folding makes no letter or digit of what is none and the other way round. */
-function foldedWords(text: string): readonly string[] {
-  const folded = fold(text)
-  return folded.match(onlyAscii.test(folded) ? asciiRun : run) ?? []
-}
-
-const onlyAscii = /^[\x00-\x7f]*$/
-const asciiRun = /[a-z0-9]+/g
-const run = /[\p{L}\p{N}]+/gu
 
 /** Every three characters in a row of a text that is folded already. */
 export function partsOf(folded: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Tests for words that do not split the text, for going through many records. They say what the evaluator says: folding
- * makes no letter or digit of what is none and the other way round, so that words may be looked for in the folded text.
+ * Tests for words that do not split the text, for going through many records. They say what the evaluator says: words
+ * are those of the folded text, in which they may be looked for as they are.
  */
 import { finder } from './find-text.ts'
 import { fold, words } from './fold.ts'
@@ -61,14 +61,14 @@ const mostLookedFor = 100
 function wordTest(word: string): (folded: string) => boolean {
   const find = finder(word)
   return (folded) => {
-    // Within letters and digits that are no whole word none begins.
+    // Within what is no whole word none begins.
     for (let at = find(folded, 0); at >= 0; at = find(folded, at + word.length))
       if (isBorder(folded, at) && !isWordAt(folded, at + word.length)) return true
     return false
   }
 }
 
-/** Whether no letter or digit stands before the place. */
+/** Whether no part of a word stands before the place. */
 function isBorder(text: string, at: number): boolean {
   if (at === 0) return true
   const code = text.charCodeAt(at - 1)
@@ -76,7 +76,7 @@ function isBorder(text: string, at: number): boolean {
   return !wordCharacter.test(isLow(code) && at > 1 ? text.slice(at - 2, at) : text[at - 1]!)
 }
 
-/** Whether a letter or digit stands at the place. */
+/** Whether a part of a word stands at the place. */
 function isWordAt(text: string, at: number): boolean {
   if (at >= text.length) return false
   const code = text.charCodeAt(at)
@@ -86,7 +86,7 @@ function isWordAt(text: string, at: number): boolean {
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-const wordCharacter = /[\p{L}\p{N}]$/u
+const wordCharacter = /[\p{L}\p{N}\p{M}]$/u
 const asciiWord = Uint8Array.from({ length: 0x80 }, (_, code) =>
   Number(/[\p{L}\p{N}]/u.test(String.fromCharCode(code))),
 )

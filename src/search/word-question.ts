@@ -1,6 +1,6 @@
 /** Which words a record must have to meet a condition: a question that may find too much, never too little. */
 import { textsIn } from './evaluate.ts'
-import { words } from './fold.ts'
+import { wordRun, words } from './fold.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 import type { Condition, Json, Searchable } from './query.ts'
 import { partsOf } from './word-index.ts'
@@ -124,7 +124,7 @@ class Asker {
   /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
   #wordsOfRun(field: string, { text, starts, ends }: Run, beginnings: boolean): WordWanted[] {
     const found: WordWanted[] = []
-    for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    for (const match of text.matchAll(wordRun)) {
       if (match.index === 0 && !starts) continue
       const open = match.index + match[0].length === text.length && !ends
       if (!open) found.push({ op: 'word', field, text: match[0], exact: false })

@@ -54,6 +54,22 @@ const oddities = [
   '"',
   '*',
   'x1',
+  'हिन्दी',
+  'द',
+  'न',
+  'เสื้อ',
+  'เสือ',
+  '한',
+  '\u1112\u1161\u11ab',
+  '\u1112\u1161',
+  'é',
+  'E\u0301',
+  'e',
+  'q\u0303',
+  '\u0303',
+  '\u01f0',
+  'J\u030c',
+  '\u212b',
 ]
 
 /** Texts that meet each other often, and some that meet nothing. */
@@ -178,7 +194,7 @@ const somePattern = fc.oneof(
       fc.oneof(
         fc.constantFrom('%', '_', '\\', '\\%', '\\_', '%%'),
         someText,
-        fc.constantFrom('aun', 'pl', 'ς', 'long'),
+        fc.constantFrom('aun', 'pl', 'ς', 'long', 'e', '\u0301', '\u093f', 'สื', '\u11ab'),
       ),
       { maxLength: 4 },
     )

@@ -128,6 +128,48 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       }
     })
 
+    it('takes marks as parts of words, and one character however it is spelt', async () => {
+      const names = {
+        1: 'हिन्दी परियोजना',
+        2: 'दिल्ली कार्यालय',
+        3: 'द न',
+        4: 'เสื้อ',
+        5: 'เสือ',
+        6: 'Cafe\u0301 menu',
+        7: 'Café plan',
+        8: '\u1112\u1161\u11ab\u1100\u1173\u11af 문서',
+      }
+      const copy = await searching.copyOf(
+        Object.entries(names).map(([id, name]) => ({ id, data: { name, notes: name.repeat(2), assignee: { name } } })),
+      )
+      for (const field of ['name', 'assignee.name']) {
+        const ids = (operator: string, text: string) => searching.ids(copy, { [operator]: { [field]: text } })
+        assert.deepEqual(await ids('keyword', 'हिन्दी'), ['1'])
+        assert.deepEqual(await ids('keyword', 'द'), ['3'])
+        assert.deepEqual(await ids('keyword', 'เสื้อ'), ['4'])
+        assert.deepEqual(await ids('keyword', 'เสือ'), ['5'])
+        assert.deepEqual(await ids('keyword', '\u0301 \u093f'), [])
+        assert.deepEqual(await ids('fuzzy', 'दि का'), ['2'])
+        for (const cafe of ['café', 'CAFE\u0301']) {
+          assert.deepEqual(await ids('keyword', cafe), ['6', '7'])
+          assert.deepEqual(await ids('fuzzy', cafe), ['6', '7'])
+          assert.deepEqual(await ids('like', `${cafe}%`), ['6', '7'])
+          assert.deepEqual(await ids('like', `%${cafe.slice(2)}%`), ['6', '7'])
+        }
+        assert.deepEqual(await ids('keyword', 'cafe'), [])
+        assert.deepEqual(await ids('like', '한글%'), ['8'])
+        // What is not about words or patterns goes by what the system wrote.
+        assert.deepEqual(await ids('eq', 'Café menu'), [])
+        assert.deepEqual(await ids('eq', names[6]), ['6'])
+        assert.deepEqual(await searching.ids(copy, { in: { [field]: ['Café menu', names[8]] } }), ['8'])
+      }
+      const { hits } = await searching.search(copy, { query: { filter: { keyword: { name: 'café' } } } })
+      assert.deepEqual(
+        hits.map(({ data }) => data.name),
+        [names[6], names[7]],
+      )
+    })
+
     it('tells what stands inside objects from what is only written like it', async () => {
       const texts = [
         '7',
