@@ -211,7 +211,11 @@ export const deletedEndUserSchema = Type.Object({
 })
 export type DeletedEndUser = Static<typeof deletedEndUserSchema>
 
-export const consentBegunSchema = Type.Object({ consent_url: text('Send the browser of the end user there.') })
+export const consentBegunSchema = Type.Object({
+  consent_url: text('Send the browser of the end user there.'),
+  warnings: warningsField,
+})
+export type ConsentBegun = Static<typeof consentBegunSchema>
 
 export const bearerTokenSchema = Type.Object({
   access_token: text(),

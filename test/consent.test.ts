@@ -28,7 +28,7 @@ describe('consents', () => {
       assert.equal(answer.headers.get('cache-control'), 'no-store')
       assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
       const end = new URL(answer.headers.get('location')!)
-      assert.deepEqual([...end.searchParams.keys()], ['from', 'secret_id'])
+      assert.deepEqual([...end.searchParams.keys()], ['from', 'secret_id', 'server_side_oauth_secret_id'])
       const made = await consenting.create({
         connector_type: kind,
         server_side_oauth_secret_id: end.searchParams.get('secret_id'),
@@ -167,7 +167,8 @@ describe('consents', () => {
     it(`end at ${redirect_url}, with what it held before`, async () => {
       const end = await consenting.consent({ ...asana, redirect_url })
       const secret = end.searchParams.get('secret_id')
-      assert.equal(end.href, `${redirect_url}${redirect_url.includes('?') ? '&' : '?'}secret_id=${secret}`)
+      const added = `secret_id=${secret}&server_side_oauth_secret_id=${secret}`
+      assert.equal(end.href, `${redirect_url}${redirect_url.includes('?') ? '&' : '?'}${added}`)
     })
 
   it('end at the addresses that the organization lists, where it lists any', async () => {

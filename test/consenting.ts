@@ -10,6 +10,7 @@ export interface Begin {
   readonly connector_type: string
   readonly external_user_id?: string
   readonly redirect_url?: string
+  readonly connector_id?: string
 }
 
 export const appUrl = 'https://app.example/connected?from=settings'

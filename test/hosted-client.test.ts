@@ -72,6 +72,14 @@ describe('the client library, through a service', () => {
       for (const id of ids) assert.ok((error as Error).message.includes(id))
       return true
     })
+    const conexOfOrganization = conex(access)
+    for (const id of ids) {
+      const { name } = await conexOfOrganization.connectors.get(id)
+      const eve = asanaOf({ externalUserId: 'eve', connectorName: name })
+      assert.ok((await eve.workspaces.list()).result.length > 0)
+    }
+    const misnamed = asanaOf({ externalUserId: 'eve', connectorName: 'No such' })
+    await assert.rejects(misnamed.check(), isConex('not_found', new RegExp(`"No such"; there are ${ids[0]}`)))
   })
 
   it('takes a scoped token, which knows its end user', async () => {

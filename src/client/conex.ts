@@ -69,12 +69,26 @@ export interface AuditQuery {
   readonly cursor?: string
 }
 
-export interface NewConsent {
-  readonly external_user_id: string
-  readonly connector_type: ConnectorKind
-  /** Where the browser goes in the end; `secret_id` is added to its query. */
+export type NewConsent = {
+  /** Where the browser goes in the end; `secret_id` is added to its query, and `connector_id` once there is a connector. */
   readonly redirect_url: string
-}
+} & (
+  | {
+      readonly external_user_id: string
+      readonly connector_type: ConnectorKind
+      /** Makes the connector of this name when the consent is given, or renews the one that has the name. */
+      readonly name?: string
+      readonly replication_config?: object
+      readonly connector_id?: undefined
+    }
+  | {
+      /** The connector that the consent renews. */
+      readonly connector_id: string
+      readonly external_user_id?: string
+      readonly connector_type?: ConnectorKind
+      readonly name?: undefined
+    }
+)
 
 /** A token that sees one end user's connectors alone, for a browser or a program of theirs. */
 export interface ScopedToken {

@@ -1,17 +1,17 @@
 /** Hosted mode: the service keeps the credentials and runs the operations. Nothing here needs more than `fetch`. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
-import type { ConnectorList, Health } from '../wire.ts'
+import type { ConnectorList, ConnectorRecord, Health } from '../wire.ts'
 import { answersInTurn } from './answers-in-turn.ts'
 import { unlessAborted } from './in-time.ts'
 import type { Download, Mode, Operation, Signal } from './mode.ts'
 import { once } from './once.ts'
 import type { Request, ServiceCalls } from './service-calls.ts'
 
-/** Which connector is meant: by its id, or as the only one that an end user has of the kind. */
+/** Which connector is meant: by its id, by the end user and its name, or as the only one that the end user has of the kind. */
 export type ConnectorChoice =
-  | { readonly connectorId: string; readonly externalUserId?: undefined }
-  | { readonly externalUserId: string; readonly connectorId?: undefined }
+  | { readonly connectorId: string; readonly externalUserId?: undefined; readonly connectorName?: undefined }
+  | { readonly externalUserId: string; readonly connectorName?: string; readonly connectorId?: undefined }
 
 export function hostedMode(
   kind: string,
@@ -19,7 +19,7 @@ export function hostedMode(
   calls: ServiceCalls,
 ): Mode {
   const description = once(() => calls.json<ConnectorType>({ method: 'GET', path: typePath(kind) }))
-  const connector = choice.connectorId === undefined ? once(() => lookUp(kind, choice.externalUserId, calls)) : null
+  const connector = choice.connectorId === undefined ? once(() => lookUp(kind, choice, calls)) : null
 
   const connectorId = async (signal: Signal): Promise<string> =>
     encodeURIComponent(connector === null ? choice.connectorId! : await unlessAborted(connector(), signal))
@@ -51,24 +51,36 @@ export function hostedMode(
 
 const typePath = (kind: string): string => `/v1/integrations/connector-types/${encodeURIComponent(kind)}`
 
-async function lookUp(kind: string, externalUserId: string | undefined, calls: ServiceCalls): Promise<string> {
+async function lookUp(
+  kind: string,
+  { externalUserId, connectorName }: Partial<ConnectorChoice>,
+  calls: ServiceCalls,
+): Promise<string> {
   const found = await calls.json<ConnectorList | null>({
     method: 'GET',
     path: '/api/v1/connectors/connectors_for_user',
     query: { external_user_id: externalUserId, connector_type: kind },
   })
-  const connectors = found?.connectors
-  if (!Array.isArray(connectors))
+  const all = found?.connectors
+  if (!Array.isArray(all))
     throw new ConexError('internal', 'What answers gave no list of connectors, so it is not Conex; check baseUrl.')
+  const connectors = connectorName === undefined ? all : all.filter(({ name }) => name === connectorName)
   const [first, ...others] = connectors
   const user = externalUserId === undefined ? 'The end user' : `The end user "${externalUserId}"`
   if (first === undefined)
-    throw new ConexError('not_found', `${user} has no ${kind} connector; create one, or check externalUserId.`)
+    throw new ConexError(
+      'not_found',
+      connectorName === undefined || all.length === 0
+        ? `${user} has no ${kind} connector; create one, or check externalUserId.`
+        : `${user} has no ${kind} connector named "${connectorName}"; there ${all.length === 1 ? 'is' : 'are'} ${named(all)}.`,
+    )
   if (others.length === 0) return first.id
-  const named = connectors.map(({ id, name }) => `${id} ("${name}")`)
   throw new ConexError(
     'invalid_request',
-    `${user} has ${connectors.length} ${kind} connectors; give the connectorId of one of them: ${named.join(', ')}.`,
+    `${user} has ${connectors.length} ${kind} connectors; give the connectorId or the connectorName of one of them: ${named(connectors)}.`,
     { issues: [{ path: '/connectorId', message: `is required: one of ${connectors.map(({ id }) => id).join(', ')}` }] },
   )
 }
+
+const named = (connectors: readonly ConnectorRecord[]): string =>
+  connectors.map(({ id, name }) => `${id} ("${name}")`).join(', ')

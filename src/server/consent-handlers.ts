@@ -10,8 +10,12 @@ import { callerOf } from './handler.ts'
 export const beginConsent: Endpoint = {
   summary: 'Begin the consent of an end user',
   body: consentInitiation,
-  oneOfEach: [endUserNames, kindNames],
+  oneOfEach: [
+    [...endUserNames, 'connector_id'],
+    [...kindNames, 'connector_id'],
+  ],
   answers: { 200: { description: 'Where to send the browser.', schema: consentBegunSchema } },
+  errors: ['not_found'],
   handle: ({ service }, request) => begin(service, callerOf(request), request.body),
 }
 
@@ -21,7 +25,11 @@ export const finishConsent: Endpoint = {
   answers: {
     302: {
       description: 'On to the redirect_url of the consent.',
-      headers: { Location: text('The redirect_url with secret_id, or error and error_description, in its query.') },
+      headers: {
+        Location: text(
+          'The redirect_url with secret_id (also as server_side_oauth_secret_id), and connector_id once there is a connector; or with error and error_description.',
+        ),
+      },
     },
   },
   errors: ['not_found'],

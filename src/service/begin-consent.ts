@@ -1,11 +1,17 @@
 /** Begins a consent: gives the address at which an end user lets Conex into their account. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
+import { optional, text } from '../catalog/fields.ts'
 import { consentAddress, consentMethod, newVerifier } from '../engine/consent.ts'
 import type { PlatformApplication } from '../engine/settings.ts'
-import type { Tenant } from '../store/store.ts'
-import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
+import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { ConsentBegun } from '../wire.ts'
+import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
+import { checkReplicationConfig, notUsedFields, unusedOf } from './create-connector.ts'
 import { decode, invalidRequest } from './decode.ts'
+import { kindOfConnector } from './kind-of-connector.ts'
+import { isId } from './new-id.ts'
+import { noSuchConnector } from './no-such-connector.ts'
 import { hashOf, newSecret } from './one-time-secret.ts'
 import { readRedirectUrl } from './redirect-url.ts'
 import type { Service } from './service.ts'
@@ -14,6 +20,13 @@ export const consentInitiation = Type.Object(
   {
     ...endUserFields,
     ...kindFields,
+    connector_id: optional(
+      text('The connector that the consent renews; tells end user and kind as well.', { minLength: 1, maxLength: 64 }),
+    ),
+    name: optional(
+      nameText('Makes the connector of this name when the consent is given, or renews the one that has the name.'),
+    ),
+    ...notUsedFields,
     redirect_url: Type.String({
       description:
         'Where the browser goes in the end: https, or http on a loopback host; secret_id is added to its query.',
@@ -33,25 +46,39 @@ export interface Begun {
   readonly clientId: string
   readonly redirectUri: string
   readonly verifier: string | null
+  /** The connector that the consent renews. */
+  readonly connectorId?: string
+  /** What the connector is made with. */
+  readonly creation?: Readonly<Record<string, unknown>>
+  /** The client that began it, for the audit log. */
+  readonly begunBy?: string | undefined
 }
 
-export async function beginConsent(
-  service: Service,
-  tenant: Tenant,
-  body: unknown,
-): Promise<{ readonly consent_url: string }> {
+export async function beginConsent(service: Service, tenant: Tenant, body: unknown): Promise<ConsentBegun> {
   const asked = decode(consentInitiation, body)
-  const externalUserId = endUserOf(asked)
+  const { connector_id: connectorId, name, replication_config } = asked
+  if (connectorId !== undefined && name !== undefined)
+    throw invalidRequest([{ path: '/name', message: 'is not taken beside connector_id; the connector keeps its own' }])
+  const renewed = connectorId === undefined ? null : await connectorToRenew(service, tenant, connectorId, asked)
+  const externalUserId = renewed?.externalUserId ?? endUserOf(asked)
   if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
-  const kind = kindOf(service.catalog, asked)
+  const kind = renewed === null ? kindOf(service.catalog, asked) : kindOfConnector(service, renewed)
   if (kind === undefined) throw invalidRequest([{ path: '/connector_type', message: 'is required' }])
+  if (name !== undefined) checkReplicationConfig(kind, replication_config)
   const redirectUrl = readRedirectUrl(asked.redirect_url, await service.store.organizations.redirectUrls(tenant))
   const method = consentMethod(kind)
   if (method === null)
     throw invalidRequest([{ path: '/connector_type', message: `is ${kind.kind}, which has no consent page` }])
 
   const { clientId } = applicationOf(service, kind)
-  const begun: Begun = { clientId, redirectUri: callbackUrl(service), verifier: newVerifier(method.consent) }
+  const begun: Begun = {
+    clientId,
+    redirectUri: callbackUrl(service),
+    verifier: newVerifier(method.consent),
+    ...(renewed && { connectorId: renewed.id }),
+    ...(name !== undefined && { creation: { name, ...(replication_config && { replication_config }) } }),
+    begunBy: tenant.clientId,
+  }
   const state = newSecret()
   const stateHash = hashOf(state)
   const now = service.now()
@@ -67,7 +94,27 @@ export async function beginConsent(
     },
     new Date(now).toISOString(),
   )
-  return { consent_url: consentAddress(kind, method, service.settings.baseUrls[kind.kind], { ...begun, state }) }
+  const warnings = unusedOf(kind, asked, name === undefined)
+  return {
+    consent_url: consentAddress(kind, method, service.settings.baseUrls[kind.kind], { ...begun, state }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** The connector, if it is of the end user and kind that the request names, where it names any. */
+async function connectorToRenew(
+  service: Service,
+  tenant: Tenant,
+  id: string,
+  asked: Static<typeof consentInitiation>,
+): Promise<StoredConnector> {
+  const endUser = endUserOf(asked) ?? tenant.externalUserId
+  const found = isId(id)
+    ? await service.store.connectors.find({ ...tenant, externalUserId: endUser }, id.toLowerCase())
+    : null
+  const kind = kindOf(service.catalog, asked)?.kind
+  if (found === null || (kind !== undefined && kind !== found.connectorType)) throw noSuchConnector()
+  return found
 }
 
 /** The row that a consent is sealed for. */

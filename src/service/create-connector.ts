@@ -24,6 +24,12 @@ import { syncChoice, syncField } from './sync-choice.ts'
 import { isCopied } from './syncs.ts'
 import { triedCredentials } from './tried-credentials.ts'
 
+/** What every program may send, though few kinds or none use it. */
+export const notUsedFields = {
+  replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
+  source_template_id: optional(Type.Unknown({ description: 'Not used, since there are no templates here.' })),
+}
+
 export const creation = Type.Object(
   {
     ...endUserFields,
@@ -31,8 +37,7 @@ export const creation = Type.Object(
     name: nameText('What to call the connector; unique per end user and kind.'),
     credentials: optional(object('The fields of one of the auth methods of the kind.')),
     server_side_oauth_secret_id: secretIdField,
-    replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
-    source_template_id: optional(Type.Unknown({ description: 'Not used, since there are no templates here.' })),
+    ...notUsedFields,
     sync: optional(syncField),
   },
   { additionalProperties: false },
@@ -118,7 +123,7 @@ export async function createConnector(
   return answer(created)
 
   function answer(creation: Creation): CreatedConnector {
-    const warnings = unused(kind!, asked)
+    const warnings = unusedOf(kind!, asked)
     const record = connectorRecord(service.catalog, madeBy(creation))
     return warnings.length === 0 ? record : { ...record, warnings }
   }
@@ -142,11 +147,20 @@ function madeBy(created: Creation): StoredConnector {
 }
 
 /** What is taken for programs that send it everywhere, and told rather than refused. */
-function unused(kind: Connector, asked: Static<typeof creation>): Issue[] {
+export function unusedOf(
+  kind: Connector,
+  asked: Partial<Pick<Static<typeof creation>, keyof typeof notUsedFields>>,
+  makesNone = false,
+): Issue[] {
   const told: Issue[] = []
   if (asked.source_template_id !== undefined)
     told.push({ path: '/source_template_id', message: 'is not used: there are no templates here' })
-  if (asked.replication_config !== undefined && kind.replicationConfig === null)
+  if (asked.replication_config !== undefined && makesNone)
+    told.push({
+      path: '/replication_config',
+      message: 'is not used without a name; give it when the connector is made',
+    })
+  else if (asked.replication_config !== undefined && kind.replicationConfig === null)
     told.push({
       path: '/replication_config',
       message: `is not used by ${kind.kind}; what its copy holds is set by "sync"`,
@@ -192,7 +206,7 @@ const eitherOr = (missing: boolean): ConexError =>
     },
   ])
 
-function checkReplicationConfig(kind: Connector, given: unknown): StoredConnector['replicationConfig'] {
+export function checkReplicationConfig(kind: Connector, given: unknown): StoredConnector['replicationConfig'] {
   if (kind.replicationConfig === null) return null
   if (given === undefined)
     throw invalidRequest([{ path: '/replication_config', message: `is required by ${kind.kind}` }])

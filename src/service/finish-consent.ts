@@ -3,13 +3,15 @@ import Type from 'typebox'
 import type { Credentials } from '../catalog/authorization.ts'
 import { optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import type { Consent } from '../store/store.ts'
+import type { Consent, Tenant } from '../store/store.ts'
 import { type Begun, consentRow } from './begin-consent.ts'
+import { createConnector } from './create-connector.ts'
 import { decode } from './decode.ts'
 import { grantRow } from './given-credentials.ts'
 import { hashOf, newSecret } from './one-time-secret.ts'
 import { withQuery } from './redirect-url.ts'
 import type { Service } from './service.ts'
+import { updateConnector } from './update-connector.ts'
 
 const brought = (description: string) =>
   optional(
@@ -51,8 +53,14 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
     return back({ error: 'invalid_request', error_description: 'The system sent the browser back without a code.' })
   try {
     const secret = newSecret()
-    await keep(service, consent, secret, await redeem(service, consent, code))
-    return back({ secret_id: secret })
+    const begun = begunOf(service, consent)
+    await keep(service, consent, secret, await redeem(service, consent, begun, code))
+    const connectorId = await useAtOnce(service, consent, begun, secret)
+    return back({
+      secret_id: secret,
+      server_side_oauth_secret_id: secret,
+      ...(connectorId !== undefined && { connector_id: connectorId }),
+    })
   } catch (failure) {
     if (!(failure instanceof ConexError)) throw failure
     const { code, message, upstream } = failure
@@ -77,11 +85,15 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
 
 type Taken = Consent & { readonly organizationId: string }
 
-async function redeem(service: Service, consent: Taken, code: string): Promise<Credentials> {
+function begunOf(service: Service, consent: Taken): Begun {
+  const row = consentRow(consent.organizationId, consent.stateHash)
+  return JSON.parse(service.sealer.open(consent.sealed, row)) as Begun
+}
+
+async function redeem(service: Service, consent: Taken, begun: Begun, code: string): Promise<Credentials> {
   const kind = service.catalog[consent.connectorType]
   const application = service.settings.applications[consent.connectorType]
-  const row = consentRow(consent.organizationId, consent.stateHash)
-  const { clientId, redirectUri, verifier } = JSON.parse(service.sealer.open(consent.sealed, row)) as Begun
+  const { clientId, redirectUri, verifier } = begun
   if (kind === undefined || application?.clientId !== clientId)
     throw new ConexError(
       'invalid_request',
@@ -108,6 +120,26 @@ async function keep(service: Service, consent: Taken, secret: string, credential
     if (now < grant.expiresAt)
       await service.store.consents.keepGrant({ organizationId, externalUserId: null }, grant, now)
   })
+}
+
+/** Renews or makes the connector that the consent was begun for, and gives its id; undefined where it was begun for none. */
+async function useAtOnce(
+  service: Service,
+  { organizationId, externalUserId, connectorType }: Taken,
+  { connectorId, creation, begunBy }: Begun,
+  secret: string,
+): Promise<string | undefined> {
+  const tenant: Tenant = { organizationId, externalUserId, ...(begunBy !== undefined && { clientId: begunBy }) }
+  const given = { server_side_oauth_secret_id: secret }
+  const renew = async (id: string) => (await updateConnector(service, tenant, id, given)).id
+  if (connectorId !== undefined) return renew(connectorId)
+  if (creation === undefined) return undefined
+  try {
+    return (await createConnector(service, tenant, { ...creation, ...given, connector_type: connectorType })).id
+  } catch (error) {
+    if (error instanceof ConexError && error.existingId !== undefined) return renew(error.existingId)
+    throw error
+  }
 }
 
 const timeOf = (service: Service): string => new Date(service.now()).toISOString()

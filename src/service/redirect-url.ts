@@ -2,7 +2,7 @@
 import { invalidRequest } from './decode.ts'
 
 /** Names that the answer adds. */
-const ours = ['secret_id', 'error', 'error_description']
+const ours = ['secret_id', 'server_side_oauth_secret_id', 'connector_id', 'error', 'error_description']
 
 /** The address as browsers read it; a 422 with the reason when nobody may be sent there. */
 export function readRedirectUrl(given: string, allowed: readonly string[] | null): string {

@@ -10,6 +10,7 @@ import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 interface Options extends OutputOptions, ServiceOptions {
   readonly user: string
   readonly redirectUrl?: string
+  readonly connector?: string
 }
 
 export function addConsentCommand(program: Command): void {
@@ -22,7 +23,8 @@ export function addConsentCommand(program: Command): void {
 Examples:
   conex consent begin asana --user ann --redirect-url https://app.example.com/connected
   conex consent begin asana --user ann                       waits for the browser here, and prints its secret_id
-  conex connectors create asana --user ann --name Work --consent <secret_id>`,
+  conex connectors create asana --user ann --name Work --consent <secret_id>
+  conex consent begin asana --user ann --connector <id>      renews that connector`,
     )
   const command = consent
     .command('begin')
@@ -33,6 +35,7 @@ Examples:
       '--redirect-url <address>',
       'where the browser goes in the end, with secret_id in its query; this command on this machine when left out',
     )
+  command.option('--connector <id>', 'the connector of theirs that the consent renews, instead of a new one')
   withService(withOutput(command)).action(begin)
 }
 
@@ -42,7 +45,15 @@ async function begin(kindName: string, options: Options): Promise<void> {
   const output = createOutput(options)
   const signal = interruption()
   const ask = (redirect_url: string): Promise<string> =>
-    service.consent.begin({ external_user_id: options.user, connector_type, redirect_url }, { signal })
+    service.consent.begin(
+      {
+        external_user_id: options.user,
+        connector_type,
+        redirect_url,
+        ...(options.connector !== undefined && { connector_id: options.connector }),
+      },
+      { signal },
+    )
 
   if (options.redirectUrl !== undefined) {
     const consent_url = await ask(options.redirectUrl)
@@ -60,6 +71,10 @@ async function begin(kindName: string, options: Options): Promise<void> {
       'upstream_forbidden',
       `There was no consent: ${returned.get('error_description') ?? returned.get('error') ?? 'for no known reason'}.`,
     )
-  if (output.forPeople) output.say(secret_id)
+  const connector_id = returned.get('connector_id')
+  if (connector_id !== null) {
+    if (output.forPeople) output.say(`Connector ${connector_id} has the new consent.`)
+    else output.record({ connector_id })
+  } else if (output.forPeople) output.say(secret_id)
   else output.record({ secret_id })
 }
