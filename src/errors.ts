@@ -14,6 +14,7 @@ export const errorKinds = {
   not_found: { status: 404, retry: false, title: 'There is nothing at this address' },
   record_not_found: { status: 404, retry: false, title: 'The third-party system has no such record' },
   file_unavailable: { status: 404, retry: false, title: 'The record has no file to download' },
+  method_not_allowed: { status: 405, retry: false, title: 'The address does not take this method' },
   conflict: { status: 409, retry: false, title: 'It exists already' },
   payload_too_large: { status: 413, retry: false, title: 'The body is too large' },
   unsupported_media_type: { status: 415, retry: false, title: 'The body has to be JSON' },
@@ -65,6 +66,8 @@ export interface ErrorDetails {
   readonly retryAfter?: number
   /** For `range_not_satisfiable`: the file host's Content-Range. */
   readonly contentRange?: string
+  /** For `method_not_allowed`: the methods that the address takes. */
+  readonly allow?: readonly string[]
   /** For `conflict`: the id of what exists already. */
   readonly existingId?: string
   /** Of the hosted call that failed; its operator finds it in the log. */
@@ -80,6 +83,7 @@ export class ConexError extends Error {
   readonly upstream: UpstreamComplaint | undefined
   readonly retryAfter: number | undefined
   readonly contentRange: string | undefined
+  readonly allow: readonly string[] | undefined
   readonly existingId: string | undefined
   readonly requestId: string | undefined
 
@@ -90,6 +94,7 @@ export class ConexError extends Error {
     this.upstream = details.upstream
     this.retryAfter = details.retryAfter
     this.contentRange = details.contentRange
+    this.allow = details.allow
     this.existingId = details.existingId
     this.requestId = details.requestId
   }

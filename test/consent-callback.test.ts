@@ -71,7 +71,7 @@ describe('callbacks of consents', () => {
 
   it('are not used up by a HEAD', async () => {
     const callback = await consenting.press(await consenting.consentUrl(asana), 'allow')
-    assert.equal((await fetch(callback, { method: 'HEAD', redirect: 'manual' })).status, 404)
+    assert.equal((await fetch(callback, { method: 'HEAD', redirect: 'manual' })).status, 405)
     assert.equal((await consenting.visit(callback)).status, 302)
   })
 

@@ -67,7 +67,9 @@ describe('the OpenAPI document', () => {
           assert.equal(value.code, code)
           shown.add(code)
         }
-    assert.deepEqual([...shown].toSorted(), errorCodes.toSorted())
+    // No operation is answered with a method that it has not.
+    const all = errorCodes.filter((code) => code !== 'method_not_allowed')
+    assert.deepEqual([...shown].toSorted(), all.toSorted())
   })
 
   it('has an example of every operation of the catalog, and of no other', () => {

@@ -25,15 +25,35 @@ describe('access', () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['GET', '/v1'],
-      ['PUT', connectors],
-      ['DELETE', '/healthz'],
       ['GET', '/v1/integrations/connectors/x/y/z'],
       ['GET', '/%zz'],
       ['GET', '/v1/integrations/connectors/%ff'],
       ['GET', `/v1/integrations/connectors/${'x'.repeat(300)}`],
-      ['OPTIONS', connectors],
+      ['OPTIONS', '/v1/integrations'],
     ] as const)
       isProblem(await fixture.call(method, path, { token: bearer }), 'not_found')
+  })
+
+  it('an address says which methods it takes, to everybody, in every spelling, whatever stands in the body', async () => {
+    const byAddress = new Map<string, Set<string>>()
+    for (const { method, path, aliases = [], withoutHead } of routes)
+      for (const address of [path, ...aliases]) {
+        const methods = byAddress.get(address) ?? new Set(['OPTIONS'])
+        byAddress.set(address, methods.add(method))
+        if (method === 'GET' && !withoutHead) methods.add('HEAD')
+      }
+    for (const [address, methods] of byAddress) {
+      const url = address.replace(/:[a-z_]+/, 'anything')
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS']) {
+        if (methods.has(method) && method !== 'OPTIONS') continue
+        const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : 'x'.repeat(100_000)
+        const answer = await fixture.call(method, `${url}?x=1`, { body })
+        assert.deepEqual(new Set(answer.headers.get('allow')?.split(', ')), methods, `${method} ${url}`)
+        if (method === 'OPTIONS') assert.deepEqual([answer.status, answer.text], [204, ''])
+        else if (method === 'HEAD') assert.deepEqual([answer.status, answer.text], [405, ''])
+        else isProblem(answer, 'method_not_allowed')
+      }
+    }
   })
 
   it('no token, a broken one and one of another scheme are refused on every route that needs one', async () => {

@@ -25,7 +25,7 @@ describe('pages in browsers', () => {
   it('may not call the server unless its operator says so', async () => {
     const fixture = await serving(null)
     const asked = await preflight(fixture, page)
-    assert.equal(asked.status, 404)
+    assert.equal(asked.status, 204)
     const answered = await fixture.call('GET', path, { token: await fixture.scoped('ann'), headers: { origin: page } })
     for (const { headers } of [asked, answered])
       assert.deepEqual(

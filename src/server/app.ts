@@ -5,16 +5,19 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { allowOrigins } from './allow-origins.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import { noteDenial } from './audit-handlers.ts'
 import { CallerGone } from './caller-gone.ts'
 import { checkQuery } from './check-query.ts'
 import type { Connections } from './connections.ts'
+import { smallestBody } from './endpoint.ts'
 import type { Door } from './handler.ts'
 import { errorFields } from './logger.ts'
 import { cardHeaders } from './page.ts'
 import { asConexError, problemOf, problemType } from './problem.ts'
 import { problemPage, wantsPage } from './problem-page.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
+import { Bodies } from './read-body.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
 import { type Route, routes } from './routes.ts'
 import { readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
@@ -36,8 +39,6 @@ const alwaysSent = {
   'x-content-type-options': 'nosniff',
 }
 
-const bodyLimit = 1024 * 1024
-
 /** The id of an end user has up to 255 characters, each of which may be four bytes, and each byte three characters of an address. */
 const longestParam = 255 * 12
 
@@ -48,7 +49,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
   const { log } = door.service
   const app: FastifyInstance = fastify({
     logger: false,
-    bodyLimit,
+    bodyLimit: smallestBody,
     routerOptions: { maxParamLength: longestParam },
     trustProxy: settings.trustedProxies > 0 && ((_address: string, hops: number) => hops < settings.trustedProxies),
     // Long enough for a full body on a slow line; a head that trickles in is given up by Node after a minute.
@@ -68,11 +69,15 @@ export async function createApp(door: Door, connections: Connections, settings: 
   app.setReplySerializer(stringifyJson)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
+    const { method, url } = request
     // Who types the address of the server alone is led to what it can do; from below any path of a proxy.
-    if (/^\/(\?|$)/.test(request.url) && wantsPage(request)) return reply.redirect('docs', 302)
-    throw new ConexError('not_found', 'There is no such path, or it does not take this method; check the address.')
+    if (/^\/(\?|$)/.test(url) && wantsPage(request)) return reply.redirect('docs', 302)
+    const allow = methodsAt(pathOf(url))
+    if (method !== 'OPTIONS' || allow.length === 0) throw nothingThere(url)
+    return reply.code(204).header('allow', allow.join(', ')).send()
   })
-  acceptOnlyJson(app)
+  const bodies = new Bodies()
+  acceptOnlyJson(app, bodies)
 
   // Hooks that wait for nothing call back at once: a promise each would take longer than what they do.
   app.addHook('onRequest', (request, reply, done) => {
@@ -84,11 +89,18 @@ export async function createApp(door: Door, connections: Connections, settings: 
     reply.headers(alwaysSent)
     // Neither the framework’s hook, which passes over answers that were broken off, nor its clock, which that hook starts.
     const begun = performance.now()
-    reply.raw.on('close', () => answered(request, reply, performance.now() - begun))
+    reply.raw.on('close', () => {
+      bodies.release(request)
+      answered(request, reply, performance.now() - begun)
+    })
     const token = tokenOf(request.headers.authorization)
     if (token === null) done()
     else identify(door, request, token).then(() => done())
   })
+  // Before anything of a body is read.
+  app.addHook('preParsing', (request, _reply, _payload, done) =>
+    done(request.is404 && mayHaveBody(request.method) ? nothingThere(request.url) : null),
+  )
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (door.stopping()) reply.header('connection', 'close')
     done()
@@ -143,6 +155,7 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
     app.route({
       method: route.method,
       url,
+      bodyLimit: route.endpoint.largestBody ?? smallestBody,
       exposeHeadRoute: route.withoutHead !== true,
       config: { ...limitOf(route, settings), refusalTitle: route.endpoint.refusalTitle },
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
@@ -169,23 +182,32 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-function acceptOnlyJson(app: FastifyInstance): void {
+function acceptOnlyJson(app: FastifyInstance, bodies: Bodies): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
     if (encoding.toLowerCase() !== 'identity' || !/^(utf-?8|us-ascii)$/i.test(charset))
-      return done(new ConexError('unsupported_media_type', 'Send the body as plain JSON in UTF-8, not compressed.'))
-    if (body.length > readAtOnce) {
-      readStrictJsonInTurns(body).then((read) => done(null, read), done)
-      return
-    }
-    try {
-      done(null, body.length === 0 ? undefined : readStrictJson(body))
-    } catch (error) {
-      done(error as Error)
-    }
+      throw new ConexError('unsupported_media_type', 'Send the body as plain JSON in UTF-8, not compressed.')
+    const body = await bodies.receive(request, payload)
+    if (body.length > readAtOnce) return readStrictJsonInTurns(body)
+    return body.length === 0 ? undefined : readStrictJson(body)
   })
+}
+
+const methodsAt = allowedMethods(routes)
+
+const mayHaveBody = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!
+
+function nothingThere(url: string): ConexError {
+  const allow = methodsAt(pathOf(url))
+  return allow.length === 0
+    ? new ConexError('not_found', 'There is no such path; check the address.')
+    : new ConexError('method_not_allowed', `This address takes ${allow.join(', ')} alone; send one of these.`, {
+        allow,
+      })
 }
 
 function noSchemas(): never {

@@ -31,7 +31,7 @@ describe('a request that cannot be read', () => {
           '{"a":1,"a":2}',
           '{"a":{"__proto__":{}}}',
           '{"\\u005f_proto__":1}',
-          '['.repeat(100_000),
+          '['.repeat(1_000),
           new Uint8Array([0x7b, 0xff, 0x7d]),
         ])
           isProblem(
@@ -54,19 +54,77 @@ describe('a request that cannot be read', () => {
     isProblem(await create(creation({ constructor: { prototype: {} } })), 'invalid_request', '/constructor')
   })
 
-  it('a body over 1 MiB is too large, whether its length is told or not', async () => {
-    const big = JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) })
-    isProblem(await fixture.execute(ann, id, big), 'payload_too_large')
-    const response = await fetch(`${fixture.server.origin}${connectors}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ann}`, 'content-type': 'application/json' },
-      body: new Blob([big]).stream(),
-      duplex: 'half',
-    } as RequestInit)
-    assert.equal(response.status, 413)
-    assert.equal(((await response.json()) as { code: string }).code, 'payload_too_large')
+  it('a body larger than its route takes is refused, whether its length is told or not', async () => {
+    for (const { method, path, endpoint } of routes) {
+      if (method !== 'POST' && method !== 'PATCH') continue
+      const limit = endpoint.largestBody ?? 4096
+      const body = JSON.stringify({ a: 'x'.repeat(limit) })
+      const address = path.replace(':connector_id', id)
+      isProblem(await fixture.call(method, address, { token: bearer, body }), 'payload_too_large')
+      const response = await fetch(fixture.server.origin + address, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: new Blob([body]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      assert.equal(response.status, 413)
+      assert.equal(((await response.json()) as { code: string }).code, 'payload_too_large')
+    }
     const fits = JSON.stringify({ entity: 'notes', action: 'list', params: { x: 'x'.repeat(1_000_000) } })
     isProblem(await fixture.execute(ann, id, fits), 'invalid_params')
+    const consent = { external_user_id: '\u0007'.repeat(255), connector_type: 'x', redirect_url: 'x' }
+    isProblem(
+      await fixture.call('POST', `${connectors}/oauth/initiate`, { token: bearer, body: consent }),
+      'invalid_request',
+    )
+  })
+
+  it('a body of more values than anything needs is refused before they are made', async () => {
+    const wide = [
+      `[${'[],'.repeat(300_000)}[]]`,
+      `[${'{},'.repeat(300_000)}{}]`,
+      `[${'1,'.repeat(500_000)}1]`,
+      `{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":0`)}}`,
+    ]
+    for (const params of wide)
+      isProblem(
+        await fixture.execute(ann, id, `{"entity":"notes","action":"list","params":${params}}`),
+        'payload_too_large',
+      )
+    const many = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => String(at)))
+    isProblem(
+      await fixture.execute(ann, id, `{"entity":"notes","action":"list","params":{"x":${many}}}`),
+      'invalid_params',
+    )
+  })
+
+  it('large bodies of one caller that never end leave room for those of others', async (t) => {
+    const { port } = new URL(fixture.server.origin)
+    const half = (token: string) => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+      socket.write(
+        `POST /api/v1/connectors/sources/${id}/execute HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: 1048576\r\n\r\n"${'x'.repeat(1_000_000)}`,
+      )
+      return socket
+    }
+    const bob = await fixture.scoped('bob')
+    const sockets = Array.from({ length: 20 }, () => half(bob))
+    t.after(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    const refused = await Promise.race(
+      sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))),
+    )
+    assert.match(refused, /429[\s\S]*rate_limited/)
+    const large = { entity: 'notes', action: 'list', params: { x: 'x'.repeat(900_000) } }
+    isProblem(await fixture.execute(bob, id, large), 'rate_limited')
+    isProblem(await fixture.execute(ann, id, large), 'invalid_params')
+    for (const socket of sockets) socket.destroy()
+    for (;;) {
+      const { body } = await fixture.execute(bob, id, large)
+      if (body.code === 'not_found') break
+    }
   })
 
   it('a body of another type, in another charset or compressed is not supported', async () => {

@@ -49,6 +49,7 @@ export const createConnector: Endpoint = {
   }),
   query: creationQuery,
   body: creation,
+  largestBody: 128 * 1024,
   oneOfEach: [kindNames, ['credentials', 'server_side_oauth_secret_id']],
   takesCredentials: true,
   answers: {
@@ -92,6 +93,7 @@ export const getConnector: Endpoint = {
 export const updateConnector: Endpoint = {
   summary: 'Change the name, the credentials or the sync of a connector',
   body: connectorPatch,
+  largestBody: 128 * 1024,
   takesCredentials: true,
   answers: { 200: record },
   errors: ['conflict', 'invalid_credentials'],

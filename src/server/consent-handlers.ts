@@ -10,6 +10,7 @@ import { callerOf } from './handler.ts'
 export const beginConsent: Endpoint = {
   summary: 'Begin the consent of an end user',
   body: consentInitiation,
+  largestBody: 16 * 1024,
   oneOfEach: [
     [...endUserNames, 'connector_id'],
     [...kindNames, 'connector_id'],

@@ -13,6 +13,9 @@ export interface EndpointAnswer {
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 
+/** The largest body of an endpoint that does not say otherwise, in bytes. */
+export const smallestBody = 4 * 1024
+
 /** Bodies are not checked by these schemas: handlers hand what came to a use case, which decodes it with the same schema. */
 export interface Endpoint {
   /** A few words, in the imperative. */
@@ -25,6 +28,8 @@ export interface Endpoint {
   readonly headers?: TObject
   readonly body?: TObject
   readonly bodyMayBeLeftOut?: true
+  /** In bytes; as little as any when left out. */
+  readonly largestBody?: number
   /** Of each of these groups of properties the body has to have one, which its schema cannot tell in words for a caller. */
   readonly oneOfEach?: readonly (readonly string[])[]
   /** Runs operations of the catalog: its requests and answers are theirs. */

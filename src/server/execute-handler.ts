@@ -41,6 +41,7 @@ const file = {
 export const execute: Endpoint = {
   summary: 'Run an operation: list, get, search or download',
   body: execution,
+  largestBody: 1024 * 1024,
   runsOperations: true,
   answers: {
     200: { description: 'What the operation gives: JSON, or the bytes of a file.', mediaType: '*/*', headers: file },

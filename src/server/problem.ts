@@ -17,6 +17,7 @@ export function problemOf(thrown: unknown, requestId: string): ProblemAnswer {
   const headers: Record<string, string> = {}
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+  if (error.allow !== undefined) headers.allow = error.allow.join(', ')
   if (error.contentRange !== undefined) headers['content-range'] = error.contentRange
   return {
     headers,
@@ -52,12 +53,10 @@ export function asConexError(thrown: unknown): ConexError {
 
 /** What the HTTP layers below refuse by themselves. */
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB; send less.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'Send the body as JSON, with Content-Type: application/json.',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as its Content-Length says.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such address; a part of it is longer than any id or name.'],
   FST_ERR_BAD_URL: ['not_found', 'The address is not well-formed; check its percent-escapes.'],
   HPE_HEADER_OVERFLOW: ['payload_too_large', 'The headers of the request are too large; send less.'],

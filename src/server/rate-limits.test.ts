@@ -43,6 +43,45 @@ describe('the rate limit', () => {
     assert.deepEqual(await statuses(2, (guess) => `198.51.100.${guess}, 203.0.113.7, 192.0.2.1`), [401, 401, 429])
   })
 
+  it('takes all addresses of one IPv6 network for one', async () => {
+    const fixture = await startFixture({ tokenRateLimitPerMinute: 2, trustedProxies: 1 })
+    const from = async (address: string) => {
+      const body = { client_id: 'x', client_secret: 'y' }
+      const headers = { 'x-forwarded-for': address }
+      return (await fixture.call('POST', '/api/v1/account/applications/token', { body, headers })).status
+    }
+    assert.deepEqual(
+      [await from('2001:db8:1:2::1'), await from('2001:DB8:1:2:ffff::'), await from('2001:db8:1:2:3:4:5:6')],
+      [401, 401, 429],
+    )
+    assert.equal(await from('2001:db8:1:3::1'), 401)
+    assert.deepEqual(
+      [await from('192.0.2.1'), await from('::ffff:192.0.2.1'), await from('192.0.2.1')],
+      [401, 401, 429],
+    )
+    await fixture.close()
+  })
+
+  it('has windows that end in time, whatever is done to the clock meanwhile', async (t) => {
+    const fixture = await startFixture({
+      rateLimitPerMinute: 1,
+      endUserRateLimitPerMinute: 1,
+      tokenRateLimitPerMinute: 1,
+    })
+    const token = await fixture.scoped('ann')
+    const body = { client_id: 'x', client_secret: 'y' }
+    const ask = () => fixture.call('GET', connectors, { token })
+    const guess = () => fixture.call('POST', '/api/v1/account/applications/token', { body })
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 })
+    assert.deepEqual([(await ask()).status, (await guess()).status], [200, 401])
+    t.mock.timers.reset()
+    for (const limited of [await ask(), await guess()]) {
+      assert.equal(limited.status, 429)
+      assert.ok(limited.body.retry_after <= 60)
+    }
+    await fixture.close()
+  })
+
   it('holds requests for tokens tighter, and can be switched off', async () => {
     const guarded = await startFixture({ rateLimitPerMinute: 0, tokenRateLimitPerMinute: 2 })
     const body = { client_id: 'x', client_secret: 'y' }

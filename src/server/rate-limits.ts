@@ -1,5 +1,5 @@
 /** How many requests a minute one client, one end user and one address may make. Each node counts for itself. */
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
 import type { Route } from './routes.ts'
@@ -27,10 +27,9 @@ export async function addRateLimits(app: FastifyInstance, settings: RateLimitSet
     global: rateLimitPerMinute > 0,
     max: rateLimitPerMinute,
     timeWindow: minute,
-    // So many are counted at once; more would push each other out, and begin anew.
-    cache: 50_000,
+    store: Windows,
     enableDraftSpec: true,
-    keyGenerator: ({ caller, ip }) => (caller === null ? `address ${ip}` : `client ${caller.clientId}`),
+    keyGenerator: ({ caller, ip }) => (caller === null ? `address ${networkOf(ip)}` : `client ${caller.clientId}`),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
   })
   if (endUserRateLimitPerMinute === 0) return
@@ -49,6 +48,38 @@ export async function addRateLimits(app: FastifyInstance, settings: RateLimitSet
       }, done)
   })
 }
+
+/** So many are counted at once; more push out the one that began longest ago. */
+const mostCounted = 50_000
+
+/** Counts by a clock that nobody sets, so that no window lasts longer than it should. */
+class Windows {
+  readonly #windows = new Map<string, { current: number; readonly begun: number }>()
+
+  incr(
+    key: string,
+    done: (error: Error | null, counted?: { current: number; ttl: number }) => void,
+    span: number,
+  ): void {
+    const now = performance.now()
+    let window = this.#windows.get(key)
+    if (window === undefined || window.begun + span <= now) {
+      window = { current: 0, begun: now }
+      this.#windows.delete(key)
+      if (this.#windows.size >= mostCounted) this.#windows.delete(this.#windows.keys().next().value!)
+      this.#windows.set(key, window)
+    }
+    window.current++
+    done(null, { current: window.current, ttl: window.begun + span - now })
+  }
+
+  child(): Windows {
+    return new Windows()
+  }
+}
+
+/** What stands for an address: of IPv6 the network of 64 bits, which is the least that one subscriber gets. */
+const networkOf = (ip: string): string => normalizeIP(ip, 64)
 
 interface Counted {
   readonly max: number
@@ -73,7 +104,7 @@ export function limitOf(route: Route, { tokenRateLimitPerMinute }: RateLimitSett
       rateLimit: {
         max: tokenRateLimitPerMinute,
         timeWindow: minute,
-        keyGenerator: ({ ip }: FastifyRequest) => `guarded ${ip}`,
+        keyGenerator: ({ ip }: FastifyRequest) => `guarded ${networkOf(ip)}`,
       },
     }
   return isLimited(route) ? {} : { rateLimit: false as const }

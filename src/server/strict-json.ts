@@ -4,6 +4,9 @@ import { ConexError } from '../errors.ts'
 import { isCountable, mostDigits, parseJson } from '../json.ts'
 import { takeTurns } from '../turns.ts'
 
+/** More values serve nobody, and a reader that makes objects of them takes many times the memory of their text. */
+const mostValues = 65_536
+
 /** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
 export const deepestNesting = 200
 
@@ -57,6 +60,7 @@ function* scan(text: string): Generator<void, void, undefined> {
   // Widened by hand: the checker does not see that the functions below change it.
   let expected = 'value' as Expected
   let at = 0
+  let values = 0
 
   for (let parts = 1; at < text.length; parts++) {
     if (parts % partsAtOnce === 0) yield
@@ -70,6 +74,7 @@ function* scan(text: string): Generator<void, void, undefined> {
       case openBrace:
       case openBracket:
         if (expected !== 'value' && expected !== 'first item') throw unexpected(at)
+        if (++values > mostValues) throw tooManyValues()
         if (open.length === deepestNesting) throw refused(`is nested deeper than ${deepestNesting} levels`)
         if (char === openBrace) {
           open.push({ isArray: false, keys: null, step: '' })
@@ -90,6 +95,7 @@ function* scan(text: string): Generator<void, void, undefined> {
         continue
       case comma:
         if (inner === undefined || expected !== 'comma') throw unexpected(at)
+        if (++values > mostValues) throw tooManyValues()
         if (inner.isArray) {
           ;(inner.step as number)++
           expected = 'value'
@@ -163,6 +169,9 @@ function* scan(text: string): Generator<void, void, undefined> {
     return new ConexError('invalid_json', `The body ${what} at line ${line}, column ${column}.`)
   }
 }
+
+const tooManyValues = (): ConexError =>
+  new ConexError('payload_too_large', `The body holds more than ${mostValues.toLocaleString('en')} values; send fewer.`)
 
 const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]

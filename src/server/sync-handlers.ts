@@ -7,6 +7,7 @@ import { callerOf, connectorIdOf } from './handler.ts'
 export const startSync: Endpoint = {
   summary: 'Start a sync of the copy',
   body: syncRequest,
+  largestBody: 16 * 1024,
   bodyMayBeLeftOut: true,
   answers: { 202: { description: 'The sync, or the one that was under way already.', schema: startedSyncSchema } },
   errors: ['search_unavailable'],

@@ -50,6 +50,7 @@ export const issueBearerToken: Endpoint = {
 export const issueScopedToken: Endpoint = {
   summary: 'Get a token for one end user',
   body: scopedTokenRequest,
+  largestBody: 16 * 1024,
   oneOfEach: [endUserNames],
   answers: { 200: { description: 'A token that sees one end user alone, for 20 minutes.', schema: scopedTokenSchema } },
   async handle({ service, tokens }, request) {

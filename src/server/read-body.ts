@@ -1,0 +1,107 @@
+/** Receives the bodies of requests: no larger and no slower than their route takes, and no more of them at once than fit. */
+import type { FastifyRequest } from 'fastify'
+import { ConexError } from '../errors.ts'
+
+/** Bodies up to this size are as small as what comes with any connection, so that they are not counted. */
+const uncounted = 4 * 1024
+
+/** All others together, in bytes: from their arrival until their request is answered. */
+const mostHeld = 64 * 1024 * 1024
+
+/** The part of it that one caller may take up. */
+const mostOfCaller = mostHeld / 4
+
+/** A small body that takes longer than this, in milliseconds, is not sent by a slow line. For large ones the limit of every request holds. */
+const longestWait = 10_000
+const small = 16 * 1024
+
+export class Bodies {
+  #held = 0
+  readonly #byCaller = new Map<string, number>()
+  readonly #byRequest = new WeakMap<FastifyRequest, { readonly caller: string; bytes: number }>()
+
+  /** The whole body, as far as its route takes one so large. */
+  receive(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> {
+    const limit = request.routeOptions.bodyLimit
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      const end = (): void => {
+        clearTimeout(late)
+        payload.removeListener('data', receive)
+      }
+      const fail = (error: unknown): void => {
+        end()
+        reject(error)
+      }
+      const receive = (chunk: Buffer): void => {
+        size += chunk.length
+        if (size > limit) fail(tooLarge(limit))
+        else if (size > uncounted && !this.#hold(request, size - uncounted)) fail(tooMany())
+        else chunks.push(chunk)
+      }
+      const late = limit > small ? undefined : setTimeout(() => fail(tooSlow()), longestWait)
+      if (Number(request.headers['content-length']) > limit) {
+        fail(tooLarge(limit))
+        return
+      }
+      payload.on('data', receive)
+      payload.on('error', () => fail(broken()))
+      payload.on('end', () => {
+        end()
+        resolve(Buffer.concat(chunks, size))
+      })
+    })
+  }
+
+  /** To be called when the request was answered. */
+  release(request: FastifyRequest): void {
+    const held = this.#byRequest.get(request)
+    if (held === undefined) return
+    this.#count(held.caller, -held.bytes)
+    this.#byRequest.delete(request)
+  }
+
+  #hold(request: FastifyRequest, bytes: number): boolean {
+    const held = this.#byRequest.get(request) ?? { caller: callerOf(request), bytes: 0 }
+    const more = bytes - held.bytes
+    const ofCaller = this.#byCaller.get(held.caller) ?? 0
+    if (this.#held + more > mostHeld || ofCaller + more > mostOfCaller) return false
+    this.#byRequest.set(request, held)
+    held.bytes = bytes
+    this.#count(held.caller, more)
+    return true
+  }
+
+  #count(caller: string, bytes: number): void {
+    this.#held += bytes
+    const left = (this.#byCaller.get(caller) ?? 0) + bytes
+    if (left > 0) this.#byCaller.set(caller, left)
+    else this.#byCaller.delete(caller)
+  }
+}
+
+const callerOf = ({ caller, ip }: FastifyRequest): string =>
+  caller === null ? ip : JSON.stringify([caller.clientId, caller.externalUserId])
+
+const tooLarge = (limit: number): ConexError =>
+  new ConexError(
+    'payload_too_large',
+    `The body is larger than the ${sizeOf(limit)} that this address takes; send less.`,
+  )
+
+const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`)
+
+const tooMany = (): ConexError =>
+  new ConexError(
+    'rate_limited',
+    'Too many large bodies are being read at once; repeat the request after retry_after.',
+    {
+      retryAfter: 1,
+    },
+  )
+
+const broken = (): ConexError => new ConexError('invalid_request', 'The body did not arrive whole; send it again.')
+
+const tooSlow = (): ConexError =>
+  new ConexError('invalid_request', 'The body did not arrive whole in time; send it again, faster.')
