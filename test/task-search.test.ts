@@ -128,6 +128,8 @@ describe('the task search, which the system does not page', () => {
       { ...query, offset, sort_by: 'modified_at' },
     ])
       isProblem(await search(params), 'invalid_cursor')
+    const { detail } = (await search({ ...query, offset: 'abc' })).body
+    assert.match(detail, /send the offset that the previous page gave, unchanged, or none for the first page/)
     assert.deepEqual(hosted.received(), [])
     isFine(await search({ ...query, offset, limit: 5 }))
   })

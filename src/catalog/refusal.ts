@@ -11,11 +11,13 @@ export interface UpstreamAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The parsed JSON, or undefined when the body is not JSON. */
   readonly body: unknown
+  /** The beginning of a body that is not JSON. */
+  readonly text?: string
 }
 
 export interface Refusal {
   readonly code: ErrorCode
-  /** The system's own code and words, for the caller's eyes. */
+  /** The system's own code and words, for the caller's eyes; without words the engine looks for them (`wordsOf`). */
   readonly upstreamCode?: string
   readonly message?: string
   /** One sentence for the caller where the code alone says too little. */

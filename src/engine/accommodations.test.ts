@@ -212,14 +212,14 @@ describe('the engine, where a system is particular,', () => {
     assert.ok(system.requests.every(({ method }) => method === 'GET'))
   })
 
-  it('repeats first, and asks for less only when that has not helped', async () => {
+  it('asks for less at once, and repeats only the smallest page', async () => {
     const { list, queries } = await start((turn, _, response) =>
       turn < 4 ? answerJson(response, { error: { code: 'tired' } }, 500) : answerJson(response, { data: [] }),
     )
     await list({ limit: 8 })
     assert.deepEqual(
       queries().map(({ limit }) => limit),
-      ['8', '8', '8', '8', '4'],
+      ['8', '4', '4', '4', '4'],
     )
   })
 

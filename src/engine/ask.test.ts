@@ -101,7 +101,40 @@ describe('the engine repeats what may be repeated', () => {
     })
     const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
     assert.equal(error.code, 'upstream_invalid_response')
-    assert.match(error.message, /not JSON \(text\/html\)/)
+    assert.match(error.message, /under status 200 it is not JSON \(text\/html\)/)
+    assert.deepEqual(error.upstream, { status: 200, code: null, message: 'text/html: Sign in' })
+  })
+
+  it('says so when there is nothing in it', async () => {
+    const { engine, call } = await shopBy((_, __, response) => answerJson(response, ''))
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })))
+    assert.equal(error.code, 'upstream_invalid_response')
+    assert.match(error.message, /under status 200 the body was empty \(application\/json\)/)
+    assert.deepEqual(error.upstream, { status: 200, code: null, message: 'application/json' })
+  })
+
+  it('gives a refusal’s words in whatever form they come, without anybody’s credentials', async () => {
+    const words = 'no such shop at /v1?access_token=SOMEBODYS&after=A'
+    for (const [type, body] of [
+      ['text/plain', words],
+      ['text/html', `<html><head><title>${words}</title></head></html>`],
+      ['application/json', JSON.stringify(words)],
+      ['application/json', JSON.stringify({ message: words })],
+      ['application/json', JSON.stringify([{ error: { detail: words } }])],
+    ] as const) {
+      const { engine, call } = await shopBy((_, __, response) => {
+        response.writeHead(400, { 'content-type': type })
+        response.end(body)
+      })
+      const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })), 'upstream_refused')
+      assert.equal(error.upstream?.message, 'no such shop at /v1?access_token=•••&after=A')
+      assert.ok(error.message.includes(error.upstream.message))
+    }
+    for (const body of ['null', '[]', '{}', '""']) {
+      const { engine, call } = await shopBy((_, __, response) => answerJson(response, body, 400))
+      const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' })), 'upstream_refused')
+      assert.equal(error.upstream?.message, null)
+    }
   })
 
   it('refuses an answer that nests more deeply than could be written again, at once', async () => {

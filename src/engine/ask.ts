@@ -2,14 +2,15 @@
 import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
-import { ConexError } from '../errors.ts'
+import { wordsOf } from '../catalog/words.ts'
+import { ConexError, type UpstreamComplaint } from '../errors.ts'
 import { amendable, PageTooLarge } from './amendable.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from './authorize.ts'
 import type { Conversation } from './conversation.ts'
 import { withoutExpiry } from './granted.ts'
 import type { Allowance } from './limiter.ts'
-import { readJson } from './read-json.ts'
-import { refusalError, refusalOf } from './refuse.ts'
+import { mediaTypeOf, parseAnswer, readText } from './read-json.ts'
+import { refusalError, refusalOf, scrub } from './refuse.ts'
 import type { SystemRequest } from './request.ts'
 import { longestWait, retryAfter, retryDelay } from './retry.ts'
 import { sendFollowing } from './send-following.ts'
@@ -102,12 +103,13 @@ async function attempt(
       tellOperator(conversation, headers)
       if (allowance !== null) await allowance.told(connector, headers)
     }
-    const { json, broken } = await readBody(answer, settings.largestAnswer)
-    const upstream: UpstreamAnswer = { path, status, headers, body: json }
+    const { json, text, broken } = await readBody(answer, settings.largestAnswer)
+    const upstream: UpstreamAnswer = { path, status, headers, body: json, text }
     const refusal = refusalOf(connector, upstream)
     if (refusal !== null) return { fault: faultOf(conversation, upstream, refusal, secrets, strayed) }
-    if (broken !== null) throw broken
-    return { body: json }
+    if (broken === null) return { body: json }
+    const error = unreadable(connector, upstream, broken.message, secrets)
+    return { fault: { kind: broken.transient ? 'passing' : 'final', error, asked: 0, silence: 0 } }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     const kind = error.transient ? 'passing' : 'final'
@@ -162,26 +164,40 @@ function faultOf(
   }
 }
 
-/** The body as JSON; where it is none, the fault of that, which counts only if nothing else is wrong. */
+/** The body as JSON; where it is none, its beginning and the fault of that, which counts only if nothing else is wrong. */
 async function readBody(
   answer: WholeAnswer,
   largest: number,
-): Promise<{ readonly json: unknown; readonly broken: TransportFault | null }> {
+): Promise<{ readonly json: unknown; readonly text: string; readonly broken: TransportFault | null }> {
+  let text = ''
   try {
-    return { json: await readJson(answer, largest), broken: null }
+    text = await readText(answer, largest)
+    return { json: await parseAnswer(answer, text), text: '', broken: null }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
-    return { json: undefined, broken: error }
+    return { json: undefined, text: text.slice(0, 16 * 1024), broken: error }
   }
 }
 
 function transportError(connector: Connector, { reason, message }: TransportFault): ConexError {
   return reason === 'unusable'
-    ? new ConexError(
-        'upstream_invalid_response',
-        `${connector.title} gave an answer that cannot be used: ${message}; repeat the call later.`,
-      )
+    ? unusableAnswer(connector, message)
     : new ConexError('upstream_error', `${connector.title} gave no answer: ${message}; repeat the call later.`)
+}
+
+const unusableAnswer = ({ title }: Connector, why: string, upstream?: UpstreamComplaint): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    `${title} gave an answer that cannot be used: ${why}; repeat the call later.`,
+    upstream === undefined ? {} : { upstream },
+  )
+
+/** An answer that came, and what came instead of JSON. */
+function unreadable(connector: Connector, upstream: UpstreamAnswer, why: string, secrets: Credentials): ConexError {
+  const { status, headers } = upstream
+  const said = scrub(wordsOf(upstream), secrets)
+  const message = said === '' ? mediaTypeOf(headers) : `${mediaTypeOf(headers)}: ${said}`
+  return unusableAnswer(connector, `under status ${status} ${why}`, { status, code: null, message })
 }
 
 const codeOf = (error: Error): string => (error instanceof ConexError ? error.code : error.name)

@@ -34,20 +34,20 @@ export async function withFewerFields<T>(
 
   function toBlame(error: unknown): (field: string) => boolean {
     if (error instanceof FieldUnknown)
-      return (field) => (select!.names?.[field] ?? field) === error.field && !without.has(field) && isNullable(field)
+      return (field) => (select!.names?.[field] ?? field) === error.field && !without.has(field) && !isIdentifier(field)
     const refused = error instanceof ConexError && refusals.includes(error.code)
     return (field) => refused && !without.has(field) && (select!.restricted?.includes(field) ?? false)
   }
 
-  function isNullable(field: string): boolean {
-    const declared = record.properties[field] as { readonly anyOf?: unknown } | undefined
-    return declared === undefined || declared.anyOf !== undefined
+  function isIdentifier(field: string): boolean {
+    return 'x-identifier' in (record.properties[field] ?? {})
   }
 }
 
-/** Tells which fields are null without being empty. */
+/** Tells which fields are null, or missing where they cannot be null, without being empty. */
 const warningsOf = (without: ReadonlySet<string>): Warning[] =>
   [...without].map((field) => ({
     path: `/result/${field}`,
-    message: 'is not shown to these credentials by the third-party system, so it is null',
+    message:
+      'is not shown to these credentials by the third-party system, or no longer there, so it is null or missing',
   }))

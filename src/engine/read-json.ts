@@ -9,17 +9,22 @@ import { tooLarge, type WholeAnswer } from './whole-answer.ts'
 
 /** Reads a whole answer as JSON. Throws TransportFault when it is cut, not JSON, or larger or deeper than allowed. */
 export async function readJson(answer: WholeAnswer, largest: number): Promise<unknown> {
-  const text = await readText(answer, largest)
+  return parseAnswer(answer, await readText(answer, largest))
+}
+
+/** The same where the text was read already. */
+export async function parseAnswer({ headers }: WholeAnswer, text: string): Promise<unknown> {
   try {
     return await parseInTurns(text)
   } catch (error) {
     if (error instanceof TooDeep) throw new TransportFault('unusable', false, 'its JSON nests too deeply')
-    const type = String(answer.headers['content-type'] ?? 'no content type')
+    const type = mediaTypeOf(headers)
+    if (text.trim() === '') throw new TransportFault('unusable', false, `the body was empty (${type})`)
     const looksCut = /json/i.test(type) && /^\s*[[{]/.test(text)
     throw new TransportFault(
       'unusable',
       looksCut,
-      looksCut ? 'its JSON stops in the middle' : `it is not JSON (${mediaType(type)})`,
+      looksCut ? 'its JSON stops in the middle' : `it is not JSON (${type})`,
     )
   }
 }
@@ -32,7 +37,7 @@ const decompressors: Record<string, (input: Uint8Array, options: { maxOutputLeng
 }
 
 /** The text of a whole answer, decoded where it is compressed. */
-async function readText({ headers, body, fault }: WholeAnswer, largest: number): Promise<string> {
+export async function readText({ headers, body, fault }: WholeAnswer, largest: number): Promise<string> {
   if (fault !== null) throw fault
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   const bytes = encoding === 'identity' || encoding === '' ? body : await decompressed(body, encoding, largest)
@@ -63,5 +68,5 @@ async function decompressed(bytes: Uint8Array, encoding: string, largest: number
 }
 
 /** The media type alone: parameters may hold anything, even an echo of the request. */
-const mediaType = (type: string): string =>
-  /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(type)?.[0] ?? 'no known type'
+export const mediaTypeOf = (headers: WholeAnswer['headers']): string =>
+  /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'no known type'

@@ -2,11 +2,15 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../catalog/refusal.ts'
+import { wordsOf } from '../catalog/words.ts'
 import { ConexError, type UpstreamComplaint } from '../errors.ts'
 
 /** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */
 export function refusalOf(connector: Connector, answer: UpstreamAnswer): Refusal | null {
-  return connector.readRefusal(answer) ?? refusalByStatus(answer.status)
+  const refusal = connector.readRefusal(answer) ?? refusalByStatus(answer.status)
+  if (refusal === null || refusal.message) return refusal
+  const message = wordsOf(answer)
+  return message === '' ? refusal : { ...refusal, message }
 }
 
 function refusalByStatus(status: number): Refusal | null {
@@ -98,6 +102,21 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 /** Percent-escapes may be written in either case (RFC 3986, 2.1). */
 const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped) => escaped.toLowerCase())
 
+/**
+ * The value of a parameter whose name says that it is a credential, whoever's: `access_token=…`, `"client_secret": "…"`,
+ * also percent-encoded or in JSON within a text. What may be a plain word as well counts only before `=` or in quotes.
+ */
+const credentialValue = (() => {
+  const ending =
+    'token|secret|passwo?r?d|passphrase|signature|proof|(?:api|access|private)[_-]?key|credentials?|assertion|cookie|jwt'
+  const whole = 'code|code[_-]verifier|key|auth|authorization|sig|sid|pin|otp'
+  const name = `(?<![a-z0-9])(?:[a-z0-9_.-]{0,40}?(?:${ending})|${whole})`
+  const quoted = String.raw`\\?["']\s*[:=]`
+  const strong = String.raw`(?<=_token|_secret|_proof|password|api_?key)\s*:`
+  const value = String.raw`(?:(?!%26|%22|\\["'])[^\s&"'<>;,)}\]])+`
+  return new RegExp(String.raw`(?<name>${name}(?:${quoted}|=|%3d|${strong})\s*\\?["']?)${value}`, 'gi')
+})()
+
 /** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
 export function scrub(text: string, credentials: Credentials): string {
   const forms = writtenForms(Object.values(credentials))
@@ -106,6 +125,7 @@ export function scrub(text: string, credentials: Credentials): string {
   // The first part of a secret may stand where the text was cut.
   if (text.length > longestRead) safe = safe.slice(0, Math.max(0, safe.length - (forms[0]?.length ?? 0)))
   safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
+  safe = safe.replaceAll(credentialValue, '$<name>•••')
   safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe
 }

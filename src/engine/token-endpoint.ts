@@ -2,6 +2,7 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
+import { wordsIn } from '../catalog/words.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../errors.ts'
 import { fitsHeader } from './authorize.ts'
 import { at } from './paging/page.ts'
@@ -114,14 +115,13 @@ const applicationCodes: readonly unknown[] = [
 function judge(request: TokenRequest, status: number, body: unknown, waitSeconds: number): Grant {
   const { endpoint } = request
   const refusals = endpoint.refusals ?? {}
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const grant = (endpoint.grantAt ?? [[]]).map((path) => at(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
   const codes = (refusals.codesAt ?? [['error']])
     .map((path) => at(body, path))
     .filter((code) => typeof code === 'string' || typeof code === 'number')
     .map(String)
-  const upstream = complaintOf(request, status, codes, fields)
+  const upstream = complaintOf(request, status, codes, body)
   if (status === 429) throw slowed(request, upstream, waitSeconds)
   const denied = status === 400 || status === 401 || codes.length > 0
   const passing = [...passingCodes, ...(refusals.passing ?? [])]
@@ -150,18 +150,16 @@ function complaintOf(
   { application: { clientId, clientSecret }, form, secrets }: TokenRequest,
   status: number,
   [code]: readonly string[],
-  fields: Readonly<Record<string, unknown>>,
+  body: unknown,
 ): UpstreamComplaint {
   const hidden = { ...secrets, clientId, clientSecret, pair: `${clientId}:${clientSecret}` }
   for (const name of ['code', 'code_verifier', 'refresh_token'])
     if (form[name] !== undefined) Object.assign(hidden, { [`form ${name}`]: form[name] })
-  const said = (text: unknown): string | null => (typeof text === 'string' ? scrub(text, hidden) : null)
-  const message =
-    said(fields.error_description) ??
-    said(fields.message) ??
-    said(at(fields, ['error', 'message'])) ??
-    said(fields.error)
-  return { status, code: said(code), message }
+  return {
+    status,
+    code: code === undefined ? null : scrub(code, hidden),
+    message: scrub(wordsIn(body), hidden) || null,
+  }
 }
 
 const slowed = ({ connector, purpose }: TokenRequest, upstream: UpstreamComplaint, retryAfter: number): ConexError =>

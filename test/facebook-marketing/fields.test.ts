@@ -167,6 +167,21 @@ describe('fields of the advertising connector', () => {
     assert.doesNotMatch(fieldsSent()!, /smart_promotion_type/)
   })
 
+  for (const message of [
+    '(#12) smart_promotion_type field is deprecated for versions v19.0 and higher',
+    '(#12) The field smart_promotion_type is deprecated',
+    '(#12) Deprecated field: smart_promotion_type',
+  ])
+    it(`that a newer version has given up are null with a warning: ${message}`, async () => {
+      simulated.refuse({ code: 12, message }, { times: 1 })
+      const { result, connector_metadata } = await simulated.facebook.campaigns.list({ account_id: account, limit: 1 })
+      assert.equal(result[0]!.smart_promotion_type, null)
+      assert.deepEqual(
+        connector_metadata.warnings!.map(({ path }) => path),
+        ['/result/smart_promotion_type'],
+      )
+    })
+
   it('of another kind of object are refused, not made up', async () => {
     const error = await failure(simulated.facebook.campaigns.get({ campaign_id: simulated.at.ad! }), 'upstream_refused')
     assert.match(error.message, /nonexisting field \(bid_strategy\) on node type \(AdGroup\)/)

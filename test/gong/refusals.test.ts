@@ -197,6 +197,25 @@ describe('what the call-analytics system refuses', async () => {
     await refused(gong.users.get({ id: '99999999999999999999' }), 'upstream_refused')
   })
 
+  it('is told in its words, whatever the form', async () => {
+    const words = 'filter.fromDateTime: must be before toDateTime'
+    for (const body of [
+      { requestId: 'x', errors: words },
+      { requestId: 'x', errors: [{ message: words }] },
+      { message: words },
+      words,
+    ]) {
+      answer({ type: 'status', status: 400, body }, 1)
+      const error = await refused(gong.users.list(), 'upstream_refused')
+      assert.equal(error.upstream?.message, words)
+    }
+    answer({ type: 'status', status: 400, body: { errors: [{ message: 'cursor has expired' }] } }, 1)
+    await refused(gong.users.list({ cursor: 'old' }), 'invalid_cursor')
+    answer({ type: 'status', status: 429, body: { message: 'Limit Exceeded' } }, 4)
+    const error = await refused(gong.users.list(), 'upstream_rate_limited')
+    assert.equal(error.upstream?.message, 'Limit Exceeded')
+  })
+
   it('is repeated when it passes: too many calls, server errors, gateways', async () => {
     for (const status of [429, 500, 502, 503, 504]) {
       answer({ type: 'status', status }, 2)

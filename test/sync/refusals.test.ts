@@ -1,5 +1,7 @@
 /** What systems answer instead of records: what a sync makes of it, and that the copy loses nothing by it. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Effect } from '../../src/simulator/fault-effects.ts'
 import type { HostedOptions } from '../hosted.ts'
@@ -57,6 +59,23 @@ describe('a refusal', () => {
       }
       assert.deepEqual(await Promise.all(entities.map((entity) => it.copy(entity))), before)
     })
+
+  it('that echoes a credential, whoever’s, leaves it nowhere', async (t) => {
+    const it = await synced(t)
+    const said = 'failed at /users?access_token=SOMEBODYS&after=A with {"client_secret":"ANOTHERS"}'
+    it.hosted.fault(
+      { type: 'status', status: 500, body: { errors: [{ message: said }] } },
+      { path: '/users$', times: 'always' },
+    )
+    await it.sync({ entities: ['workspaces', 'users'] })
+    const { last_error: error } = await it.state('users')
+    assert.match(error.detail, /access_token=•••&after=A with {"client_secret":"•••"}/)
+    const { workspace } = it.hosted.at
+    const { text } = await it.hosted.execute('users', 'list', { workspace })
+    const database = readFileSync(join(it.hosted.folder, 'conex.db'), 'latin1')
+    const journal = readFileSync(join(it.hosted.folder, 'conex.db-wal'), 'latin1')
+    for (const place of [text, it.hosted.log(), database, journal]) assert.doesNotMatch(place, /SOMEBODYS|ANOTHERS/)
+  })
 
   it('for a missing scope stops that entity alone, and names it', async (t) => {
     const it = await synced(t, 'gong', { simulators: { scale: 10 } })

@@ -35,7 +35,7 @@ for (const [status, message, code, more] of [
   [404, 'task: Unknown object: 1209876543210987', 'record_not_found'],
   [404, 'parent: Unknown object: 1209876543210987', 'record_not_found'],
   [404, 'user: Unknown object: ann@example.com', 'record_not_found'],
-  [404, 'No matching route for request', 'upstream_error'],
+  [404, 'No matching route for request', 'upstream_invalid_response'],
   [412, 'Sync token invalid or too old.', undefined],
   [424, "You've made too many requests and hit a rate limit.", 'upstream_error', { transient: true }],
   [429, "You've made too many requests and hit a rate limit.", 'upstream_rate_limited', { transient: true }],
@@ -52,7 +52,7 @@ for (const [status, message, code, more] of [
 it('a "not found" without words, and one about the path, say nothing about a record but where to look for the fault', () => {
   for (const body of [undefined, null, 'x', {}, { errors: [] }, saying('No matching route for request')]) {
     const refusal = read(404, body)!
-    assert.equal(refusal.code, 'upstream_error')
+    assert.equal(refusal.code, 'upstream_invalid_response')
     assert.match(refusal.detail!, /base address/)
   }
 })

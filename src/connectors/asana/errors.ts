@@ -1,15 +1,19 @@
 /** What Asana's refusals mean. Texts from its documentation ("Errors") and its users' reports. */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
+import { wordsIn, wordsOf } from '../../catalog/words.ts'
 
 /** Reads `{"errors": [{"message", "phrase"?}]}`, which may also come under status 200. */
-export const readRefusal: ReadRefusal = ({ status, body }) => {
+export const readRefusal: ReadRefusal = (answer) => {
+  const { status, body } = answer
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
   const told = Array.isArray(errors)
     ? errors
         .map(messageOf)
         .filter((text) => text !== '')
         .join(' ')
-    : undefined
+    : typeof errors === 'string' || status >= 300
+      ? wordsOf(answer)
+      : undefined
   if (status >= 200 && status < 300)
     return told === undefined ? null : { code: 'upstream_error', ...(told === '' ? {} : { message: told }) }
   const message = told === undefined || told === '' ? {} : { message: told }
@@ -29,7 +33,7 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
     case 451:
       return { code: 'upstream_forbidden', ...message }
     case 404:
-      return { ...notFound(told ?? ''), ...message }
+      return { ...notFound(Array.isArray(errors) ? (told ?? '') : ''), ...message }
     case 429:
       return { code: 'upstream_rate_limited', transient: true, ...message }
     // Listed for attachments alone, with the body of a rate limit.
@@ -41,11 +45,11 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
   }
 }
 
-/** Without words of Asana's this is some other server, and with these the path is unknown: neither is about a record. */
+/** Without words in Asana's form this is some other server, and with these the path is unknown: neither is about a record. */
 const notFound = (message: string): Refusal =>
   message === '' || /no matching route/i.test(message)
     ? {
-        code: 'upstream_error',
+        code: 'upstream_invalid_response',
         detail: 'There is no Asana at the address in use; check the base address of the system.',
       }
     : { code: 'record_not_found' }
@@ -58,7 +62,7 @@ function badRequest(message: string): Refusal {
 
 /** One error's words; the phrase is what Asana's support asks for. */
 function messageOf(error: unknown): string {
-  const { message, phrase } = (error ?? {}) as { message?: unknown; phrase?: unknown }
-  const words = typeof message === 'string' ? message : ''
+  const { phrase } = (error ?? {}) as { phrase?: unknown }
+  const words = wordsIn(error)
   return typeof phrase === 'string' ? `${words} (phrase: ${phrase})` : words
 }

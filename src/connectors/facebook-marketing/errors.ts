@@ -37,6 +37,9 @@ function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
     case 3:
     case 10:
       return forbidden(message)
+    // A field that the version in use no longer has; the same comes as 100.
+    case 12:
+      return fieldGone(message)
     case 100:
       return invalidParameter(error, answer)
     case 102:
@@ -115,9 +118,23 @@ function invalidParameter({ subcode, message }: GraphError, { path }: UpstreamAn
   if (/missing permissions|requires \w+ permission/i.test(message)) return forbidden(message)
   if (/in summary param/i.test(message)) return passing
   if (/\bcursors?\b/i.test(message)) return { code: 'invalid_cursor' }
-  const field =
-    /nonexisting field \((\w+)\)/.exec(message) ?? /^\(#100\) (\w+) is not valid for fields param/.exec(message)
-  return field === null ? { code: 'upstream_refused' } : { code: 'upstream_refused', unknownField: field[1]! }
+  return fieldGone(message)
+}
+
+/** How Graph speaks of a field that it does not know, or no longer. */
+const goneFields = [
+  /nonexisting field \((\w+)\)/,
+  /^\(#100\) (\w+) is not valid for fields param/,
+  /(\w+)['"`)]? (?:field )?(?:is|was|has been) (?:deprecated|removed)/i,
+  /deprecated[^.]*? fields?:? ['"`(]?(\w+)/i,
+]
+
+function fieldGone(message: string): Refusal {
+  for (const pattern of goneFields) {
+    const field = pattern.exec(message)?.[1]
+    if (field !== undefined) return { code: 'upstream_refused', unknownField: field }
+  }
+  return { code: 'upstream_refused' }
 }
 
 /** Graph does not tell an object that is not there from one that it does not show. */

@@ -13,7 +13,8 @@ export interface GraphError {
 /** Reads `{"error": {"message", "type", "code", "error_subcode"?, …}}`; null when the body holds no error. */
 export function readGraphError(body: unknown): GraphError | null {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'error')) return null
-  const { error } = body as { error: unknown }
+  const { error: given } = body as { error: unknown }
+  const error: unknown = Array.isArray(given) ? given[0] : given
   if (typeof error === 'string') return { code: null, subcode: null, message: error, isTransient: false, told: error }
   if (typeof error !== 'object' || error === null) return null
   const fields = error as Record<string, unknown>

@@ -1,21 +1,25 @@
 /** What Gong's refusals mean. Texts from recorded answers, its reference and its users' reports. */
 import type { ReadListRefusal, ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 import type { Params } from '../../catalog/rules.ts'
+import { wordsIn, wordsOf } from '../../catalog/words.ts'
 
 /** Reads `{"requestId", "errors": ["…"]}`, which has no codes and may also come under status 200. */
-export const readRefusal: ReadRefusal = ({ status, body }) => {
+export const readRefusal: ReadRefusal = (answer) => {
+  const { status, body } = answer
   const told = complaintIn(body)
   if (status >= 200 && status < 300) return told === null ? null : { code: 'upstream_error', message: told }
-  return { ...meaningOf(status, told), ...(told === null ? {} : { message: told }) }
+  const message = told ?? wordsOf(answer)
+  return { ...meaningOf(status, message, told !== null), ...(message !== '' && { message }) }
 }
 
-function meaningOf(status: number, told: string | null): Refusal {
+/** `isGongs`: the words came in Gong's own form, not in that of a gateway or another server. */
+function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
   switch (status) {
     case 400:
       // "cursor has expired", about an hour after the first page (Gong community), and unreadable ones.
-      return { code: /\bcursor\b/i.test(told ?? '') ? 'invalid_cursor' : 'upstream_refused' }
+      return { code: /\bcursor\b/i.test(told) ? 'invalid_cursor' : 'upstream_refused' }
     case 401:
-      return unauthorized(told ?? '')
+      return unauthorized(told)
     case 403:
       // Also seen for revoked grants, so a renewal is tried where there is one.
       return {
@@ -26,7 +30,7 @@ function meaningOf(status: number, told: string | null): Refusal {
       }
     case 404:
       // Without Gong's own words this is some other server, and nothing is known about the record.
-      return told === null || /no route matched/i.test(told)
+      return !isGongs || /no route matched/i.test(told)
         ? {
             code: 'upstream_invalid_response',
             detail: 'There is no Gong at the address in use; check the base address of the system.',
@@ -66,8 +70,8 @@ function unauthorized(told: string): Refusal {
 /** Gong's words; null when the body does not have its form. */
 function complaintIn(body: unknown): string | null {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
-  if (!Array.isArray(errors) || errors.length === 0) return null
-  return errors.filter((error) => typeof error === 'string').join(' ')
+  if (typeof errors === 'string' ? errors === '' : !Array.isArray(errors) || errors.length === 0) return null
+  return wordsIn(errors)
 }
 
 /**

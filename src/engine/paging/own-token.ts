@@ -10,9 +10,9 @@ export function writeToken(params: Params, own: readonly string[], position: unk
 }
 
 /** Reads a token back; 422 when it is not one of ours, was changed, or belongs to another query. */
-export function readToken(token: string, params: Params, own: readonly string[]): unknown {
+export function readToken(token: string, params: Params, own: readonly [limit: string, param: string]): unknown {
   const [query, position] = wholeParts(token) ?? []
-  if (query === undefined) throw unknownToken()
+  if (query === undefined) throw unknownToken(own[1])
   if (query !== fingerprint(params, own))
     throw new ConexError(
       'invalid_cursor',
@@ -34,8 +34,12 @@ function wholeParts(token: string): [query: unknown, position: unknown] | null {
   }
 }
 
-export const unknownToken = (): ConexError =>
-  new ConexError('invalid_cursor', 'This is not a page token of this list; start again from the first page.')
+/** `param` takes the token that a page gives under that name. */
+export const unknownToken = (param: string): ConexError =>
+  new ConexError(
+    'invalid_cursor',
+    `This ${param} is not a page token of this list; send the ${param} that the previous page gave, unchanged, or none for the first page.`,
+  )
 
 /** What identifies a query: its params without the paging ones, in any order. */
 function fingerprint(params: Params, own: readonly string[]): string {

@@ -21,8 +21,8 @@ export async function timePage(paging: TimePaging, params: Params, fetch: Fetch)
   const order = query[paging.sort.param]
   if (order !== undefined && order !== paging.sort.byTime) return unpagedPage(paging, query, limit, offset, fetch)
 
-  const own = [paging.limit, paging.offset]
-  const start = typeof offset === 'string' ? asPosition(readToken(offset, query, own)) : null
+  const own = [paging.limit, paging.offset] as const
+  const start = typeof offset === 'string' ? asPosition(readToken(offset, query, own), paging.offset) : null
   const { fresh, full, skipped } = await beyond(paging, query, start, fetch)
   const records = fresh.slice(0, limit)
   const more = records.length < fresh.length || full
@@ -114,11 +114,12 @@ function positionAfter(paging: TimePaging, start: Position | null, records: read
   return { time, seen: start?.time === time ? [...start.seen, ...seen] : seen }
 }
 
-function asPosition(position: unknown): Position {
-  if (!Array.isArray(position)) throw unknownToken()
+function asPosition(position: unknown, param: string): Position {
+  if (!Array.isArray(position)) throw unknownToken(param)
   const [time, seen] = position as unknown[]
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || Math.abs(time) > furthestTime) throw unknownToken()
-  if (!Array.isArray(seen) || !seen.every((identity) => typeof identity === 'string')) throw unknownToken()
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || Math.abs(time) > furthestTime)
+    throw unknownToken(param)
+  if (!Array.isArray(seen) || !seen.every((identity) => typeof identity === 'string')) throw unknownToken(param)
   return { time, seen }
 }
 

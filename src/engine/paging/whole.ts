@@ -6,9 +6,9 @@ import { readToken, unknownToken, writeToken } from './own-token.ts'
 import { type Fetch, identityOf, type Page } from './page.ts'
 
 export async function wholePage(paging: WholePaging, params: Params, fetch: Fetch): Promise<Page> {
-  const own = [paging.limit, paging.offset]
+  const own = [paging.limit, paging.offset] as const
   const { [paging.limit]: limit, [paging.offset]: offset, ...query } = params
-  const after = typeof offset === 'string' ? positionOf(readToken(offset, query, own)) : null
+  const after = typeof offset === 'string' ? positionOf(readToken(offset, query, own), paging.offset) : null
   const { records } = await fetch(query)
   const start = after === null ? 0 : placeAfter(records, paging.identity, after)
   const end = typeof limit === 'number' ? start + limit : records.length
@@ -25,8 +25,8 @@ export async function wholePage(paging: WholePaging, params: Params, fetch: Fetc
   }
 }
 
-function positionOf(position: unknown): string {
-  if (typeof position !== 'string') throw unknownToken()
+function positionOf(position: unknown, param: string): string {
+  if (typeof position !== 'string') throw unknownToken(param)
   return position
 }
 

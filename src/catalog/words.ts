@@ -1,0 +1,57 @@
+/** Finds what a system says in a refusal, in whatever form it, or a gateway before it, says so. */
+import type { UpstreamAnswer } from './refusal.ts'
+
+/** The words of an answer; empty where there are none. */
+export function wordsOf({ body, text = '' }: Pick<UpstreamAnswer, 'body' | 'text'>): string {
+  if (body !== undefined) return wordsIn(body)
+  if (!/^\s*</.test(text)) return text.trim()
+  // Of a page only what stands above it is for people to read.
+  return /<(?:title|message)[^<>]*>([^<]{1,300})/i.exec(text)?.[1]?.trim() ?? ''
+}
+
+/** The words in a part of a body: a text, a list, or an object under one of the usual names. */
+export const wordsIn = (part: unknown): string => within(part, 4, false)
+
+const ownNames = [
+  'message',
+  'error_description',
+  'error_message',
+  'errormessage',
+  'detail',
+  'details',
+  'description',
+  'msg',
+  'reason',
+  'title',
+  'faultstring',
+]
+const outerNames = ['errors', 'error', 'fault']
+
+/** Nobody reads more. */
+const mostParts = 20
+const longestPart = 16 * 1024
+
+/** `isComplaint`: whatever stands there belongs to it, under any name. */
+function within(part: unknown, depth: number, isComplaint: boolean): string {
+  if (typeof part === 'string') return part.slice(0, longestPart).trim()
+  if (typeof part !== 'object' || part === null || depth === 0) return ''
+  if (Array.isArray(part)) return joined(part.slice(0, mostParts).map((one) => within(one, depth - 1, isComplaint)))
+  const fields = new Map(Object.entries(part).map(([name, value]) => [name.toLowerCase(), value as unknown]))
+  const wordsAt = (name: string): string => within(fields.get(name), depth - 1, true)
+  const own = firstOf(ownNames.map(wordsAt))
+  // Beside a message `error` alone is but its code.
+  const outer = own === '' ? outerNames : outerNames.filter((name) => typeof fields.get(name) !== 'string')
+  const inner = firstOf(outer.map(wordsAt))
+  if (own !== '' || inner !== '') return own.includes(inner) ? own : joined([own, inner])
+  if (!isComplaint) return ''
+  return joined(
+    [...fields.keys()].slice(0, mostParts).map((name) => {
+      const words = wordsAt(name)
+      return words === '' ? '' : `${name}: ${words}`
+    }),
+  )
+}
+
+const firstOf = (words: readonly string[]): string => words.find((one) => one !== '') ?? ''
+
+const joined = (words: readonly string[]): string => words.filter((one) => one !== '').join(' ')
