@@ -3,7 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { integer, nullable, object, text } from '../../catalog/fields.ts'
 import { download, type FileLocation, get, list } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
-import { compactRecord, gid, pages } from './fields.ts'
+import { compactRecord, gid, ofType, pages } from './fields.ts'
 import { attachmentStream } from './streams.ts'
 
 const listedAttachment = {
@@ -25,7 +25,7 @@ const attachmentRecord = {
 } as const
 
 /** `size` is left out of the default record (reference of getAttachment), so every field is asked for by name. */
-const everyField = Object.keys(attachmentRecord).filter((name) => name !== 'gid')
+const everyField = Object.keys(attachmentRecord).filter((name) => name !== 'gid' && name !== 'resource_type')
 
 const attachment = gid('The attachment.')
 
@@ -46,6 +46,7 @@ export const attachments = entity({
     params: { attachment_gid: attachment },
     recordsAt: ['data'],
     record: attachmentRecord,
+    reshape: ofType('attachment'),
     select: { send: 'opt_fields', default: everyField },
     scopes: ['attachments:read'],
   }),

@@ -38,7 +38,19 @@ export const listedTask = {
 } as const
 
 /** What to ask for so that every field of a listed task comes back. */
-export const listedTaskFields = ['name', 'resource_type', 'resource_subtype', 'created_by'] as const
+export const listedTaskFields = ['name', 'resource_subtype', 'created_by'] as const
+
+/**
+ * Gives records their `resource_type` where Asana did not. Its reference has none among the fields that can be asked for, so
+ * that a strict reader of it refuses the name; where fields are asked for it may be left out (recordings); and it is known.
+ */
+export const ofType =
+  (type: string) =>
+  (records: readonly unknown[]): readonly unknown[] => {
+    for (const record of records)
+      if (typeof record === 'object' && record !== null) (record as { resource_type?: unknown }).resource_type ??= type
+    return records
+  }
 
 const limit = optional(integer('Records on a page, 1 to 100; 100 when left out.', { minimum: 1, maximum: 100 }))
 const offset = optional(text('next_page.offset of the previous page; lives for 15 minutes.', { minLength: 1 }))

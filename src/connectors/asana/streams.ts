@@ -3,16 +3,25 @@ import { id } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { plainNumber, plainText } from '../../catalog/plain-value.ts'
 import { hours, identifiedBy, type Listing, minutes, type Stream, type StreamedRecord } from '../../catalog/stream.ts'
-import { gid, pages } from './fields.ts'
+import { gid, ofType, pages } from './fields.ts'
 
 const record = { gid: id() } as const
 
 type Reshape = (records: readonly unknown[]) => readonly unknown[]
 
 /** Everything about one entity: the fields to ask for, and the path of one record. */
-function reading(fields: readonly string[], one: string, restricted: readonly string[] = [], reshape?: Reshape) {
+function reading(
+  fields: readonly string[],
+  one: string,
+  restricted: readonly string[] = [],
+  reshape: Reshape = (records) => records,
+) {
   const select = { send: 'opt_fields', default: fields, restricted } as const
-  const common = { description: 'For the copy.', recordsAt: ['data'], record, select, ...(reshape && { reshape }) }
+  const typed = ofType(one.slice(1, -1))
+  const common = {
+    ...{ description: 'For the copy.', recordsAt: ['data'], record, select },
+    reshape: (records: readonly unknown[]) => reshape(typed(records)),
+  }
   const params = (path: string, more: readonly string[]) =>
     Object.fromEntries(
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, gid('')]).concat(more.map((name) => [name, gid('')])),
@@ -25,7 +34,7 @@ function reading(fields: readonly string[], one: string, restricted: readonly st
 
 const identity = identifiedBy('gid')
 
-const workspace = reading(['name', 'resource_type', 'email_domains', 'is_organization'], '/workspaces')
+const workspace = reading(['name', 'email_domains', 'is_organization'], '/workspaces')
 
 export const workspaceStream: Stream = {
   listings: [{ list: workspace.list('/workspaces') }],
@@ -44,7 +53,7 @@ const overWorkspaces = (param: string, children: (gid: string) => object, where?
 const inField = (field: string) => (gid: string) => ({ eq: { [`${field}.gid`]: gid } })
 const inList = (field: string) => (gid: string) => ({ any: { [field]: { eq: { gid } } } })
 
-const user = reading(['name', 'resource_type', 'email', 'photo', 'workspaces'], '/users')
+const user = reading(['name', 'email', 'photo', 'workspaces'], '/users')
 
 export const userStream: Stream = {
   listings: [{ list: user.list('/users', 'workspace'), over: overWorkspaces('workspace', inList('workspaces'))! }],
@@ -52,10 +61,7 @@ export const userStream: Stream = {
   confirm: user.confirm,
 }
 
-const team = reading(
-  ['name', 'resource_type', 'description', 'html_description', 'organization', 'permalink_url'],
-  '/teams',
-)
+const team = reading(['name', 'description', 'html_description', 'organization', 'permalink_url'], '/teams')
 
 export const teamStream: Stream = {
   listings: [
@@ -69,7 +75,7 @@ export const teamStream: Stream = {
   confirm: team.confirm,
 }
 
-const tag = reading(['name', 'resource_type', 'color', 'followers', 'permalink_url', 'workspace'], '/tags')
+const tag = reading(['name', 'color', 'followers', 'permalink_url', 'workspace'], '/tags')
 
 export const tagStream: Stream = {
   listings: [
@@ -82,17 +88,22 @@ export const tagStream: Stream = {
   confirm: tag.confirm,
 }
 
-const status = ['author', 'color', 'created_at', 'created_by', 'html_text', 'modified_at', 'resource_type', 'text']
+const status = ['author', 'color', 'created_at', 'created_by', 'html_text', 'modified_at', 'text']
 
 const project = reading(
   [
-    ...['name', 'resource_type', 'archived', 'color', 'created_at'],
+    ...['name', 'archived', 'color', 'created_at'],
     ...[...status, 'title'].map((name) => `current_status.${name}`),
     ...['custom_field_settings.custom_field', 'custom_field_settings.is_important', 'custom_fields'],
     ...['default_view', 'due_date', 'due_on', 'followers', 'html_notes', 'icon', 'is_template', 'members'],
     ...['modified_at', 'notes', 'owner', 'permalink_url', 'public', 'start_on', 'team', 'workspace'],
   ],
   '/projects',
+  [],
+  (projects) => {
+    ofType('project_status')((projects as readonly (StreamedRecord | null)[]).map((project) => project?.current_status))
+    return projects
+  },
 )
 
 export const projectStream: Stream = {
@@ -104,7 +115,7 @@ export const projectStream: Stream = {
   confirm: project.confirm,
 }
 
-const section = reading(['name', 'resource_type', 'created_at', 'project'], '/sections')
+const section = reading(['name', 'created_at', 'project'], '/sections')
 
 export const sectionStream: Stream = {
   listings: [
@@ -123,7 +134,7 @@ export const sectionStream: Stream = {
 
 const task = reading(
   [
-    ...['name', 'resource_type', 'resource_subtype', 'actual_time_minutes', 'approval_status', 'assignee'],
+    ...['name', 'resource_subtype', 'actual_time_minutes', 'approval_status', 'assignee'],
     ...['completed', 'completed_at', 'completed_by', 'created_at', 'custom_fields', 'dependencies', 'dependents'],
     ...['due_at', 'due_on', 'external.gid', 'external.data', 'followers', 'hearted', 'hearts.user', 'html_notes'],
     ...['is_rendered_as_separator', 'liked', 'likes.user', 'memberships.project', 'memberships.section'],
@@ -202,21 +213,31 @@ function gidsIn(records: unknown): string[] {
     : []
 }
 
+/** What the copy holds hangs on tasks, which alone have a subtype, and on projects. */
+const typedParent = (parent: unknown): unknown => {
+  const subtype = (parent as { resource_subtype?: unknown } | null | undefined)?.resource_subtype
+  return ofType(typeof subtype === 'string' ? 'task' : 'project')([parent])[0]
+}
+
 /** Signed addresses run out within minutes and are secrets until then (reference of getAttachment). */
 const withoutSignedAddresses: Reshape = (records) =>
-  (records as readonly StreamedRecord[]).map((attachment) => ({
-    ...attachment,
-    download_url: unsigned(attachment.download_url),
-    view_url: unsigned(attachment.view_url),
-  }))
+  (records as readonly (StreamedRecord | null)[]).map(
+    (attachment) =>
+      attachment && {
+        ...attachment,
+        parent: typedParent(attachment.parent),
+        download_url: unsigned(attachment.download_url),
+        view_url: unsigned(attachment.view_url),
+      },
+  )
 
 const unsigned = (address: unknown): unknown =>
   typeof address === 'string' && /[?&](X-Amz-Signature|t)=/i.test(address) ? null : address
 
 const attachment = reading(
   [
-    ...['name', 'resource_type', 'resource_subtype', 'connected_to_app', 'created_at', 'download_url', 'host'],
-    ...['parent.created_by', 'parent.name', 'parent.resource_subtype', 'parent.resource_type', 'permanent_url'],
+    ...['name', 'resource_subtype', 'connected_to_app', 'created_at', 'download_url', 'host'],
+    ...['parent.created_by', 'parent.name', 'parent.resource_subtype', 'permanent_url'],
     ...['size', 'view_url'],
   ],
   '/attachments',

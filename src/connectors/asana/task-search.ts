@@ -4,7 +4,7 @@ import { boolean, date, integer, oneOf, optional, text } from '../../catalog/fie
 import { list } from '../../catalog/operation.ts'
 import { timePaging } from '../../catalog/paging.ts'
 import { atLeastOneOf } from '../../catalog/rules.ts'
-import { gid, gids, listedTask, listedTaskFields, time } from './fields.ts'
+import { gid, gids, listedTask, listedTaskFields, ofType, time } from './fields.ts'
 
 const filters = {
   text: optional(text('Words in the name or the description.', { minLength: 1, maxLength: 4000 })),
@@ -66,6 +66,7 @@ export const workspaceTaskSearch = entity({
     paging: pages,
     recordsAt: ['data'],
     record: listedTask,
+    reshape: ofType('task'),
     select: { send: 'opt_fields', default: [...listedTaskFields, 'created_at'] },
     scopes: ['tasks:read'],
   }),

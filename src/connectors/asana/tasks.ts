@@ -3,7 +3,7 @@ import { entity } from '../../catalog/entity.ts'
 import { id, optional } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { exactlyOneOf } from '../../catalog/rules.ts'
-import { gid, listedTask, listedTaskFields, pages, time, timeOrNow, user } from './fields.ts'
+import { gid, listedTask, listedTaskFields, ofType, pages, time, timeOrNow, user } from './fields.ts'
 import { taskStream } from './streams.ts'
 
 const select = { send: 'opt_fields', default: listedTaskFields } as const
@@ -12,7 +12,14 @@ const completedSince = optional(
   timeOrNow('Only tasks that are incomplete or were completed since this time; now means incomplete ones.'),
 )
 
-const common = { recordsAt: ['data'], record: listedTask, paging: pages, select, scopes: ['tasks:read'] } as const
+const common = {
+  recordsAt: ['data'],
+  record: listedTask,
+  reshape: ofType('task'),
+  paging: pages,
+  select,
+  scopes: ['tasks:read'],
+} as const
 
 export const tasks = entity({
   description: 'Tasks of a project, a section, or an assignee in a workspace.',
