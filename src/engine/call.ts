@@ -7,6 +7,7 @@ import type { Params } from '../catalog/rules.ts'
 import type { Redemption } from './consent.ts'
 import type { PageSize } from './paging/page-size.ts'
 import type { RevocationOutcome } from './revoke.ts'
+import type { Share } from './shares.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
 export interface CredentialSource {
@@ -30,6 +31,8 @@ export interface Call {
   readonly params?: unknown
   /** Ends the call early: the caller has gone away. */
   readonly signal?: AbortSignal | undefined
+  /** What a download counts for; all downloads of the engine count together when left out. */
+  readonly shares?: readonly Share[] | undefined
 }
 
 /** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */

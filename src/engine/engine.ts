@@ -20,12 +20,16 @@ import { prepare } from './reader.ts'
 import { renewCredentials } from './renew.ts'
 import { revokeGrant } from './revoke.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
+import { type Share, Shares } from './shares.ts'
 import { createTransport } from './transport.ts'
 
 export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
   const limiter = createLimiter(settings)
+  // What is left of the deadline after waiting is for the file.
+  const downloads = new Shares(settings.deadline / 2)
+  const together: readonly Share[] = [{ of: '', atOnce: settings.connections }]
   const shared: Shared = { transport, limiter, settings, told: new Set() }
 
   const page = (call: Call, operation: ListOperation, params: Params, size?: PageSize): Promise<StreamPage> =>
@@ -81,9 +85,15 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'download') throw new ConexError('unknown_action', 'Only a download gives a file.')
       return converse(shared, call, async (conversation) => {
-        const prepared = await prepare(conversation, operation, params)
-        const request = requestFor(conversation, operation, prepared)
-        return handedOver(await downloadFile(conversation, operation, prepared, request), call.signal)
+        const leave = await downloads.enter(call.shares ?? together, conversation.signal)
+        try {
+          const prepared = await prepare(conversation, operation, params)
+          const request = requestFor(conversation, operation, prepared)
+          return handedOver(await downloadFile(conversation, operation, prepared, request), call.signal, leave)
+        } catch (error) {
+          leave()
+          throw error
+        }
       })
     },
 
@@ -108,10 +118,14 @@ function searchUnavailable({ connector }: Call): ConexError {
 }
 
 /** From here on the caller's own signal alone ends the stream: the deadline ran to the first byte. */
-function handedOver(download: Download, signal: AbortSignal | undefined): Download {
-  if (download.body.closed) return download
+function handedOver(download: Download, signal: AbortSignal | undefined, leave: () => void): Download {
   const stop = (): void => void download.body.destroy()
+  const closed = (): void => {
+    signal?.removeEventListener('abort', stop)
+    leave()
+  }
   signal?.addEventListener('abort', stop, { once: true })
-  download.body.once('close', () => signal?.removeEventListener('abort', stop))
+  if (download.body.closed) closed()
+  else download.body.once('close', closed)
   return download
 }

@@ -33,7 +33,7 @@ export interface EngineSettings {
   readonly largestAnswer: number
   /** Lets the engine reach private addresses and plain http; for simulators and systems inside the operator's network. */
   readonly allowPrivateNetwork: boolean
-  /** Connections kept per origin. */
+  /** Connections per origin for calls; as many downloads may be under way where a call does not say whose they are. */
   readonly connections: number
   /** By connector kind. */
   readonly platformApplications: Readonly<Record<string, PlatformApplication>>

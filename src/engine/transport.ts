@@ -1,6 +1,6 @@
 /** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
 import type { Readable } from 'node:stream'
-import type { Agent, Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { checkAddress, guardedConnector } from './egress.ts'
 import type { EngineSettings } from './settings.ts'
 import { faultOf } from './transport-fault.ts'
@@ -30,17 +30,17 @@ export interface Transport {
 }
 
 export function createTransport(settings: EngineSettings): Transport {
-  let opened: Promise<Agent> | undefined
+  let opened: Promise<Connections> | undefined
 
   async function exchange<T>(
     { method, url, headers, body, signal }: HttpRequest,
-    run: (agent: Agent, options: Dispatcher.DispatchOptions & { origin: string }) => Promise<T>,
+    run: (connections: Connections, options: Dispatcher.DispatchOptions & { origin: string }) => Promise<T>,
   ): Promise<T> {
     checkAddress(url, settings.allowPrivateNetwork)
-    opened ??= openAgent(settings)
-    const agent = await opened
+    opened ??= openConnections(settings)
+    const connections = await opened
     try {
-      return await run(agent, {
+      return await run(connections, {
         origin: url.origin,
         path: url.pathname + url.search,
         method,
@@ -54,40 +54,50 @@ export function createTransport(settings: EngineSettings): Transport {
 
   return {
     send: (request) =>
-      exchange(request, (agent, options) => wholeAnswer(agent, options, settings.largestAnswer, request.signal)),
+      exchange(request, ({ calls }, options) => wholeAnswer(calls, options, settings.largestAnswer, request.signal)),
 
     open: (request, idleLimit) =>
-      exchange(request, async (agent, options) => {
+      exchange(request, async ({ files }, options) => {
         const { signal } = request
-        const { statusCode, headers, body } = await agent.request({ ...options, signal, bodyTimeout: idleLimit })
+        const { statusCode, headers, body } = await files.request({ ...options, signal, bodyTimeout: idleLimit })
         // A stream that nobody listens to any more must not bring the process down.
         body.on('error', ignore)
         return { status: statusCode, headers, body }
       }),
 
-    close: async () => (await opened)?.destroy(),
+    close: async () => {
+      const connections = await opened
+      await Promise.all([connections?.calls.destroy(), connections?.files.destroy()])
+    },
   }
+}
+
+/** Files have connections of their own: a slow reader keeps one for as long as it likes, and calls would wait for it. */
+interface Connections {
+  readonly calls: Dispatcher
+  readonly files: Dispatcher
 }
 
 /**
  * Loads the HTTP client on the first request: it takes longer to load than all of the engine. By its file, since Bun has a
  * stand-in of its own under the bare name, which leaves out the connect step that guards where requests may go.
  */
-async function openAgent(settings: EngineSettings): Promise<Agent> {
+async function openConnections(settings: EngineSettings): Promise<Connections> {
   const { Agent, buildConnector } = await import('undici/index.js')
-  return new Agent({
+  const options = {
     connect: guardedConnector(
       settings.network?.open ?? buildConnector,
       settings.allowPrivateNetwork,
       settings.network?.resolve,
     ),
-    connections: settings.connections,
     // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 10_000,
     maxHeaderSize: 64 * 1024,
-  })
+  }
+  // How many files are under way is bounded by whom they are for.
+  return { calls: new Agent({ ...options, connections: settings.connections }), files: new Agent(options) }
 }
 
 const ignore = (): void => {}

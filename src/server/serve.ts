@@ -90,6 +90,10 @@ export async function serve(
       publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
       syncsByItself: syncs,
+      downloadsAtOnce: {
+        connector: settings.connectorDownloadsAtOnce,
+        endUser: settings.endUserDownloadsAtOnce,
+      },
     },
     now,
     log,

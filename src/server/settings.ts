@@ -116,6 +116,18 @@ const rows = {
     30,
     'Longest silence in a running download, and how long its caller may read nothing.',
   ),
+  connectorDownloadsAtOnce: row(
+    'CONNECTOR_DOWNLOADS_AT_ONCE',
+    wholeNumber(1, 10_000),
+    16,
+    'How many downloads of one connector this node runs at the same time; more of them wait.',
+  ),
+  endUserDownloadsAtOnce: row(
+    'END_USER_DOWNLOADS_AT_ONCE',
+    wholeNumber(1, 10_000),
+    32,
+    'The same for all connectors of one end user.',
+  ),
   retryCeilingSeconds: row('RETRY_CEILING_SECONDS', seconds(0, 3600), 30, 'Longest Retry-After that is waited for.'),
   rateLimitPerMinute: row(
     'RATE_LIMIT_PER_MINUTE',

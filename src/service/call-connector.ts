@@ -24,6 +24,13 @@ export async function callConnector<T>(
       connector: kind,
       baseUrl: service.settings.baseUrls[kind.kind],
       credentials: source,
+      shares: [
+        { of: `connector ${connector.id}`, atOnce: service.settings.downloadsAtOnce.connector },
+        {
+          of: `end user ${connector.organizationId} ${connector.externalUserId}`,
+          atOnce: service.settings.downloadsAtOnce.endUser,
+        },
+      ],
     })
     if (connector.status === 'reauthorization_required') await note('active')
     return result

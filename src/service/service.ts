@@ -20,6 +20,8 @@ export interface ServiceSettings {
   readonly sync: SyncChoice
   /** False where syncs run only when somebody asks for one. */
   readonly syncsByItself: boolean
+  /** How many downloads of one connector, and of one end user, may be under way. */
+  readonly downloadsAtOnce: { readonly connector: number; readonly endUser: number }
 }
 
 export interface Service {
