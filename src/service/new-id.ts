@@ -21,5 +21,7 @@ export function newId(now: number = Date.now()): string {
 }
 
 /** Whether a text could be such an id; asking the store for anything else is pointless. */
-export const isId = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+export const isId = (text: string): boolean => ids.test(text)
+
+export const idPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
+const ids = new RegExp(idPattern)
