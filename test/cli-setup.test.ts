@@ -122,7 +122,7 @@ describe('conex profile', () => {
       [[], /where the service is.*--url/],
       [['--url', 'https://conex.example'], /which client.*--client-id/],
       [['--url', 'https://conex.example', '--client-id', 'a'], /secret.*missing.*--client-secret -/],
-      [['--url', 'conex.example', '--client-id', 'a', '--client-secret', 'b'], /has to be like https/],
+      [['--url', 'conex.example', '--client-id', 'a', '--client-secret', 'b'], /has to be an http or https address/],
       [['--url', 'https://a:b@conex.example', '--client-id', 'a', '--client-secret', 'b'], /without user/],
       [['--url', 'https://conex.example', '--client-id', 'a', '--client-secret', '@/none'], /cannot be read/],
     ] as const) {

@@ -179,9 +179,12 @@ describe('describing a kind', () => {
 
 describe('checking credentials', () => {
   it('tells the auth method by its fields', () => {
-    assert.equal(checkCredentials(shop, { token: 't' }).name, 'token')
-    assert.equal(checkCredentials(shop, { access_key: 'a', access_key_secret: 'b', region: 'x' }).name, 'key')
-    assert.equal(checkCredentials(asana, { refresh_token: 'r', client_id: 'a', client_secret: 'b' }).name, 'oauth')
+    assert.equal(checkCredentials(shop, { token: 't' }).method.name, 'token')
+    assert.equal(checkCredentials(shop, { access_key: 'a', access_key_secret: 'b', region: 'x' }).method.name, 'key')
+    assert.equal(
+      checkCredentials(asana, { refresh_token: 'r', client_id: 'a', client_secret: 'b' }).method.name,
+      'oauth',
+    )
   })
 
   it('names each fault and all the ways in, and never a value', () => {
@@ -221,5 +224,46 @@ describe('checking credentials', () => {
       other.issues!.map(({ path }) => path),
       ['/credentials/client_id'],
     )
+  })
+
+  it('takes what was pasted without the white space around it', () => {
+    const { method, credentials } = checkCredentials(shop, {
+      access_key: ' a\n',
+      access_key_secret: '\tb\r\n',
+      region: 'x y ',
+    })
+    assert.equal(method.name, 'key')
+    assert.deepEqual(credentials, { access_key: 'a', access_key_secret: 'b', region: 'x y' })
+  })
+
+  it('refuses what no call could use, with what to give instead and without the value', () => {
+    for (const [pasted, wanted] of [
+      ['Bearer 1/9:marker', /without "Bearer"/],
+      ['authorization: basic marker', /without "basic"/],
+      ['<paste marker here>', /placeholder/],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell or a template left it as it was
+      ['${MARKER}', /placeholder/],
+      ['$ASANA_TOKEN', /placeholder/],
+      ['{{ marker }}', /placeholder/],
+      ['your-marker-here', /placeholder/],
+      ['…', /placeholder/],
+      ['********', /placeholder/],
+      ['"marker"', /quotation marks/],
+      ['mar ker', /without spaces, line breaks/],
+      ['mar\nker', /without spaces, line breaks/],
+      ['marker\u0000marker', /without spaces, line breaks/],
+      ['märker', /ASCII/],
+      ['marker'.repeat(3000), /at most 16384 characters/],
+      [' \n', /not empty/],
+    ] as const) {
+      const { code, message, issues } = refusal(() => checkCredentials(shop, { token: pasted }))
+      assert.equal(code, 'invalid_credentials')
+      assert.match(`${issues![0]!.path} ${issues![0]!.message}`, wanted)
+      assert.ok(!JSON.stringify([message, issues]).toLowerCase().includes('marker'), message)
+    }
+    const { issues } = refusal(() =>
+      checkCredentials(shop, { access_key: 'a', access_key_secret: 'b', region: 'x\ny' }),
+    )
+    assert.equal(issues![0]!.path, '/credentials/region')
   })
 })

@@ -1,25 +1,37 @@
 /** Checks a credentials object against the auth methods of a kind; a value is never repeated in what is said of it. */
 import { ConexError, type Issue } from '../errors.ts'
-import { type AuthMethod, applicationFields, requiredFields } from './authorization.ts'
+import { type AuthMethod, applicationFields, type Credentials, requiredFields } from './authorization.ts'
 import { checkOf } from './check.ts'
 import type { Connector } from './connector.ts'
 import { nearest } from './nearest.ts'
+import { plainFault, secretFault } from './secret-text.ts'
 
 /** More fields than that are no credentials. */
 const mostFields = 100
 
-/** The auth method that these credentials belong to; 422 `invalid_credentials` with the fault of each field otherwise. */
-export function checkCredentials(connector: Connector, credentials: unknown): AuthMethod {
-  if (typeof credentials !== 'object' || credentials === null || Array.isArray(credentials))
+export interface CheckedCredentials {
+  /** The auth method that they belong to. */
+  readonly method: AuthMethod
+  /** As they were given, without the white space that pasting puts around them. */
+  readonly credentials: Credentials
+}
+
+/** The credentials as they can be used; 422 `invalid_credentials` with the fault of each field otherwise. */
+export function checkCredentials(connector: Connector, pasted: unknown): CheckedCredentials {
+  if (typeof pasted !== 'object' || pasted === null || Array.isArray(pasted))
     throw refused(connector, [{ path: '/credentials', message: 'has to be an object' }])
-  const given = Object.keys(credentials)
+  const given = Object.keys(pasted)
   // Each is compared with every known name, to tell which method is meant.
   if (given.length > mostFields)
     throw refused(connector, [{ path: '/credentials', message: `have more than ${mostFields} fields` }])
+  const credentials = Object.fromEntries(
+    Object.entries(pasted).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  )
   const [method]: readonly AuthMethod[] = [...connector.authMethods].sort((a, b) => fit(b, given) - fit(a, given))
   if (method === undefined)
     throw refused(connector, [{ path: '/credentials', message: 'are not taken by this connector' }])
   const issues = checkOf(method.credentials, '/credentials')(credentials)
+  if (issues.length === 0) issues.push(...unusable(method, credentials))
   const application = applicationFields(method) ?? []
   const missing = application.find((name) => !given.includes(name))
   if (missing !== undefined && application.some((name) => given.includes(name))) {
@@ -29,8 +41,16 @@ export function checkCredentials(connector: Connector, credentials: unknown): Au
     })
   }
   if (issues.length > 0) throw refused(connector, issues)
-  return method
+  return { method, credentials }
 }
+
+/** Credentials travel in headers and forms: what was pasted along would break the request, or smuggle in another one. */
+const unusable = (method: AuthMethod, credentials: Credentials): Issue[] =>
+  Object.entries(credentials).flatMap(([name, value]) => {
+    const { writeOnly } = method.credentials.properties[name] as { readonly writeOnly?: boolean }
+    const message = writeOnly === true ? secretFault(value) : plainFault(value)
+    return message === null ? [] : [{ path: `/credentials/${name}`, message }]
+  })
 
 /** How well the given fields fit a method: those it requires count most, those it does not know count against it. */
 function fit(method: AuthMethod, given: readonly string[]): number {

@@ -1,6 +1,7 @@
 /** Values that may stand elsewhere than on the command line, where others could see them: in a file, or on standard input. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { checkedSecret } from '../client/checked-access.ts'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 
@@ -11,11 +12,8 @@ export async function givenText(option: string, value: string): Promise<string> 
 }
 
 /** A secret, without the line break that editors put behind it. */
-export async function givenSecret(option: string, value: string): Promise<string> {
-  const secret = (await givenText(option, value)).trim()
-  if (secret === '') throw new ConexError('invalid_request', `${option} is empty.`)
-  return secret
-}
+export const givenSecret = async (option: string, value: string): Promise<string> =>
+  checkedSecret(option, await givenText(option, value))
 
 /** A JSON object, given as such, as `-` or as `@file`. */
 export async function givenObject(option: string, value: string): Promise<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 /** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
 import { ConexError } from '../errors.ts'
+import { checkedAddress } from './checked-access.ts'
 import { connectionIn } from './connection.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { ConnectorKind, Kinds } from './kinds.ts'
@@ -24,8 +25,10 @@ export type Connect = <K extends ConnectorKind>(kind: K, options: LocalOptions<K
 /** Makes `connect` of a way to open local mode. */
 export function connectWith(openLocal: (kind: string, options: LocalOptions) => Promise<Mode>): Connect {
   return (<K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => {
-    if ('credentials' in options)
+    if ('credentials' in options) {
+      if (options.baseUrl !== undefined) checkedAddress('baseUrl', options.baseUrl)
       return connectionIn(modeToCome('local', () => openLocal(kind, options as unknown as LocalOptions)))
+    }
     if (typeof options.baseUrl !== 'string')
       throw new ConexError(
         'invalid_request',

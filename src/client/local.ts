@@ -18,7 +18,7 @@ export async function localMode(kind: string, options: LocalOptions): Promise<Mo
   const connector = await loadKind(kind)
   if (connector === null)
     throw new ConexError('invalid_request', `There is no connector "${kind}"; use one of ${kindNames.join(', ')}.`)
-  checkCredentials(connector, withoutCustomerAddress(connector, options.credentials))
+  const given = checkCredentials(connector, withoutCustomerAddress(connector, options.credentials)).credentials
   const engine = createEngine({
     ...options.engine,
     ...(options.timeout === undefined ? {} : { deadline: options.timeout }),
@@ -28,7 +28,7 @@ export async function localMode(kind: string, options: LocalOptions): Promise<Mo
     engine,
     connector,
     options.baseUrl,
-    options.credentials as Credentials,
+    { ...(options.credentials as Credentials), ...given },
     options.onCredentialsRenewed as ((renewed: Credentials) => void) | undefined,
     options.engine?.clock?.now,
   )

@@ -1,6 +1,7 @@
 /** Calls of the hosted interface: authorized, bounded in time, and with errors as ConexError. Runs wherever `fetch` does. */
 import { ConexError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
+import { checkedAddress, checkedSecret } from './checked-access.ts'
 import { type CallOptions, inTime, unlessAborted } from './in-time.ts'
 import { errorOf } from './read-problem.ts'
 import {
@@ -42,15 +43,15 @@ export interface ServiceCalls {
 const usualTimeout = 90_000
 
 export function serviceCalls(options: ServiceOptions): ServiceCalls {
-  const baseUrl = addressOf(options.baseUrl)
+  const baseUrl = checkedAddress('baseUrl', options.baseUrl)
   const within = ({ signal, timeout = options.timeout ?? usualTimeout }: CallOptions): CallOptions => ({
     signal,
     timeout,
   })
   const tokens = tokensOf(options, mint)
 
-  async function mint(): Promise<Minted> {
-    const body = { client_id: options.clientId, client_secret: options.clientSecret }
+  async function mint({ clientId, clientSecret }: ClientAccess): Promise<Minted> {
+    const body = { client_id: clientId, client_secret: clientSecret }
     const request: Request = { method: 'POST', path: '/api/v1/account/applications/token', body }
     const read = async (signal?: AbortSignal) => readJson(await accepted(await send(request, null, signal)))
     const { access_token: token, expires_in: seconds } = ((await inTime(within({}), read)) ?? {}) as Record<
@@ -111,18 +112,17 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
   }
 }
 
-function addressOf(baseUrl: string): string {
-  const url = URL.parse(baseUrl)
-  if (url !== null && /^https?:$/.test(url.protocol)) return baseUrl.replace(/\/+$/, '')
-  throw new ConexError('invalid_request', 'baseUrl has to be the http or https address of a Conex service.')
-}
-
-function tokensOf({ clientId, clientSecret, token }: ServiceOptions, mint: () => Promise<Minted>): Tokens {
-  if (typeof token === 'string') return fixedToken(token)
+function tokensOf(
+  { clientId, clientSecret, token }: ServiceOptions,
+  mint: (access: ClientAccess) => Promise<Minted>,
+): Tokens {
+  if (typeof token === 'string') return fixedToken(checkedSecret('token', token))
   if (typeof token === 'function')
-    return keepToken(async () => ({ token: await token(), dueAt: Number.POSITIVE_INFINITY }))
-  if (typeof clientId === 'string' && typeof clientSecret === 'string') return keepToken(mint)
-  throw new ConexError('invalid_request', 'Give clientId and clientSecret, or a token.')
+    return keepToken(async () => ({ token: checkedSecret('token', await token()), dueAt: Number.POSITIVE_INFINITY }))
+  if (typeof clientId !== 'string' || typeof clientSecret !== 'string')
+    throw new ConexError('invalid_request', 'Give clientId and clientSecret, or a token.')
+  const access = { clientId: clientId.trim(), clientSecret: checkedSecret('clientSecret', clientSecret) }
+  return keepToken(() => mint(access))
 }
 
 async function accepted(response: Response): Promise<Response> {
@@ -139,9 +139,8 @@ async function readJson(response: Response, signal?: AbortSignal): Promise<unkno
     throw new ConexError(
       'internal',
       'The answer of the service broke off or is not JSON; check baseUrl and repeat the call.',
-      {
-        cause: error,
-      },
+      // What cannot be parsed is quoted, and it may be a token.
+      error instanceof SyntaxError ? {} : { cause: error },
     )
   }
 }

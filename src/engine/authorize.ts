@@ -8,6 +8,7 @@ import {
   requiredFields,
 } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
+import { fitsHeader } from '../catalog/secret-text.ts'
 import { ConexError } from '../errors.ts'
 import type { PlatformApplication } from './settings.ts'
 
@@ -59,9 +60,6 @@ export function authorizationOf(
     }
   }
 }
-
-/** Whether a token can be sent in a header as it is. */
-export const fitsHeader = (token: string): boolean => /^[\x21-\x7e]+$/.test(token)
 
 function bearer(token: string | undefined): Record<string, string> | undefined {
   if (token === undefined || token === '') return undefined

@@ -1,10 +1,10 @@
 /** Asks a system's token endpoint for tokens (RFC 6749, section 5). Sending and judging are apart. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
+import { fitsHeader, longestSecret } from '../catalog/secret-text.ts'
 import type { TokenEndpoint, TokenRefusals } from '../catalog/token-endpoint.ts'
 import { wordsIn } from '../catalog/words.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../errors.ts'
-import { fitsHeader } from './authorize.ts'
 import { at } from './paging/page.ts'
 import { readJson } from './read-json.ts'
 import { scrub } from './refuse.ts'
@@ -130,14 +130,11 @@ function judge(request: TokenRequest, status: number, body: unknown, waitSeconds
   throw new TokenRefused(speakOf(refusals, codes), upstream)
 }
 
-/** In characters. The headers of a request with a longer token would be refused by any server. */
-const longestToken = 16_384
-
 /** What cannot be used is no grant: kept in the place of credentials that work, it would be all that is left. */
 function isGrant(value: unknown): value is Grant {
   if (typeof value !== 'object' || value === null) return false
   const { access_token: token, refresh_token: next } = value as Partial<Grant>
-  const isUsual = (text: unknown): boolean => typeof text !== 'string' || text.length <= longestToken
+  const isUsual = (text: unknown): boolean => typeof text !== 'string' || text.length <= longestSecret
   return typeof token === 'string' && isUsual(token) && isUsual(next) && fitsHeader(token)
 }
 

@@ -1,11 +1,11 @@
 /** The credentials that a request gives: flat, or as the secret_id of a finished consent. */
 import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
+import { checkCredentials } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { consentMethod } from '../engine/consent.ts'
 import { ConexError } from '../errors.ts'
 import type { GrantBinding, Tenant } from '../store/store.ts'
-import { checkCredentials } from './credentials.ts'
 import { hashOf } from './one-time-secret.ts'
 import type { Service } from './service.ts'
 

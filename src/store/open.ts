@@ -41,9 +41,12 @@ const isOfSystem = (error: unknown): error is Error & { readonly code: string } 
 function cannotBeOpened(error: Error & { readonly code: string }): Error {
   // Where several addresses of a host were tried, there is one error for each, and no message for all.
   const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error]
+  const isSqlite = error.code.startsWith('SQLITE_')
+  // What SQLite cannot read in a file it quotes in parentheses: bytes of anything that is kept there.
+  const words = isSqlite ? error.message.split(' (', 1)[0] : first?.message
   return new Error(
-    `The database cannot be opened: ${first?.message || error.code}. Look whether it is there, and at its address, CONEX_DATABASE_URL.`,
-    { cause: error },
+    `The database cannot be opened: ${words || error.code}. Look whether it is there, and at its address, CONEX_DATABASE_URL.`,
+    isSqlite ? {} : { cause: error },
   )
 }
 

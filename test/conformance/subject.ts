@@ -104,7 +104,7 @@ export async function startSubject(connector: Connector): Promise<Subject> {
     through,
     type,
     credentials: new Map(
-      [...system.credentials].reverse().map((given) => [checkCredentials(connector, given).name, given]),
+      [...system.credentials].reverse().map((given) => [checkCredentials(connector, given).method.name, given]),
     ),
     example({ entity, action }) {
       const params = examples[entity]?.[action]

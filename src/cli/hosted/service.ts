@@ -1,5 +1,6 @@
 /** Which hosted service a command talks to, and as whom: from flags, the environment or the profile. */
 import type { Command } from 'commander'
+import { checkedAddress, checkedSecret } from '../../client/checked-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
 import { ConexError } from '../../errors.ts'
 import { environment } from '../../server/environment.ts'
@@ -70,9 +71,14 @@ async function client(
     )
   const secret = options.clientSecret
   if (secret !== undefined) return { clientId, clientSecret: await givenSecret('--client-secret', secret) }
-  const clientSecret = given.clientSecret ?? profile?.client_secret
-  if (clientSecret !== undefined) return { clientId, clientSecret }
-  if (canAsk()) return { clientId, clientSecret: await askSecret(`Secret of the client ${clientId}`) }
+  if (given.clientSecret !== undefined)
+    return { clientId, clientSecret: checkedSecret('CONEX_CLIENT_SECRET', given.clientSecret) }
+  if (profile !== null)
+    return { clientId, clientSecret: checkedSecret('The secret in the profile', profile.client_secret) }
+  if (canAsk()) {
+    const asked = await askSecret(`Secret of the client ${clientId}`)
+    return { clientId, clientSecret: checkedSecret('The secret', asked) }
+  }
   throw new ConexError(
     'invalid_request',
     `The secret of the client ${clientId} is missing; give it with --client-secret -, CONEX_CLIENT_SECRET or "conex profile set".`,
@@ -86,14 +92,7 @@ export function address(given: string | undefined): string {
       'invalid_request',
       'Say where the service is: --url, CONEX_URL, or once and for all "conex profile set".',
     )
-  const url = URL.parse(given)
-  const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  if (!plain || url.search || url.hash)
-    throw new ConexError(
-      'invalid_request',
-      'The address of the service has to be like https://conex.example.com, without user, query or fragment.',
-    )
-  return given.replace(/\/+$/, '')
+  return checkedAddress('The address of the service', given)
 }
 
 const nonEmpty = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined)

@@ -1,0 +1,36 @@
+/** What may stand in a secret that somebody pasted. Every door asks here, so that none takes what no call can use. */
+
+/** Whether it can be sent in a header as it is. */
+export const fitsHeader = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
+
+/** In characters. Any server refuses headers with a longer one. */
+export const longestSecret = 16_384
+
+/** What is wrong with it once the white space around it is gone; null where it can be used. It is never repeated. */
+export function secretFault(secret: string): string | null {
+  if (/^(["'`]).*\1$/s.test(secret)) return 'has to be the secret alone, without quotation marks around it'
+  const fault = pastedFault(secret)
+  if (fault !== null) return fault
+  if (!fitsHeader(secret)) return 'has to be ASCII text without spaces, line breaks or control characters inside'
+  return lengthFault(secret)
+}
+
+/** The same for a value that may have spaces inside. */
+export function plainFault(value: string): string | null {
+  const fault = pastedFault(value)
+  if (fault !== null) return fault
+  if (!/^[\x20-\x7e]*$/.test(value)) return 'has to be ASCII text without line breaks or control characters'
+  return lengthFault(value)
+}
+
+function pastedFault(value: string): string | null {
+  if (placeholder.test(value)) return 'is a placeholder; put the value in its place'
+  const scheme = /^(?:authorization:\s*)?(bearer|basic)\s/i.exec(value)?.[1]
+  return scheme === undefined ? null : `has to be given alone, without "${scheme}" before it`
+}
+
+const lengthFault = (value: string): string | null =>
+  value.length > longestSecret ? `has to have at most ${longestSecret} characters` : null
+
+/** `<paste token here>`, `${TOKEN}`, `$TOKEN`, `{{ token }}`, `%TOKEN%`, `your-token`, `…`. */
+const placeholder = /^<.*>$|^\$\{.*\}$|^\$[A-Z_]+$|^\{\{.*\}\}$|^%\w+%$|^your[-_ ]|^(?:…|\.{3,}|[*•]+|x{3,})$/is

@@ -1,0 +1,25 @@
+/** Checks the address and the secrets that a program connects with, before anything could put them into an error or a log. */
+import { plainFault } from '../catalog/secret-text.ts'
+import { ConexError } from '../errors.ts'
+
+/** The address without slashes at its end. One that could carry a secret is refused: addresses stand in errors. */
+export function checkedAddress(name: string, given: unknown): string {
+  const url = typeof given === 'string' ? URL.parse(given) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ConexError('invalid_request', `${name} has to be an http or https address.`)
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(given as string))
+    throw new ConexError(
+      'invalid_request',
+      `${name} has to be an address without user, password, query and fragment; secrets are given as credentials.`,
+    )
+  return (given as string).trim().replace(/\/+$/, '')
+}
+
+/** The secret without the white space that pasting puts around it. */
+export function checkedSecret(name: string, given: unknown): string {
+  if (typeof given !== 'string') throw new ConexError('invalid_request', `${name} has to be text.`)
+  const secret = given.trim()
+  const fault = secret === '' ? 'is empty' : plainFault(secret)
+  if (fault !== null) throw new ConexError('invalid_request', `${name} ${fault}.`)
+  return secret
+}
