@@ -160,8 +160,10 @@ for (const connector of Object.values(catalog) as readonly Connector[])
           required?: readonly string[]
         }
         if (Object.keys(properties).length === 0) await refused({ ...params, x: 1 }, '/params/x', 'it takes none')
-        for (const param of Object.keys(properties))
-          await refused({ ...params, [`${param}x`]: 1 }, `/params/${param}x`, `did you mean "${param}"?`)
+        for (const param of Object.keys(properties)) {
+          const { [param]: _, ...others } = params
+          await refused({ ...others, [`${param}x`]: 1 }, `/params/${param}x`, `did you mean "${param}"?`)
+        }
         for (const param of required) {
           const { [param]: _, ...others } = params
           await refused(others, `/params/${param}`, 'is required')
