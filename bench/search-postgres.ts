@@ -19,8 +19,20 @@ const ordered = (where: string, order = 't._id') =>
   `from ${table} where t._copy = 1 and ${where} order by ${order} limit 100`
 
 /** Each is everything from `from` on, and finds the same hits in the same order; the fastest counts. */
-function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: Asked): Record<QuestionKey, string[]> {
+function byHand({
+  gid,
+  beginning,
+  rare,
+  common,
+  second,
+  assignee,
+  tag,
+  noon,
+  nextNoon,
+  week,
+}: Asked): Record<QuestionKey, string[]> {
   const instant = `${noon.slice(0, -1)}000000Z`
+  const day = `${key('created_at')} >= '${instant}' and ${key('created_at')} < '${nextNoon.slice(0, -1)}000000Z'`
   const low = beginning.toLowerCase()
   const word = (text: string) => token('name', 'w', text)
   const part = (text: string) => token('name', 'p', text)
@@ -42,6 +54,11 @@ function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: A
     neq: [ordered(`t.resource_subtype is distinct from 'default_task'`)],
     gt: [ordered(`${key('created_at')} > '${instant}'`)],
     lte: [ordered(`${key('created_at')} <= '${instant}'`, `${key('created_at')} desc, t._id`)],
+    day: [ordered(day)],
+    dayOpen: [ordered(`${day} and t.completed = false`)],
+    dayNewest: [ordered(day, `${key('created_at')} desc, t._id`)],
+    week: [ordered(`${key('due_on')} > '${week[0]}' and ${key('due_on')} <= '${week[1]}'`)],
+    between: [ordered('t.num_likes between 40 and 42')],
     in: [ordered('t.num_likes in (48, 49, 50)')],
     likeBeginning: [
       ordered(like(`${low}%`)),

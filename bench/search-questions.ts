@@ -18,6 +18,10 @@ export interface Asked {
   readonly assignee: string
   readonly tag: { readonly gid: string; readonly name: string; readonly resource_type: string }
   readonly noon: string
+  /** A day later. */
+  readonly nextNoon: string
+  /** The days between which a week lies. */
+  readonly week: readonly [after: string, until: string]
 }
 
 export function asked(records: number): Asked {
@@ -31,12 +35,14 @@ export function asked(records: number): Asked {
     assignee: '9000007',
     tag: { gid: '7', name: word(7), resource_type: 'tag' },
     noon: '2023-01-01T12:00:00.000Z',
+    nextNoon: '2023-01-02T12:00:00.000Z',
+    week: ['2022-12-31', '2023-01-07'],
   }
 }
 
 const ask = (name: string, filter: object, sort?: readonly object[]) => ({ name, filter, ...(sort && { sort }) })
 
-export const questionsOf = ({ gid, beginning, rare, common, second, assignee, tag, noon }: Asked) =>
+export const questionsOf = ({ gid, beginning, rare, common, second, assignee, tag, noon, nextNoon, week }: Asked) =>
   ({
     eqOne: ask('eq, one record', { eq: { gid } }),
     eqHalf: ask('eq, half of them', { eq: { completed: true } }),
@@ -44,6 +50,17 @@ export const questionsOf = ({ gid, beginning, rare, common, second, assignee, ta
     neq: ask('neq', { neq: { resource_subtype: 'default_task' } }),
     gt: ask('gt', { gt: { created_at: noon } }),
     lte: ask('lte, newest first', { lte: { created_at: noon } }, [{ created_at: 'desc' }]),
+    day: ask('gte and lt, one day', { gte: { created_at: noon }, lt: { created_at: nextNoon } }),
+    dayOpen: ask('eq, gte and lt, one day', {
+      eq: { completed: false },
+      gte: { created_at: noon },
+      lt: { created_at: nextNoon },
+    }),
+    dayNewest: ask('gte and lt, one day, newest first', { gte: { created_at: noon }, lt: { created_at: nextNoon } }, [
+      { created_at: 'desc' },
+    ]),
+    week: ask('gt and lte, one week of dates', { and: [{ gt: { due_on: week[0] } }, { lte: { due_on: week[1] } }] }),
+    between: ask('gte and lte of numbers', { and: [{ gte: { num_likes: 40 } }, { lte: { num_likes: 42 } }] }),
     in: ask('in', { in: { num_likes: [48, 49, 50] } }),
     likeBeginning: ask('like, beginning', { like: { name: `${beginning}%` } }),
     likeRare: ask('like, rare middle', { like: { name: `%${rare.slice(1)}%` } }),

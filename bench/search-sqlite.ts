@@ -24,9 +24,23 @@ const named = (question: string, also = '1') =>
   `from ${table} where t._record in (select rowid from "copy_asana_tasks_words" where "copy_asana_tasks_words" match '${question}') and ${also} order by t._id limit 100`
 
 /** Each is everything from `from` on, and finds the same hits in the same order; the fastest counts. */
-function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: Asked): Record<QuestionKey, string[]> {
+function byHand({
+  gid,
+  beginning,
+  rare,
+  common,
+  second,
+  assignee,
+  tag,
+  noon,
+  nextNoon,
+  week,
+}: Asked): Record<QuestionKey, string[]> {
   const name = place('name')
   const instant = `${noon.slice(0, -1)}000000Z`
+  const day = `${key('created_at')} >= '${instant}' and ${key('created_at')} < '${nextNoon.slice(0, -1)}000000Z'`
+  const within = (field: string, where: string, order = 't._id') =>
+    `from ${table} indexed by "copy_asana_tasks__${field}" where t._copy = 1 and ${where} order by ${order} limit 100`
   const low = beginning.toLowerCase()
   const words = (...some: string[]) => some.map((word) => `(' ' || lower(t.name) || ' ' like '% ${word} %')`)
   const tags = `exists (select 1 from json_each(t._rest, '$.tags') where value = json('${JSON.stringify(tag)}'))`
@@ -49,6 +63,11 @@ function byHand({ gid, beginning, rare, common, second, assignee, tag, noon }: A
     lte: [
       `from ${table} where t._copy = 1 and ${key('created_at')} <= '${instant}' order by ${key('created_at')} desc, t._id limit 100`,
     ],
+    day: [within('created_at', day)],
+    dayOpen: [within('created_at', `${day} and t.completed = 0`)],
+    dayNewest: [within('created_at', day, `${key('created_at')} desc, t._id`)],
+    week: [within('due_on', `${key('due_on')} > '${week[0]}' and ${key('due_on')} <= '${week[1]}'`)],
+    between: [within('num_likes', 't.num_likes between 40 and 42')],
     in: [
       `from ${table} where t._copy = 1 and t.num_likes in (48, 49, 50) order by t._id limit 100`,
       `${byId} and t.num_likes in (48, 49, 50) order by t._id limit 100`,

@@ -211,6 +211,16 @@ const leaf = (inside: boolean): fc.Arbitrary<object> => {
     argument(order, ordered).chain((given) =>
       fc.constantFrom<object>({ gt: given }, { gte: given }, { lt: given }, { lte: given }),
     ),
+    order.chain((field) =>
+      fc
+        .tuple(ordered(field), ordered(field))
+        .chain(([low, high]) =>
+          fc.constantFrom<object>(
+            { gte: { [field]: low }, lt: { [field]: high } },
+            { and: [{ gt: { [field]: low } }, { and: [{ lte: { [field]: high } }] }] },
+          ),
+        ),
+    ),
     argument(equal, (field) => fc.array(orNull(fitting(field)), { maxLength: 4 })).map((given) => ({ in: given })),
     argument(text, () => somePattern).map((given) => ({ like: given })),
     argument(text, () => someText).chain((given) => fc.constantFrom({ fuzzy: given }, { keyword: given })),

@@ -307,9 +307,11 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         { eq: { 'assignee.deep.deep': [{ deep: { gid: '2' } }] } },
       ])
         await compareSearch([copy], kept, { query: { filter }, limit: 15 })
-      const sorts = Object.entries(searchable).flatMap(([field, type]) =>
-        type === 'object' || type === 'array' ? [] : [{ [field]: 'asc' }, { [field]: 'desc' }],
+      const fields = Object.entries(searchable).flatMap(([field, type]) =>
+        type === 'object' || type === 'array' ? [] : [field],
       )
+      const inside = Array.from({ length: 32 - fields.length }, (_, index) => `assignee.a${index}`)
+      const sorts = [...fields, ...inside].map((field, place) => ({ [field]: place % 2 === 0 ? 'asc' : 'desc' }))
       await compareSearch([copy], kept, { query: { sort: sorts }, limit: 10_000 })
       await compareSearch([copy], kept, { query: {}, limit: 40, fields: many(() => ['assignee', 'gid'], 1000) })
     })

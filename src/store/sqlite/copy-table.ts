@@ -38,8 +38,9 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** A text of the catalog's, never a caller's, in SQL. */
 export const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The JSON of an object or array; `t` stands for the table. */
-export const inDocument = (field: string): string => `t._rest -> ${textOf(`$.${JSON.stringify(field)}`)}`
+/** The JSON of an object or array, or of what stands inside at plain keys; `t` stands for the table. */
+export const inDocument = (...path: readonly string[]): string =>
+  `t._rest -> ${textOf(`$${path.map((key) => `.${JSON.stringify(key)}`).join('')}`)}`
 
 export function copyTable(kind: string, entity: string, searchable: Searchable): CopyTable {
   const plain = `copy_${kind.replaceAll('-', '_')}_${entity}`

@@ -28,15 +28,19 @@ export function sortTerm(
 ): SortTerm {
   const column = table.columns.get(field)
   if (column !== undefined) return { key: keyOf(column), descending, column }
-  const place = keys.push((object) => innerSortKey(valueAt(object, inside))) - 1
-  return { key: `inner_key(${place}, ${inDocument(field)})`, descending, column: null }
+  // SQLite finds plain keys sooner than a whole object is read.
+  const isPlain = inside.every((name) => /^\w+$/.test(name))
+  const found = isPlain ? [field, ...inside] : [field]
+  const left = isPlain ? [] : inside
+  const place = keys.push((value) => innerSortKey(valueAt(value, left))) - 1
+  return { key: `inner_key(${place}, ${inDocument(...found)})`, descending, column: null }
 }
 
 /** Nulls last in both directions, ties by id. Where the first column is known to have values, or one or none alone, an index gives the order. */
 export function orderBy(sort: readonly SortTerm[], first: 'values' | 'nulls' | 'either' = 'either'): string {
   const keys = sort.flatMap(({ key, descending }, place) => {
     const directed = `${key}${descending ? ' desc' : ''}`
-    if (place > 0 || first === 'either') return [`${key} is null`, directed]
+    if (place > 0 || first === 'either') return [`${directed} nulls last`]
     return first === 'values' ? [directed] : []
   })
   return [...keys, 't._id'].join(', ')

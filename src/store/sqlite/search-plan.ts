@@ -1,8 +1,9 @@
 /** Chooses where a search begins: at the few records that an index names, or along an order until enough hits are found. */
+import { conjuncts } from '../../search/conjuncts.ts'
 import type { Condition } from '../../search/query.ts'
 import { identityIndex } from './copy-migrate.ts'
 import type { Column, CopyTable } from './copy-table.ts'
-import { type Comparison, type Fragment, indexable } from './search-condition.ts'
+import { type Comparison, type Fragment, indexable, joined } from './search-condition.ts'
 import type { Landmarks, Surveyed } from './search-landmarks.ts'
 import type { SearchStatements } from './search-statements.ts'
 import { wordsMatch } from './search-words.ts'
@@ -72,7 +73,7 @@ export class Planner {
 
   /** The equality that all hits meet, when there is one. */
   equality(condition: Condition): Equality | null {
-    for (const part of condition.op === 'and' ? condition.of : [condition]) {
+    for (const part of conjuncts(condition)) {
       const column = part.op === 'eq' && part.path.length === 1 ? this.#table.columns.get(part.path[0]) : undefined
       if (column === undefined || part.op !== 'eq') continue
       return { column, condition: indexable(column, part) }
@@ -91,7 +92,7 @@ export class Planner {
 
   /** What all hits meet of one column, as its index can use it. */
   bounds(condition: Condition, column: Column): Fragment[] {
-    return (condition.op === 'and' ? condition.of : [condition]).flatMap((part) => {
+    return conjuncts(condition).flatMap((part) => {
       if (!('path' in part) || part.path.length > 1 || part.path[0] !== column.field) return []
       if (part.op === 'eq' ? part.value === null : !isOrdering(part)) return []
       return [indexable(column, part as Comparison)]
@@ -101,11 +102,18 @@ export class Planner {
   #byIndex(condition: Condition, tooMany: TooMany, quick: boolean): Start | null {
     switch (condition.op) {
       case 'and': {
-        const best = condition.of.reduce<Start | null>((found, part) => {
-          const byIndex = found?.records ?? tooMany.byIndex
-          return this.#smaller(found, this.#byIndex(part, { ...tooMany, byIndex }, quick))
-        }, null)
-        return best === null ? null : { ...best, exact: best.exact && condition.of.length === 1 }
+        // Several bounds of one column are one stretch of its index.
+        const groups = Map.groupBy(conjuncts(condition), (part) => (isComparison(part) && this.#columnOf(part)) || part)
+        let best: Start | null = null
+        for (const [column, parts] of groups) {
+          const byIndex: number = best?.records ?? tooMany.byIndex
+          const found =
+            'index' in column
+              ? this.#within(column, parts as Comparison[], byIndex)
+              : this.#byIndex(parts[0]!, { ...tooMany, byIndex }, quick)
+          best = this.#smaller(best, found)
+        }
+        return best === null ? null : { ...best, exact: best.exact && groups.size === 1 }
       }
       case 'or':
         return this.#union(
@@ -124,20 +132,24 @@ export class Planner {
       case 'gte':
       case 'lt':
       case 'lte': {
-        const column = condition.path.length === 1 ? this.#table.columns.get(condition.path[0]) : undefined
-        if (column === undefined) return null
-        const found = indexable(column, condition)
-        return this.#counted(
-          {
-            sql: `select t._record from ${this.#table.name} as t indexed by ${column.index} where t._copy = ? and ${found.sql}`,
-            params: [this.#searched.copy, ...found.params],
-          },
-          tooMany.byIndex,
-        )
+        const column = this.#columnOf(condition)
+        return column === undefined ? null : this.#within(column, [condition], tooMany.byIndex)
       }
       default:
         return null
     }
+  }
+
+  /** What the index of a column names between all of these. */
+  #within(column: Column, comparisons: readonly Comparison[], tooMany: number): Start | null {
+    const own = { sql: 't._copy = ?', params: [this.#searched.copy] }
+    const { sql, params } = joined('and', [own, ...comparisons.map((one) => indexable(column, one))])
+    const from = `${this.#table.name} as t indexed by ${column.index}`
+    return this.#counted({ sql: `select t._record from ${from} where ${sql}`, params }, tooMany)
+  }
+
+  #columnOf({ path }: Comparison): Column | undefined {
+    return path.length === 1 ? this.#table.columns.get(path[0]) : undefined
   }
 
   #byWords(condition: Condition, tooMany: number, quick: boolean): Start | null {
@@ -223,6 +235,8 @@ const listed = (records: readonly number[]): Fragment => ({
   sql: 'select value from json_each(?)',
   params: [`[${records.join()}]`],
 })
+
+const isComparison = (condition: Condition): condition is Comparison => condition.op === 'eq' || isOrdering(condition)
 
 const isOrdering = ({ op }: Condition): boolean => op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte'
 

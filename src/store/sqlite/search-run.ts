@@ -1,4 +1,6 @@
 /** Runs a search over one copy in SQLite. */
+
+import { conjuncts } from '../../search/conjuncts.ts'
 import { type CursorScope, type Position, readCursor, writeCursor } from '../../search/cursor.ts'
 import { compareTexts } from '../../search/order.ts'
 import type { Query, Scalar } from '../../search/query.ts'
@@ -126,10 +128,10 @@ function choose(search: IndexedSearch, most: number): number[] {
   const bounds = first === undefined ? [] : planner.bounds(condition, first.column)
   const walks = (upTo: Bound = null) =>
     first === undefined ? [alongIds(search, equality, { upTo })] : alongSort(search, bounds, upTo)
-  // An index that answers the only condition in the wanted order leaves nothing to choose, nor to check.
+  // An index that answers all of the condition in the wanted order leaves nothing to choose, nor to check.
   if (condition.op !== 'and' && equality !== null)
     return take(search, [alongIds({ ...search, filter: always }, equality)], most)
-  if (condition.op !== 'and' && bounds.length > 0) return take(search, walks(), most)
+  if (bounds.length > 0 && bounds.length === conjuncts(condition).length) return take(search, walks(), most)
   if (condition.op === 'and' && condition.of.length === 0) return take(search, walks(), most)
   const equalities = first === undefined ? planner.equalities(condition) : []
   if (equalities.length > 0)
@@ -146,6 +148,7 @@ function choose(search: IndexedSearch, most: number): number[] {
   // What was found on the first steps along the ids, and where these ended.
   let begun: { readonly found: readonly number[]; readonly upTo: Bound } = { found: [], upTo: null }
   const firstSteps = 1000 + 20 * most
+  let enough = even
   for (const quick of planner.isSlow(condition) ? [true, false] : [true]) {
     // What many records meet is found on the first steps of the walk, for less than it costs to count them.
     const steps = quick ? firstSteps : firstSteps * 10
@@ -158,8 +161,11 @@ function choose(search: IndexedSearch, most: number): number[] {
       if (first === undefined) begun = { found: near, upTo }
       // What is missing is found on a few times as many steps, for less than it costs to look for a start.
       if (near.length * 4 >= most) break
+      // Hits may stand close together far away, as those of one day do. A named record is dearer than a step.
+      const stepsLeft = near.length === 0 ? records : (steps * most) / near.length
+      enough = Math.max(even, Math.min(records, stepsLeft) / 4)
     }
-    const start = planner.start(condition, { byIndex: even, byWords: even }, quick)
+    const start = planner.start(condition, { byIndex: enough, byWords: even }, quick)
     if (start !== null) return take(search, [fromStart(search, start)], most)
   }
   if (begun.upTo === null) return take(search, walks(), most)
