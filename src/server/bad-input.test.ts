@@ -60,7 +60,7 @@ describe('bad input', () => {
   })
 
   it('credentials with more fields than any method has are refused without a look at each', async () => {
-    for (const count of [101, 40_000]) {
+    for (const count of [101, 4_000]) {
       const credentials = Object.fromEntries(Array.from({ length: count }, (_, index) => [`token${index}`, 'canary']))
       const answer = await create(creation({ credentials }))
       isProblem(answer, 'invalid_credentials', '/credentials')
