@@ -39,7 +39,7 @@ ul { display: grid; gap: .625rem; list-style: none; margin: 1.25rem 0; padding: 
   text-align: center; text-decoration: none;
 }
 .button:hover { text-decoration: underline }
-dl { background: var(--soft); border-radius: 8px; display: grid; font-size: .9rem; gap: .25rem 1rem; grid-template-columns: auto 1fr; margin: 0 0 1rem; padding: .75rem 1rem }
+dl { background: var(--soft); border-radius: 8px; display: grid; font-size: .9rem; gap: .25rem 1rem; grid-template-columns: auto 1fr; margin: 1rem 0; padding: .75rem 1rem }
 dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }
 `

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ConnectorType } from '../../catalog/describe.ts'
-import { escapeHtml } from '../../simulator/html.ts'
+import { type Html, html } from '../../server/html.ts'
+import { type Card, card, cardHeaders } from '../../server/page.ts'
 
 export interface LandingOptions {
   /** Where Conex is. */
@@ -25,7 +26,9 @@ export interface Landing {
 
 export async function startLanding({ origin, endUser, kinds, token }: LandingOptions): Promise<Landing> {
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => show(response, `<p>${escapeHtml(error.message)}</p>`))
+    answer(request, response).catch((error: Error) =>
+      show(response, { title: 'That did not work', mark: 'failed', body: html`<p>${error.message}</p>${back}` }),
+    )
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -44,7 +47,7 @@ export async function startLanding({ origin, endUser, kinds, token }: LandingOpt
   async function answer({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(url, own)
     const kind = kinds.find(({ connector_type }) => connector_type === searchParams.get('kind'))
-    if (kind === undefined || (pathname !== '/connect' && pathname !== '/connected')) return show(response, offer())
+    if (kind === undefined || (pathname !== '/connect' && pathname !== '/connected')) return show(response, offer)
     const { connector_type, title, replication_config } = kind
     if (pathname === '/connect') {
       const { consent_url } = await ask('/v1/integrations/connectors/oauth/initiate', {
@@ -56,10 +59,14 @@ export async function startLanding({ origin, endUser, kinds, token }: LandingOpt
       return
     }
     const secret = searchParams.get('secret_id')
-    if (secret === null)
-      throw new Error(
-        `${title} was not connected: ${searchParams.get('error_description') ?? searchParams.get('error')}`,
-      )
+    if (secret === null) {
+      const reason = searchParams.get('error_description') ?? `The answer was ${searchParams.get('error') ?? 'empty'}.`
+      return show(response, {
+        title: `${title} was not connected`,
+        mark: 'failed',
+        body: html`<p>${reason}</p>${back}`,
+      })
+    }
     const made = await ask('/v1/integrations/connectors', {
       external_user_id: endUser,
       connector_type,
@@ -68,14 +75,18 @@ export async function startLanding({ origin, endUser, kinds, token }: LandingOpt
       ...(replication_config && { replication_config }),
     })
     const { status } = await ask(`/v1/integrations/connectors/${made.id}/check`, {})
-    show(
-      response,
-      `<p>${escapeHtml(title)} is connected: <b>${escapeHtml(String(made.id))}</b>, ${escapeHtml(String(status))}.</p>`,
-    )
+    show(response, {
+      title: `${title} is connected`,
+      mark: 'done',
+      body: html`<dl><dt>connector</dt><dd><code>${String(made.id)}</code></dd><dt>check</dt><dd>${String(status)}</dd></dl>${back}`,
+    })
   }
 
-  const offer = (): string =>
-    `<ul>${kinds.map(({ connector_type, title }) => `<li><a href="/connect?kind=${connector_type}">Connect ${escapeHtml(title)}</a></li>`).join('')}</ul>`
+  const offer: Shown = {
+    title: 'Connect an account',
+    body: html`<p>Each leads to the consent page of a simulated system, and back here with a connector.</p>
+<ul>${kinds.map(({ connector_type, title }) => html`<li><a class="button" href="/connect?kind=${connector_type}">Connect ${title}</a></li>`)}</ul>`,
+  }
 
   return {
     origin: own,
@@ -86,10 +97,10 @@ export async function startLanding({ origin, endUser, kinds, token }: LandingOpt
   }
 }
 
-function show(response: ServerResponse, body: string): void {
-  response
-    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .end(
-      `<!doctype html><meta charset="utf-8"><title>A program of yours</title><h1>A program of yours</h1>${body}<p><a href="/">Back</a></p>`,
-    )
+type Shown = Omit<Card, 'from'>
+
+const back: Html = html`<p><a href="/">Back to the accounts</a></p>`
+
+function show(response: ServerResponse, shown: Shown): void {
+  response.writeHead(200, cardHeaders).end(card({ from: 'A program of yours', ...shown }))
 }

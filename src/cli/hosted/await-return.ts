@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { html } from '../../server/html.ts'
+import { card, cardHeaders } from '../../server/page.ts'
 
 /** As long as a consent can be finished. */
 const patience = 10 * 60_000
@@ -18,8 +20,7 @@ export async function awaitReturn(
       server.on('request', ({ url = '/' }, response) => {
         const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
         const expected = pathname === '/connected' && (searchParams.has('secret_id') || searchParams.has('error'))
-        response.writeHead(expected ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' })
-        response.end(expected ? 'This page can be closed; the terminal has the rest.\n' : 'Nothing is here.\n')
+        response.writeHead(expected ? 200 : 404, cardHeaders).end(page(expected, searchParams.has('secret_id')))
         if (expected) response.once('close', () => resolve(searchParams))
       })
     })
@@ -33,4 +34,11 @@ export async function awaitReturn(
     server.close()
     server.closeAllConnections()
   }
+}
+
+function page(expected: boolean, given: boolean): string {
+  if (!expected) return card({ from: 'Conex', title: 'Nothing is here', body: html`<p>Go on in the terminal.</p>` })
+  const title = given ? 'Your account can be connected' : 'Your account was not connected'
+  const body = html`<p>This page can be closed; the terminal has the rest.</p>`
+  return card({ from: 'Conex', title, mark: given ? 'done' : 'failed', body })
 }
