@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
 import { conex, endAll, type Running, startConex } from './command.ts'
+import { inTerminal } from './terminal.ts'
 
 describe('conex serve', () => {
   let systems: RunningSimulators
@@ -104,6 +109,49 @@ describe('conex serve', () => {
     assert.equal((await second.running.stop('SIGINT')).code, 0)
   })
 
+  it('tells a person where it is, what to keep, and how to get a token, which works', async () => {
+    const cwd = folder()
+    const free = createServer().listen(0, '127.0.0.1')
+    await once(free, 'listening')
+    const CONEX_PORT = String((free.address() as AddressInfo).port)
+    await new Promise((resolve) => free.close(resolve))
+    const start = () =>
+      inTerminal(
+        ['serve'],
+        { cwd, env: { CONEX_PORT, NO_COLOR: '1' } },
+        { typing: [{ after: /Ctrl-C/, keys: '\u0003' }] },
+      )
+    const first = await start()
+    assert.equal(first.code, 0, first.text)
+    const text = first.text.replaceAll('\r', '')
+    const origin = `http://127.0.0.1:${CONEX_PORT}`
+    assert.match(text, new RegExp(`address +${origin}\n +documents +${origin}/docs\n`))
+    assert.ok(text.includes(join(cwd, 'data/conex.db')) && text.includes(join(cwd, 'data/keys.json')))
+    assert.match(text, /Back the keys up/)
+    assert.doesNotMatch(text, /\{"level"/)
+    assert.match(text, /^\d\d:\d\d:\d\d stopped/m)
+    const commands = text.split('\n').filter((line) => /^(export| {2}-[Hd]) /.test(line))
+
+    const running = startConex(['serve'], { cwd, env: { CONEX_PORT } })
+    await running.printed(/"listening"/)
+    const token = execFileSync('/bin/sh', ['-euc', `${commands.join('\n')}\nprintf %s "$CONEX_TOKEN"`]).toString()
+    const list = await fetch(`${origin}/v1/integrations/connectors`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(list.status, 200)
+    await running.stop()
+    // The secret is shown once.
+    assert.doesNotMatch((await start()).text, /CLIENT_SECRET=/)
+  })
+
+  it('prints nothing but JSON lines where no person reads', async () => {
+    const running = startConex(['serve'], { cwd: folder(), env: { CONEX_PORT: '0' } })
+    await running.printed(/client_secret/)
+    const { stdout, stderr } = await running.stop()
+    const [made, ...rest] = stderr.trim().split('\n')
+    assert.deepEqual(Object.keys(JSON.parse(made!)), ['msg', 'client_id', 'client_secret'])
+    assert.deepEqual(rest, [])
+    for (const line of stdout.toString().trim().split('\n')) assert.ok(JSON.parse(line).msg)
+  })
+
   it('lets a running download finish when it is told to stop', async () => {
     const served = await serve(folder())
     const id = await connector(served)
@@ -171,37 +219,50 @@ describe('conex serve', () => {
 })
 
 describe('conex demo', () => {
-  it('shows a list, a download and a call to copy, and goes on where it was', async (t) => {
+  it('shows what can be read first, and prints commands and a program that work, with each run', async (t) => {
     const cwd = mkdtempSync(join(tmpdir(), 'conex-demo-'))
     t.after(() => {
       endAll()
       rmSync(cwd, { recursive: true })
     })
+    // The sources stand for the installed package.
+    mkdirSync(join(cwd, 'node_modules'))
+    symlinkSync(join(import.meta.dirname, '..'), join(cwd, 'node_modules/conex'))
     const env = { CONEX_PORT: '0' }
-    const copied = async (running: Running): Promise<string> => {
-      const [, token] = await running.printed(/export CONEX_TOKEN=(\S+)/)
-      const [, address, body] = await running.printed(/curl -s (\S+execute) [\s\S]*?-d '(.*)'/)
-      await running.printed(/Ctrl-C/)
-      const answer = await fetch(address!, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body!,
+
+    /** Does in a shell what the demo proposes; gives the id of its first connector and all that it showed. */
+    async function followed(running: Running): Promise<{ id: string; shown: string }> {
+      const [shown] = await running.printed(/^[\s\S]*Ctrl-C/)
+      const commands = shown.split('\n').filter((line) => /^(export|curl| {2}-[Hd]) /.test(line))
+      const said = execFileSync('/bin/sh', ['-euc', `${commands.join('\n')}\nprintf ' %s' "$CONNECTOR_ID"`])
+        .toString()
+        .split(' ')
+      const id = said.pop()!
+      assert.equal(said.join(' ').match(/"(result|connector_metadata)":/g)!.length, 2 * 6, said.join(' '))
+
+      const exports = commands.filter((line) => /^export (?!CONEX_TOKEN)/.test(line)).join('; ')
+      const [program] = /data\/first-program\.mjs/.exec(shown)!
+      const run = `${exports}; "${process.execPath}" --conditions=conex-source ${program}`
+      const printed = execFileSync('/bin/sh', ['-euc', run], {
+        cwd,
+        env: { PATH: process.env.PATH! },
+        encoding: 'utf8',
       })
-      assert.equal(answer.status, 200)
-      assert.ok(((await answer.json()) as { result: unknown[] }).result.length > 0)
-      return new URL(address!).pathname
+      assert.ok(printed.split('\n').length > 5, printed)
+      assert.match(printed, /^\d+ \S/)
+      return { id, shown }
     }
     const first = startConex(['demo'], { cwd, env })
-    const path = await copied(first)
-    const shown = (await first.stop('SIGINT')).stdout.toString()
+    const { id, shown } = await followed(first)
+    assert.equal((await first.stop('SIGINT')).code, 0)
     assert.match(shown, /list \w+: \d+ records/)
     assert.match(shown, /download attachments: .* of /)
-    assert.match(shown, /secret +\S{20,} +shown only now/)
+    assert.ok(shown.indexOf('check: healthy; its entities come') > shown.lastIndexOf('  search '))
+    assert.match(shown, /documents +http:\S+\/docs\n/)
     const second = startConex(['demo'], { cwd, env })
-    assert.equal(await copied(second), path)
+    assert.equal((await followed(second)).id, id)
     const ended = await second.stop('SIGTERM')
     assert.equal(ended.code, 0)
-    assert.doesNotMatch(ended.stdout.toString(), /shown only now/)
     assert.equal(ended.stderr, '')
   })
 })

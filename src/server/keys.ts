@@ -46,20 +46,21 @@ export function makeKey(id: string = freshId()): string {
 const freshId = (): string =>
   `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(2).toString('hex')}`
 
-/** The keys that these settings make: those they list, and the rest from the key file beside the database. */
-export const keysOf = ({
-  encryptionKeys,
-  tokenKeys,
-  databaseUrl,
-}: {
+interface KeySettings {
   readonly encryptionKeys: readonly Key[] | null
   readonly tokenKeys: readonly Key[] | null
   readonly databaseUrl: string
-}): Keys =>
-  loadKeys(
-    { encryption: encryptionKeys, token: tokenKeys },
-    join(dirname(sqliteFile(databaseUrl) ?? './data/.'), 'keys.json'),
-  )
+}
+
+/** The keys that these settings make: those they list, and the rest from the key file. */
+export const keysOf = ({ encryptionKeys, tokenKeys, databaseUrl }: KeySettings): Keys =>
+  loadKeys({ encryption: encryptionKeys, token: tokenKeys }, keyFile(databaseUrl))
+
+/** The file for keys that the settings do not list. */
+export const keyFile = (databaseUrl: string): string => join(dataFolder(databaseUrl), 'keys.json')
+
+/** Where a server keeps its files: beside the database, where that is one. */
+export const dataFolder = (databaseUrl: string): string => dirname(sqliteFile(databaseUrl) ?? './data/.')
 
 /** The given keys; those that are not given come from the file, which is made when it is missing. */
 export function loadKeys(given: { [name in keyof Keys]: Keys[name] | null }, file: string): Keys {

@@ -110,7 +110,7 @@ describe('in a browser', () => {
         await page.getByRole('link', { name: `Connect ${title}` }).click()
         await page.getByRole('button', { name: 'Allow' }).click()
         await page.waitForURL(/\/connected/)
-        assert.match((await page.textContent('body'))!, new RegExp(`${title} is connected[^]*healthy`))
+        assert.match((await page.textContent('body'))!, new RegExp(`${title} is connected[\\s\\S]*healthy`))
       }
       await page.goto(landing.origin)
       await page.getByRole('link', { name: 'Connect Slack' }).click()

@@ -2,7 +2,8 @@
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import { settingsTable } from '../../server/settings.ts'
-import { paint } from '../terminal/screen.ts'
+import { printJson } from '../output.ts'
+import { plainLog } from '../terminal/plain-log.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export function addServeCommand(program: Command): void {
@@ -27,15 +28,21 @@ ${settingsHelp()}`,
       const { dieQuietly } = await import('../crash.ts')
       dieQuietly()
       const settings = parseSettings(Object.keys(catalog))
-      const server = await startServer(settings)
+      const isPerson = process.stdout.isTTY === true
+      const server = await startServer(settings, isPerson ? { logTo: plainLog(process.stdout) } : {})
       // Whoever reads that it runs may stop it.
       const stopped = untilStopped()
       // A secret that came from the settings is known to whoever set them.
-      if (server.madeClient !== null && settings.clientSecret === null)
-        process.stderr.write(
-          `${paint('bold', 'The first client was made. Keep its secret, it is shown only now:')}\n` +
-            `  client_id      ${server.madeClient.id}\n  client_secret  ${server.madeClient.secret}\n`,
-        )
+      const made = settings.clientSecret === null ? server.madeClient : null
+      if (isPerson) (await import('../serving.ts')).tellServing(server, settings, made)
+      else if (made !== null)
+        printJson(process.stderr, [
+          {
+            msg: 'The first client was made. Keep its secret, it is shown only now.',
+            client_id: made.id,
+            client_secret: made.secret,
+          },
+        ])
       await stopped
       await server.close()
     })

@@ -1,14 +1,18 @@
 /** Runs the server and the simulated systems, and takes a tour through them over HTTP, as any caller would. */
+import { randomBytes } from 'node:crypto'
 import { catalog } from '../../connectors/index.ts'
 import { simulators } from '../../connectors/simulators.ts'
+import { dataFolder } from '../../server/keys.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
 import { size } from '../terminal/size.ts'
+import { command, fact, heading, note, say, table } from '../terminal/tell.ts'
+import { exportLine, tokenLine } from '../token-line.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
+import { firstProgram, writeFirstProgram } from './first-program.ts'
 import { startLanding } from './landing.ts'
-import { command, fact, heading, note, say, table } from './screen.ts'
 import { showSync } from './show-sync.ts'
 
 /** The end user whose connectors the demo makes. */
@@ -16,6 +20,11 @@ const endUser = 'demo-user'
 
 export async function runDemo(): Promise<void> {
   const settings = parseSettings(Object.keys(catalog))
+  // Its own client gets another secret with each run, so that every run can show one.
+  const client = {
+    id: settings.clientId ?? 'demo',
+    secret: settings.clientSecret ?? randomBytes(32).toString('base64url'),
+  }
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
   const described = systems.describe()
   const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
@@ -27,6 +36,8 @@ export async function runDemo(): Promise<void> {
   // The demo's own log would bury its screen, so it tells only what went wrong.
   const server = await startServer({
     ...settings,
+    clientId: client.id,
+    clientSecret: client.secret,
     baseUrls,
     applications,
     allowPrivateNetwork: true,
@@ -35,23 +46,33 @@ export async function runDemo(): Promise<void> {
     await systems.close()
     throw inWords(error, settings.port)
   })
-  const { token } = await server.issueToken(endUser)
+  const { token } = await server.issueToken()
   const caller = demoCaller(server.origin, token)
 
   heading('Conex is running')
   fact('server', server.origin)
-  fact('systems', `${systems.origin} (simulated: ${Object.keys(described).join(', ')})`)
-  if (server.madeClient !== null) {
-    fact('client id', server.madeClient.id)
-    fact('secret', `${server.madeClient.secret}   shown only now`)
-  }
+  fact('documents', `${server.origin}/docs`)
+  fact('systems', `${systems.origin} (simulated)`)
 
+  /** The credentials of its first person, under names of the kind. */
+  const ofSystem = (kind: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(described[kind]!.credentials[0]!).map(([field, value]) => [
+        `${kind}_${field}`.replaceAll('-', '_').toUpperCase(),
+        value,
+      ]),
+    )
   const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
 
+  // What can be read comes first.
+  const kinds = Object.keys(described)
+    .sort()
+    .sort((one, other) => Number(systems.tour(one).list === undefined) - Number(systems.tour(other).list === undefined))
   const lines: { readonly title: string; readonly line: string }[] = []
   const ids = new Map<string, string>()
   // All of them first, so that their copies are filled while the rest is shown.
-  for (const [kind, { credentials }] of Object.entries(described)) {
+  for (const kind of kinds) {
+    const { credentials } = described[kind]!
     const { replication_config } = systems.tour(kind)
     const connector = {
       external_user_id: endUser,
@@ -94,21 +115,36 @@ export async function runDemo(): Promise<void> {
     token: async () => (await server.issueToken()).token,
   })
 
-  heading('Try it')
-  note(`The token is good for 20 minutes and for the end user "${endUser}" alone.`)
+  heading('Try it in another terminal')
+  note('These are the names that the pages of Conex use.')
+  const [kind, id] = ids.entries().next().value!
+  const { entity, columns } = systems.tour(kind).list!
+  command(exportLine({ CLIENT_ID: client.id, CLIENT_SECRET: client.secret }))
+  command(exportLine({ CONNECTOR_ID: id, ...ofSystem(kind) }))
   say()
-  command(`export CONEX_TOKEN=${token}`)
+  note('A token, good for 15 minutes; the same line gets a new one')
+  command(tokenLine(server.origin))
   for (const { title, line } of lines) {
     say()
     note(title)
     command(line)
   }
   say()
+  note('A program, and how to run it')
+  const params = systems.examples(kind)[entity]?.list ?? {}
+  const program = firstProgram({ origin: server.origin, kind, entity, params, columns })
+  say(program.trimEnd())
+  say()
+  command(writeFirstProgram(dataFolder(settings.databaseUrl), program))
+  say()
   note('What every kind can do')
   command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
   note('Consent in a browser, from a page such as your own program would have')
   say(`  ${landing.origin}/`)
+  say()
+  note('Every route and operation, with a request to paste')
+  say(`  ${server.origin}/docs`)
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 

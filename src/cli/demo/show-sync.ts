@@ -1,6 +1,7 @@
 /** Shows how a copy is filled for the first time: one line that changes on a terminal, plain lines elsewhere. */
+
+import { rewrite, say } from '../terminal/tell.ts'
 import type { CopiedEntity, DemoCaller } from './caller.ts'
-import { rewrite, say } from './screen.ts'
 
 /** Milliseconds from one look to the next. */
 const lookEvery = 200

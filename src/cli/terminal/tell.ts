@@ -1,6 +1,6 @@
-/** What the demo prints: headings, small tables and lines to copy, in colour where the terminal has it. */
-import { paintFor } from '../terminal/screen.ts'
-import { cut, fit, width } from '../terminal/width.ts'
+/** What the demo and the server tell a person: headings, small tables and lines to copy, in colour where the terminal has it. */
+import { paintFor } from './screen.ts'
+import { cut, fit, width } from './width.ts'
 
 const paint = paintFor(process.stdout)
 

@@ -1,0 +1,32 @@
+/** A program of ten lines that reads through the demo's server, written for the person who takes the tour. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface FirstRead {
+  readonly origin: string
+  readonly kind: string
+  readonly entity: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly columns: readonly string[]
+}
+
+/** Who it reads as stands in variables, so that no secret is in the file. */
+export const firstProgram = ({ origin, kind, entity, params, columns }: FirstRead): string =>
+  `import { connect } from 'conex'
+
+const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, CONNECTOR_ID: connectorId } = process.env
+const connector = connect('${kind}', { baseUrl: '${origin}', clientId, clientSecret, connectorId })
+
+const params = ${JSON.stringify(params)}
+for await (const page of connector.pages('${entity}', params))
+  for (const record of page.result) console.log(${columns.map((column) => `record.${column}`).join(', ')})
+`
+
+/** Writes it into the folder, and gives the command that runs it. */
+export function writeFirstProgram(folder: string, program: string): string {
+  const file = join(folder, 'first-program.mjs')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, program)
+  // In a clone the sources stand for the installed package, and the Node to run them is in node_modules.
+  return import.meta.filename.endsWith('.ts') ? `npx node --conditions=conex-source ${file}` : `node ${file}`
+}

@@ -1,0 +1,40 @@
+/** What a person reads in whose terminal the server has started. */
+import { resolve } from 'node:path'
+import { keyFile } from '../server/keys.ts'
+import type { RunningServer } from '../server/serve.ts'
+import type { Settings } from '../server/settings.ts'
+import type { ClientSecret } from '../service/first-client.ts'
+import { sqliteFile } from '../store/open.ts'
+import { command, fact, heading, note, say } from './terminal/tell.ts'
+import { exportLine, tokenLine } from './token-line.ts'
+
+/** `made` is the client whose secret nobody knows yet. */
+export function tellServing(server: RunningServer, settings: Settings, made: ClientSecret | null): void {
+  heading('Conex is running')
+  fact('address', server.origin)
+  if (server.publicUrl !== server.origin) fact('for others', server.publicUrl)
+  fact('documents', `${server.origin}/docs`)
+  fact('data', placeOf(settings.databaseUrl))
+  if (settings.encryptionKeys !== null && settings.tokenKeys !== null) fact('keys', 'from the settings')
+  else {
+    fact('keys', resolve(keyFile(settings.databaseUrl)))
+    note('Back the keys up, apart from the data: without them stored credentials are lost.')
+  }
+  if (made !== null) {
+    heading('The first client was made. Keep its secret, it is shown only now:')
+    command(exportLine({ CLIENT_ID: made.id, CLIENT_SECRET: made.secret }))
+  }
+  heading('A token for 15 minutes:')
+  command(tokenLine(server.origin))
+  say()
+  note('Ctrl-C stops it.')
+  say()
+}
+
+/** The database without a password. */
+function placeOf(address: string): string {
+  const file = sqliteFile(address)
+  if (file !== null) return resolve(file)
+  const { host, pathname } = new URL(address)
+  return `PostgreSQL, ${host}${pathname}`
+}
