@@ -12,9 +12,10 @@ export interface FirstRead {
 
 /** Who it reads as stands in variables, so that no secret is in the file. */
 export const firstProgram = ({ origin, kind, entity, params, columns }: FirstRead): string =>
-  `import { connect } from 'conex'
+  `import { env } from 'node:process'
+import { connect } from 'conex'
 
-const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, CONNECTOR_ID: connectorId } = process.env
+const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, CONNECTOR_ID: connectorId } = env
 const connector = connect('${kind}', { baseUrl: '${origin}', clientId, clientSecret, connectorId })
 
 const params = ${JSON.stringify(params)}
