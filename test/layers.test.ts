@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Every layer, and the layers it may import. Itself is always allowed, save for kinds. */
 const layers: Record<string, readonly string[]> = {
+  environment: [],
   errors: [],
   log: [],
   json: [],
@@ -24,7 +25,7 @@ const layers: Record<string, readonly string[]> = {
   'what simulators share': [],
   'a simulator': ['what simulators share'],
   'the simulators': ['a simulator', 'what simulators share'],
-  client: ['the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
+  client: ['environment', 'the kinds', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   search: ['catalog', 'errors', 'log', 'json'],
   store: ['search', 'catalog', 'errors', 'log', 'json', 'version'],
   'ordinary tables': ['store'],
@@ -32,6 +33,7 @@ const layers: Record<string, readonly string[]> = {
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'turns'],
   service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'json', 'wire'],
   server: [
+    'environment',
     'service',
     'sync',
     'store',
@@ -48,6 +50,7 @@ const layers: Record<string, readonly string[]> = {
   mcp: ['client', 'catalog', 'errors', 'log', 'json'],
   console: ['server', 'service', 'catalog', 'errors', 'log', 'json'],
   cli: [
+    'environment',
     'server',
     'service',
     'mcp',
@@ -76,7 +79,7 @@ const exceptions: Record<string, { readonly may: string; readonly because: strin
   'src/store/open.ts': { may: 'a database', because: 'it alone chooses the database' },
 }
 
-const settingsFile = 'src/server/environment.ts'
+const settingsFile = 'src/environment.ts'
 
 interface Import {
   readonly from: string

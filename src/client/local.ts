@@ -7,6 +7,8 @@ import { withoutCustomerAddress } from '../engine/authorize.ts'
 import type { Call } from '../engine/call.ts'
 import { createEngine } from '../engine/engine.ts'
 import { healthOf } from '../engine/health.ts'
+import { proxiesOf } from '../engine/proxies.ts'
+import { environment } from '../environment.ts'
 import { ConexError } from '../errors.ts'
 import { LocalCredentials } from './local-credentials.ts'
 import type { LocalOptions } from './local-options.ts'
@@ -20,6 +22,7 @@ export async function localMode(kind: string, options: LocalOptions): Promise<Mo
     throw new ConexError('invalid_request', `There is no connector "${kind}"; use one of ${kindNames.join(', ')}.`)
   const given = checkCredentials(connector, withoutCustomerAddress(connector, options.credentials)).credentials
   const engine = createEngine({
+    proxies: proxiesOf(environment),
     ...options.engine,
     ...(options.timeout === undefined ? {} : { deadline: options.timeout }),
     ...(options.allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork: options.allowPrivateNetwork }),

@@ -10,6 +10,14 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
+/** The proxy did not lead to the system. */
+export class ProxyFault extends Error {
+  override readonly name = 'ProxyFault'
+  constructor(cause: Error) {
+    super('The proxy did not lead there.', { cause })
+  }
+}
+
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an IP address belongs to the public internet. */
@@ -40,7 +48,7 @@ export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
  * HTTP/1.1, which every system speaks. In HTTP/2 all calls to a system would share a connection and what breaks it, and breaks would
  * come in other forms.
  */
-const spoken: buildConnector.BuildOptions = { timeout: 10_000, allowH2: false }
+export const spoken = { timeout: 10_000, allowH2: false } as const
 
 /** The connect step of the HTTP client: looks names up itself and dials public addresses only. */
 export function guardedConnector(
@@ -56,6 +64,28 @@ export function guardedConnector(
     if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new ForbiddenAddress(host), null)
     else connect(options, callback)
   }
+}
+
+/**
+ * The connect step where a proxy dials. It looks the name up itself, so what is dialled is for the proxy to judge; a name that is
+ * known here too has to have public addresses alone.
+ */
+export function guardedTunnel(
+  tunnel: buildConnector.connector,
+  allowPrivateNetwork: boolean,
+  resolve: Resolve = lookup,
+): buildConnector.connector {
+  const open: buildConnector.connector = (options, callback) =>
+    heedingResets(tunnel)(options, (...[error, socket]) =>
+      error === null ? callback(null, socket) : callback(new ProxyFault(error), null),
+    )
+  if (allowPrivateNetwork) return open
+  return (options, callback) =>
+    resolve(options.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error, found) => {
+      if (error === null && found.some(({ address }) => !isPublicAddress(address)))
+        callback(new ForbiddenAddress(options.hostname), null)
+      else open(options, callback)
+    })
 }
 
 /**

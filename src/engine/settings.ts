@@ -5,6 +5,7 @@ import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import type { Resolve } from './egress.ts'
+import type { Proxies } from './proxies.ts'
 import type { LedgerStore } from './shared-ledger.ts'
 
 /** Time, passed in so that tests need not wait. */
@@ -35,6 +36,8 @@ export interface EngineSettings {
   readonly allowPrivateNetwork: boolean
   /** Connections per origin for calls; as many downloads may be under way where a call does not say whose they are. */
   readonly connections: number
+  /** The way out of the operator's network; null for a direct one. */
+  readonly proxies: Proxies | null
   /** By connector kind. */
   readonly platformApplications: Readonly<Record<string, PlatformApplication>>
   /** Whether callers may have records that a system marks as private. */
@@ -76,6 +79,7 @@ export const defaultEngineSettings: EngineSettings = {
   largestAnswer: 16 * 1024 * 1024,
   allowPrivateNetwork: false,
   connections: 64,
+  proxies: null,
   platformApplications: {},
   privateRecords: true,
   limits: {},

@@ -1,6 +1,6 @@
 /** What went wrong on the way to a third-party system and back. */
 import { ConexError } from '../errors.ts'
-import { ForbiddenAddress } from './egress.ts'
+import { ForbiddenAddress, ProxyFault } from './egress.ts'
 
 /** A request that got no answer, or no whole one; `transient` when a new connection may do better. */
 export class TransportFault extends Error {
@@ -21,6 +21,12 @@ export function faultOf(error: unknown): Error {
     return new ConexError(
       'upstream_error',
       'The address of the third-party system is not public, and the operator does not allow private ones; nothing was sent.',
+    )
+  if (error instanceof ProxyFault)
+    return new TransportFault(
+      'unreachable',
+      resets.has(code),
+      `the proxy did not lead to it (${code || 'no reason given'})`,
     )
   if (resets.has(code)) return new TransportFault('broken', true, 'the connection was closed')
   if (code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT')

@@ -1,7 +1,7 @@
 /** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
 import type { Readable } from 'node:stream'
-import type { Dispatcher } from 'undici'
-import { checkAddress, guardedConnector } from './egress.ts'
+import type { buildConnector, Dispatcher } from 'undici'
+import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
 import type { EngineSettings } from './settings.ts'
 import { faultOf } from './transport-fault.ts'
 import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
@@ -83,13 +83,11 @@ interface Connections {
  * stand-in of its own under the bare name, which leaves out the connect step that guards where requests may go.
  */
 async function openConnections(settings: EngineSettings): Promise<Connections> {
-  const { Agent, buildConnector } = await import('undici/index.js')
+  const { Agent, EnvHttpProxyAgent, Pool, buildConnector } = await import('undici/index.js')
+  const { allowPrivateNetwork, connections, network, proxies } = settings
+  const connect = guardedConnector(network?.open ?? buildConnector, allowPrivateNetwork, network?.resolve)
   const options = {
-    connect: guardedConnector(
-      settings.network?.open ?? buildConnector,
-      settings.allowPrivateNetwork,
-      settings.network?.resolve,
-    ),
+    connect,
     // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -97,7 +95,28 @@ async function openConnections(settings: EngineSettings): Promise<Connections> {
     maxHeaderSize: 64 * 1024,
   }
   // How many files are under way is bounded by whom they are for.
-  return { calls: new Agent({ ...options, connections: settings.connections }), files: new Agent(options) }
+  if (proxies === null) return { calls: new Agent({ ...options, connections }), files: new Agent(options) }
+  const proxied = {
+    ...options,
+    httpsProxy: proxies.https,
+    httpProxy: proxies.http,
+    noProxy: proxies.except,
+    proxyTunnel: true,
+    proxyTls: spoken,
+    requestTls: spoken,
+    // Makes the connections to systems, through a tunnel or directly.
+    factory: (origin: string | URL, given: object): Dispatcher => {
+      const open = (given as { connect: buildConnector.connector }).connect
+      return new Pool(origin, {
+        ...given,
+        connect: open === connect ? open : guardedTunnel(open, allowPrivateNetwork, network?.resolve),
+      })
+    },
+    // Makes those to the proxy, which may take as long to answer as a system may to connect.
+    clientFactory: (origin: URL, given: object): Dispatcher =>
+      new Pool(origin, { ...given, headersTimeout: spoken.timeout }),
+  }
+  return { calls: new EnvHttpProxyAgent({ ...proxied, connections }), files: new EnvHttpProxyAgent(proxied) }
 }
 
 const ignore = (): void => {}

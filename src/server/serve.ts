@@ -67,6 +67,7 @@ export async function serve(
     retryCeiling: settings.retryCeilingSeconds * 1000,
     allowPrivateNetwork: settings.allowPrivateNetwork,
     privateRecords: settings.privateRecords,
+    proxies: settings.proxies,
     limits: settings.callLimits,
     ledgers: store.ledgers,
     platformApplications: settings.applications,

@@ -1,8 +1,9 @@
 /** The settings of the server: one table of what an operator may set, and how it is read. */
 import type { CallLimit } from '../catalog/limit.ts'
 import { nearest } from '../catalog/nearest.ts'
+import { type Proxies, proxiesOf } from '../engine/proxies.ts'
+import { environment } from '../environment.ts'
 import { logLevels } from '../log.ts'
-import { environment } from './environment.ts'
 import {
   address,
   callLimits,
@@ -77,6 +78,13 @@ const rows = {
     yesOrNo(),
     false,
     'Lets third-party systems be private addresses and plain http; for simulators and systems in your own network.',
+  ),
+  upstreamProxy: row(
+    'UPSTREAM_PROXY',
+    orNull(text()),
+    null,
+    'Proxy through which third-party systems are reached, or none; HTTPS_PROXY and HTTP_PROXY when left out. NO_PROXY lists what is reached directly.',
+    'secret',
   ),
   privateRecords: row(
     'PRIVATE_RECORDS',
@@ -185,6 +193,8 @@ export interface Settings extends RowSettings {
   readonly baseUrls: Readonly<Record<string, string>>
   /** The applications registered with systems, by connector kind. */
   readonly applications: Readonly<Record<string, Application>>
+  /** From the setting above, or the variables that all programs know. */
+  readonly proxies: Proxies | null
   /** The operator's limits of calls to systems, by connector kind; none of a kind lifts them. */
   readonly callLimits: Readonly<Record<string, readonly CallLimit[]>>
 }
@@ -195,6 +205,7 @@ export const defaultSettings: Settings = {
   ) as unknown as RowSettings),
   baseUrls: {},
   applications: {},
+  proxies: null,
   callLimits: {},
 }
 
@@ -246,6 +257,13 @@ export function parseSettings(
     if (id !== null && secret !== null) applications[kind] = { clientId: id, clientSecret: secret }
   }
 
+  let proxies: Proxies | null = null
+  try {
+    proxies = proxiesOf(env)
+  } catch (error) {
+    faults.push((error as Error).message)
+  }
+
   for (const name of Object.keys(env)) {
     if (!name.startsWith(prefix) || known.has(name) || ofCallers.has(name)) continue
     const meant = nearest(
@@ -255,7 +273,7 @@ export function parseSettings(
     faults.push(`${name} is not a setting${meant === null ? '; take it away' : `; did you mean ${prefix}${meant}?`}`)
   }
   if (faults.length > 0) throw new SettingsError(faults)
-  return { ...settings, baseUrls, applications, callLimits: limits }
+  return { ...settings, baseUrls, applications, proxies, callLimits: limits }
 
   function valueFor<T>({ name, read, default: fallback }: Row<T>): T {
     const full = prefix + name

@@ -4,8 +4,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { checkOf } from '../../catalog/check.ts'
+import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'
-import { environment } from '../../server/environment.ts'
 
 const profile = Type.Object(
   { url: Type.String(), client_id: Type.String(), client_secret: Type.String() },

@@ -1,5 +1,5 @@
 /** Progress of long work, on standard error: a bar that is drawn over itself on a terminal, silence elsewhere. */
-import { environment } from '../../server/environment.ts'
+import { environment } from '../../environment.ts'
 import { oneLine } from './safe-text.ts'
 import { paintFor, type Screen } from './screen.ts'
 import { cut, fit } from './width.ts'
