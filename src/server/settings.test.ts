@@ -113,7 +113,8 @@ describe('settings', () => {
     const table = settingsTable(kinds)
     assert.equal(new Set(table.map(({ name }) => name)).size, table.length)
     assert.ok(table.every(({ name, meaning }) => name.startsWith('CONEX_') && meaning.endsWith('.')))
-    for (const { name, secret } of table) assert.equal(secret, /SECRET$|KEYS$|DATABASE_URL$/.test(name), name)
+    for (const { name, secret } of table)
+      assert.equal(secret, /SECRET$|KEYS$|DATABASE_URL$|UPSTREAM_PROXY$/.test(name), name)
     assert.ok(table.some(({ name }) => name === 'CONEX_FACEBOOK_MARKETING_BASE_URL'))
   })
 
