@@ -1,6 +1,9 @@
 /** The OpenAPI document, made from the table of routes, their schemas, the catalog and the table of error codes. */
 import type { Catalog } from '../catalog/catalog.ts'
+import { text as textField } from '../catalog/fields.ts'
+import type { JsonSchema } from '../catalog/json-schema.ts'
 import { ConexError, type ErrorCode, errorCodes, errorKinds } from '../errors.ts'
+import { nameText } from '../service/aliases.ts'
 import { type Problem, problemSchema } from '../wire.ts'
 import type { Endpoint, EndpointAnswer } from './endpoint.ts'
 import { credentialConditions, credentialSchemas, withCredentials } from './openapi-credentials.ts'
@@ -133,10 +136,10 @@ function tagOf(path: string): string {
 }
 
 /** What the named parts of paths are. */
-const pathParts: Readonly<Record<string, string>> = {
-  connector_id: 'The id of the connector.',
-  external_user_id: 'Your own id of the end user.',
-  connector_type: 'The kind of connector, or its definition id.',
+const pathParts: Readonly<Record<string, JsonSchema>> = {
+  connector_id: textField('The id of the connector.') as JsonSchema,
+  external_user_id: nameText('Your own id of the end user.') as JsonSchema,
+  connector_type: textField('The kind of connector, or its definition id.') as JsonSchema,
 }
 
 interface Fields {
@@ -149,8 +152,8 @@ function parametersOf({ path, endpoint }: Route, schemas: Schemas): Json[] {
     name,
     in: 'path',
     required: true,
-    description: pathParts[name!],
-    schema: { type: 'string' },
+    description: pathParts[name!]!.description,
+    schema: schemas.use(pathParts[name!]!),
   }))
   const others = (place: string, fields: Fields | undefined) =>
     Object.entries(fields?.properties ?? {}).map(([name, schema]) => ({
