@@ -106,6 +106,46 @@ describe('tools of a connected system', () => {
     assert.deepEqual(met, all)
   })
 
+  it('check what they add to an operation as the operation checks its own', async () => {
+    hosted.calm()
+    const made = await tools(throughService())
+    const list = named(made, 'asana_tasks_list')
+    const project = hosted.at.project
+    for (const [input, path, message] of [
+      [{ project, fields: 'gid,name' }, '/params/fields', /^has to be a list of names, as in \["gid","name"\]$/],
+      [{ project, fields: '["gid"]' }, '/params/fields', /^has to be a list of names, as in \["gid"\]$/],
+      [{ project, fields: { gid: true } }, '/params/fields', /^has to be a list of names, for example/],
+      [{ project, fields: null }, '/params/fields', /leave it out for all fields$/],
+      [{ project, fields: [] }, '/params/fields', /has to name a field/],
+      [{ project, fields: ['gid', 7] }, '/params/fields/1', /^has to be the name of a field$/],
+      [{ project, feilds: ['gid'] }, '/params/feilds', /^is not known here; did you mean "fields"\?$/],
+      [{ project, limits: 3 }, '/params/limits', /^is not known here; did you mean "limit"\?$/],
+      [{ project, unheard_of: 3 }, '/params/unheard_of', /it takes .*\bfields$/],
+    ] as const) {
+      const { error, result } = await list.execute(input)
+      assert.deepEqual([error?.code, error?.errors?.[0]?.path, result], ['invalid_params', path, undefined])
+      assert.match(error!.errors![0]!.message, message)
+      assert.match(error!.detail, /^The params do not fit the tool: \/params\/.*[^.?][.?]$/)
+    }
+    assert.deepEqual(hosted.received(), [])
+    const near = await list.execute({ project, fields: ['gid', 'nmae', 'resource_type.x'] })
+    assert.deepEqual(near.error?.errors, [
+      { path: '/params/fields/1', message: '"nmae" is no field of these records; did you mean "name"?' },
+      {
+        path: '/params/fields/2',
+        message: '"resource_type.x" is no field of these records; did you mean "resource_type"?',
+      },
+    ])
+    const get = named(made, 'asana_tasks_get')
+    const task = { task_gid: hosted.at.task }
+    const all = (await get.execute(task)).result as Record<string, unknown>
+    // A field that the catalog does not list is as good as any other.
+    const { result } = await get.execute({ ...task, fields: ['gid', 'permalink_url'] })
+    assert.deepEqual(result, { gid: all.gid, permalink_url: all.permalink_url })
+    const search = named(made, 'asana_tasks_search')
+    assert.equal((await search.execute({ query: {}, fields: 'name' })).error?.errors?.[0]?.path, '/params/fields')
+  })
+
   it('name the fields of a record that is too long by itself', async () => {
     const get = named(await tools(throughService(), { maxCharacters: 300 }), 'asana_projects_get')
     const long = await get.execute({ project_gid: hosted.at.project })

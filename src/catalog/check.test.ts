@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
-import { checkOf, checkParams, escapePointer } from './check.ts'
+import { checkOf, checkParams } from './check.ts'
 import {
   anyOf,
   arrayOf,
@@ -19,6 +19,7 @@ import {
   text,
 } from './fields.ts'
 import { atLeastOneOf, exactlyOneOf } from './rules.ts'
+import { escapePointer } from './unknown-names.ts'
 
 const params = Type.Object(
   {

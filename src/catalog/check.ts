@@ -2,9 +2,8 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
 import type { Issue } from '../errors.ts'
-import { clip } from './clip.ts'
-import { didYouMean } from './nearest.ts'
 import type { Params, Rule } from './rules.ts'
+import { escapePointer, unknownNames } from './unknown-names.ts'
 
 /** Gives every fault of a value, or an empty list. */
 export type Check = (value: unknown) => Issue[]
@@ -86,13 +85,9 @@ function addFaultsOfObject(
   for (const name of shape.required ?? [])
     if (own(value, name) === undefined) issues.set(`${path}/${escapePointer(name)}`, 'is required')
   if (shape.additionalProperties === false) {
-    const known = Object.keys(properties)
-    const missing = known.filter((name) => own(value, name) === undefined)
-    for (const name of Object.keys(value)) {
+    for (const { path: at, message } of unknownNames(value, Object.keys(properties), path)) {
       if (issues.size >= mostIssues) return
-      if (Object.hasOwn(properties, name)) continue
-      const guess = didYouMean(name, missing) || knownNames(known)
-      issues.set(`${path}/${escapePointer(clip(name))}`, `is not known here${guess}`)
+      issues.set(at, message)
     }
   }
   for (const [name, property] of Object.entries(properties)) {
@@ -103,9 +98,6 @@ function addFaultsOfObject(
 
 const own = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined
-
-const knownNames = (known: readonly string[]): string =>
-  known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`
 
 /** Says in words what a schema wants. */
 function expectation(schema: unknown): string {
@@ -145,6 +137,3 @@ function expectation(schema: unknown): string {
       return 'something else'
   }
 }
-
-/** A name as one step of a JSON Pointer (RFC 6901). */
-export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

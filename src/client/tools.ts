@@ -4,6 +4,7 @@ import { ConexError } from '../errors.ts'
 import type { Uniform } from './connected.ts'
 import type { CallOptions } from './in-time.ts'
 import { readFile } from './tool-file.ts'
+import { checkFields, checkNames, chosenFields, fieldsSchema } from './tool-input.ts'
 import { boundedAnswer, failure, type ToolOutput } from './tool-output.ts'
 
 /** One operation, in the words that every framework for language models has for a tool. */
@@ -66,12 +67,16 @@ function toolOf(
 ): Tool {
   const inputSchema = schemaOf(action)
   const ownFields = 'fields' in (action.params as unknown as ToolSchema).properties
-  const run = async ({ fields, ...params }: Record<string, unknown>, call?: CallOptions): Promise<ToolOutput> => {
-    const sent = ownFields && fields !== undefined ? { ...params, fields } : params
-    if (action.name === 'download') return readFile(await connected.download(entity.name, sent, call), maxCharacters)
-    const answer = await connected.execute(entity.name, action.name, sent, call)
+  const declared = Object.keys((action.record as unknown as ToolSchema | null)?.properties ?? {})
+  const run = async (input: Record<string, unknown>, call?: CallOptions): Promise<ToolOutput> => {
+    checkNames(input, Object.keys(inputSchema.properties))
+    if (action.name === 'download') return readFile(await connected.download(entity.name, input, call), maxCharacters)
+    const { fields, ...params } = input
+    const chosen = ownFields ? undefined : chosenFields(fields)
+    const answer = await connected.execute(entity.name, action.name, ownFields ? input : params, call)
+    if (chosen !== undefined) checkFields(chosen, [answer.result].flat(), declared)
     const limit = 'limit' in inputSchema.properties
-    return boundedAnswer(answer, { maxCharacters, limit, fields: ownFields ? undefined : namesIn(fields) })
+    return boundedAnswer(answer, { maxCharacters, limit, fields: chosen })
   }
   return {
     name: `${prefix}${entity.name}_${action.name}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
@@ -104,14 +109,9 @@ function descriptionOf({ title }: ConnectorType, entity: EntityDescription, acti
 /** The params as the catalog has them, and a choice of fields where the operation has none of its own. */
 function schemaOf({ name, params }: ActionDescription): ToolSchema {
   const { properties, required = [] } = withoutOwnKeywords(params) as ToolSchema
-  const fields = {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Which fields of a record to give; all when left out. Name few, for a short answer.',
-  }
   return {
     type: 'object',
-    properties: name === 'download' || 'fields' in properties ? properties : { ...properties, fields },
+    properties: name === 'download' || 'fields' in properties ? properties : { ...properties, fields: fieldsSchema },
     required,
     additionalProperties: false,
   }
@@ -127,6 +127,3 @@ function asObject(input: unknown): Record<string, unknown> {
   if (typeof input === 'object' && !Array.isArray(input)) return input as Record<string, unknown>
   throw new ConexError('invalid_params', 'The input of this tool has to be an object with its params.')
 }
-
-const namesIn = (fields: unknown): readonly string[] | undefined =>
-  Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : undefined

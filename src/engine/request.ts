@@ -1,7 +1,8 @@
 /** Turns checked params into the request that the third-party system expects. */
-import { escapePointer } from '../catalog/check.ts'
+
 import type { Operation, Place } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
+import { escapePointer } from '../catalog/unknown-names.ts'
 import { ConexError } from '../errors.ts'
 import { askedFields, selectionText } from './selection.ts'
 

@@ -1,5 +1,5 @@
 /** Collects what is wrong with a query, each fault with its place in the request. */
-import { escapePointer } from '../catalog/check.ts'
+import { escapePointer } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 
 /** The most faults that are worth telling at once. */

@@ -1,0 +1,20 @@
+/** Tells of names that a place does not take, and which ones it takes. */
+import type { Issue } from '../errors.ts'
+import { clip } from './clip.ts'
+import { didYouMean } from './nearest.ts'
+
+/** The fault of each name below a path that is not known, with the known name that was most likely meant, or all that there are. */
+export function* unknownNames(given: object, known: readonly string[], path: string): Generator<Issue> {
+  const missing = known.filter((name) => !Object.hasOwn(given, name) || given[name as never] === undefined)
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const guess = didYouMean(name, missing) || knownNames(known)
+    yield { path: `${path}/${escapePointer(clip(name))}`, message: `is not known here${guess}` }
+  }
+}
+
+const knownNames = (known: readonly string[]): string =>
+  known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`
+
+/** A name as one step of a JSON Pointer (RFC 6901). */
+export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,65 @@
+/** Checks what tools add to operations like the params of the operations themselves. */
+import { clip } from '../catalog/clip.ts'
+import { didYouMean } from '../catalog/nearest.ts'
+import { unknownNames } from '../catalog/unknown-names.ts'
+import { asSentence, ConexError, type Issue } from '../errors.ts'
+
+const fieldsPath = '/params/fields'
+
+/** The JSON Schema of a choice of fields. */
+export const fieldsSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  description: 'Which fields of a record to give; all when left out. Name few, for a short answer.',
+}
+
+/** Refuses names that a tool does not take; the operation behind it does not know of those that the tool adds. */
+export function checkNames(input: object, known: readonly string[]): void {
+  const issues = [...unknownNames(input, known, '/params').take(20)]
+  if (issues.length > 0) throw refused(issues)
+}
+
+/** The fields that are asked for; undefined for all. */
+export function chosenFields(given: unknown): readonly string[] | undefined {
+  if (given === undefined) return undefined
+  if (!Array.isArray(given))
+    throw refused([{ path: fieldsPath, message: `has to be a list of names, ${insteadOf(given)}` }])
+  if (given.length === 0)
+    throw refused([{ path: fieldsPath, message: 'has to name a field; leave it out for all fields' }])
+  const issues = given.flatMap((name, place) =>
+    typeof name === 'string' ? [] : [{ path: `${fieldsPath}/${place}`, message: 'has to be the name of a field' }],
+  )
+  if (issues.length > 0) throw refused(issues)
+  return given as string[]
+}
+
+/** Refuses fields that no record has: those that are neither declared nor in any of the records given. */
+export function checkFields(names: readonly string[], records: readonly unknown[], declared: readonly string[]): void {
+  if (records.length === 0) return
+  const known = new Set(declared)
+  for (const record of records) for (const name of Object.keys(record ?? {})) known.add(name)
+  const issues = names.flatMap((name, place) => {
+    if (known.has(name)) return []
+    const [outer = ''] = name.split('.', 1)
+    const meant = known.has(outer) ? `; did you mean "${outer}"?` : didYouMean(name, known)
+    const message = `"${clip(name)}" is no field of these records${meant || `; they have ${[...known].join(', ')}`}`
+    return [{ path: `${fieldsPath}/${place}`, message }]
+  })
+  if (issues.length > 0) throw refused(issues)
+}
+
+/** What to write in the place of names in one text. */
+function insteadOf(given: unknown): string {
+  const names = typeof given === 'string' ? given.match(/[\w.-]+/g) : null
+  return names === null || names.length > 20
+    ? 'for example ["name"]; leave it out for all fields'
+    : `as in ${JSON.stringify(names)}`
+}
+
+const refused = (issues: readonly Issue[]): ConexError =>
+  new ConexError(
+    'invalid_params',
+    `The params do not fit the tool: ${issues[0]!.path} ${asSentence(issues[0]!.message)}`,
+    { issues },
+  )
