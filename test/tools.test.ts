@@ -1,11 +1,15 @@
 /** Operations as tools for language models, judged by the packages that take them. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import type Anthropic from '@anthropic-ai/sdk'
+import Anthropic from '@anthropic-ai/sdk'
 import { DynamicStructuredTool } from '@langchain/core/tools'
-import { generateText, jsonSchema, stepCountIs } from 'ai'
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
+import { createGateway, generateText, jsonSchema, stepCountIs } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import type OpenAI from 'openai'
+import OpenAI from 'openai'
 import {
   ConexError,
   callTool,
@@ -235,9 +239,63 @@ describe('tools in the shapes of others', () => {
     const messages: Anthropic.Tool[] = toAnthropic(made)
     const { description, inputSchema } = made[0]!
     const name = 'asana_tasks_get'
-    assert.deepEqual(chat, [{ type: 'function', function: { name, description, parameters: inputSchema } }])
+    assert.deepEqual(chat, [
+      { type: 'function', function: { name, description, parameters: inputSchema, strict: false } },
+    ])
     assert.deepEqual(responses, [{ type: 'function', name, description, parameters: inputSchema, strict: false }])
-    assert.deepEqual(messages, [{ name, description, input_schema: inputSchema }])
+    assert.deepEqual(messages, [{ name, description, input_schema: inputSchema, strict: false }])
     assert.deepEqual(inputSchema.required, ['task_gid'])
+  })
+
+  it('tell models that params may be left out, in the requests that the packages send', async (t) => {
+    // biome-ignore lint/suspicious/noExplicitAny: each package has a shape of its own
+    const asked: { url: string; tool: any }[] = []
+    const server = createServer(async (request, response) => {
+      const { tools } = (await json(request)) as { tools: unknown[] }
+      asked.push({ url: request.url!, tool: tools[0] })
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"error":{"type":"invalid_request_error","message":"no"}}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const made = await tools(throughService(), { only: ['tasks.list'] })
+    const { inputSchema } = made[0]!
+    const [openai, anthropic, gateway] = [
+      new OpenAI({ baseURL, apiKey: 'k', maxRetries: 0 }),
+      new Anthropic({ baseURL, apiKey: 'k', maxRetries: 0 }),
+      createGateway({ baseURL, apiKey: 'k' }),
+    ]
+    const messages = [{ role: 'user' as const, content: 'Which tasks?' }]
+    await assert.rejects(openai.chat.completions.create({ model: 'm', messages, tools: toOpenAiChat(made) }))
+    await assert.rejects(openai.responses.create({ model: 'm', input: 'Which tasks?', tools: toOpenAiResponses(made) }))
+    await assert.rejects(anthropic.messages.create({ model: 'm', max_tokens: 9, messages, tools: toAnthropic(made) }))
+    await assert.rejects(
+      generateText({
+        model: gateway('openai/m'),
+        tools: toAiSdk(made, jsonSchema),
+        prompt: 'Which tasks?',
+        maxRetries: 0,
+      }),
+    )
+    assert.deepEqual(
+      asked.map(({ url, tool }) => [url, (tool.function ?? tool).strict]),
+      [
+        ['/chat/completions', false],
+        ['/responses', false],
+        ['/v1/messages', false],
+        ['/language-model', false],
+      ],
+    )
+    for (const { tool } of asked) {
+      const schema = tool.function?.parameters ?? tool.parameters ?? tool.input_schema ?? tool.inputSchema
+      assert.deepEqual(schema, inputSchema)
+      assert.deepEqual(schema.required, [])
+    }
+    const [langChain] = toLangChain(made, DynamicStructuredTool)
+    assert.deepEqual(langChain!.extras, { strict: false })
+    const { parameters } = convertToOpenAITool(langChain!, { strict: false }).function
+    assert.deepEqual(parameters, inputSchema)
   })
 })

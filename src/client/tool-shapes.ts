@@ -1,4 +1,7 @@
-/** Tools in the shapes that others take. Nothing of theirs is loaded here: what has to come from them is handed in. */
+/**
+ * Tools in the shapes that others take. Nothing of theirs is loaded here: what has to come from them is handed in. All say that
+ * they are not strict: a strict schema knows no params that may be left out, so that models would fill in every one.
+ */
 import { ConexError } from '../errors.ts'
 import type { CallOptions } from './in-time.ts'
 import { failure, type ToolOutput } from './tool-output.ts'
@@ -8,10 +11,10 @@ import type { Tool, ToolSchema } from './tools.ts'
 export const toOpenAiChat = (tools: readonly Tool[]) =>
   tools.map(({ name, description, inputSchema }) => ({
     type: 'function' as const,
-    function: { name, description, parameters: inputSchema },
+    function: { name, description, parameters: inputSchema, strict: false },
   }))
 
-/** For the `tools` of OpenAI's responses; strict schemas could not have params that may be left out. */
+/** For the `tools` of OpenAI's responses. */
 export const toOpenAiResponses = (tools: readonly Tool[]) =>
   tools.map(({ name, description, inputSchema }) => ({
     type: 'function' as const,
@@ -23,7 +26,7 @@ export const toOpenAiResponses = (tools: readonly Tool[]) =>
 
 /** For the `tools` of Anthropic's messages. */
 export const toAnthropic = (tools: readonly Tool[]) =>
-  tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }))
+  tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema, strict: false }))
 
 /** For the `tools` of the Vercel AI SDK; `jsonSchema` is what the package `ai` calls so. */
 export const toAiSdk = <S>(tools: readonly Tool[], jsonSchema: (schema: ToolSchema) => S) =>
@@ -33,6 +36,7 @@ export const toAiSdk = <S>(tools: readonly Tool[], jsonSchema: (schema: ToolSche
       {
         description,
         inputSchema: jsonSchema(inputSchema),
+        strict: false,
         execute: (input: unknown, { abortSignal }: { abortSignal?: AbortSignal | undefined } = {}) =>
           execute(input, { signal: abortSignal }),
       },
@@ -44,6 +48,8 @@ export interface LangChainFields {
   readonly name: string
   readonly description: string
   readonly schema: ToolSchema
+  /** Anthropic's models take it from here; OpenAI's from `bindTools(tools, { strict: false })`. */
+  readonly extras: { readonly strict: false }
   readonly func: (
     input: unknown,
     runManager?: unknown,
@@ -62,6 +68,7 @@ export const toLangChain = <T>(
         name,
         description,
         schema,
+        extras: { strict: false },
         func: async (input, _, config) => JSON.stringify(await execute(input, { signal: config?.signal })),
       }),
   )
