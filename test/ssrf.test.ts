@@ -178,7 +178,7 @@ describe('an address that leads inside', () => {
     const location = 'https://asana.example\\@127.0.0.1/inside'
     hosted.fault({ type: 'redirect', location }, { path: '/workspaces' })
     const answer = await list()
-    isProblem(answer, 'upstream_error')
+    isProblem(answer, 'upstream_invalid_response')
     assert.equal(answer.body.upstream.status, 404)
     onlyOutside()
   })
