@@ -103,7 +103,7 @@ async function attempt(
       tellOperator(conversation, headers)
       if (allowance !== null) await allowance.told(connector, headers)
     }
-    const { json, text, broken } = await readBody(answer, settings.largestAnswer)
+    const { json, text, broken } = await readBody(answer, conversation)
     const upstream: UpstreamAnswer = { path, status, headers, body: json, text }
     const refusal = refusalOf(connector, upstream)
     if (refusal !== null) return { fault: faultOf(conversation, upstream, refusal, secrets, strayed) }
@@ -167,14 +167,16 @@ function faultOf(
 /** The body as JSON; where it is none, its beginning and the fault of that, which counts only if nothing else is wrong. */
 async function readBody(
   answer: WholeAnswer,
-  largest: number,
+  { settings, room, signal }: Conversation,
 ): Promise<{ readonly json: unknown; readonly text: string; readonly broken: TransportFault | null }> {
+  const before = room.held()
   let text = ''
   try {
-    text = await readText(answer, largest)
+    text = await readText(answer, settings.largestAnswer, { room, signal })
     return { json: await parseAnswer(answer, text), text: '', broken: null }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
+    room.give(room.held() - before)
     return { json: undefined, text: text.slice(0, 16 * 1024), broken: error }
   }
 }

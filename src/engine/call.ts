@@ -4,6 +4,7 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
+import type { Held } from './answer-memory.ts'
 import type { Redemption } from './consent.ts'
 import type { PageSize } from './paging/page-size.ts'
 import type { RevocationOutcome } from './revoke.ts'
@@ -33,6 +34,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
   /** What a download counts for; all downloads of the engine count together when left out. */
   readonly shares?: readonly Share[] | undefined
+  /** Is given the memory that the answer takes, to be freed when it is not held any more; without this that is done when it is given. */
+  readonly onHeld?: ((held: Held) => void) | undefined
 }
 
 /** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */

@@ -2,6 +2,7 @@
 import type { Connector } from '../catalog/connector.ts'
 import { ConexError } from '../errors.ts'
 import { FieldUnknown, PageTooLarge } from './amendable.ts'
+import type { AnswerMemory, Room } from './answer-memory.ts'
 import type { Call, CredentialSource } from './call.ts'
 import type { Limiter } from './limiter.ts'
 import type { EngineSettings } from './settings.ts'
@@ -16,6 +17,8 @@ export interface Conversation {
   readonly transport: Transport
   readonly limiter: Limiter
   readonly settings: EngineSettings
+  /** What its answers take of the memory for all. */
+  readonly room: Room
   /** What the engine has told its operator, so that it does so once. */
   readonly told: Set<string>
   /** Aborts at the deadline or when the caller has gone. */
@@ -27,7 +30,9 @@ export interface Conversation {
 }
 
 /** What all calls of one engine share. */
-export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | 'told'>
+export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | 'told'> & {
+  readonly memory: AnswerMemory
+}
 
 /**
  * Runs the work of one call under its deadline. Where that strikes, or the caller goes, the caller is told at once: the work may
@@ -39,8 +44,9 @@ export function converse<T>(
   work: (conversation: Conversation) => Promise<T>,
   background = false,
 ): Promise<T> {
-  const { connector, credentials, signal: caller } = call
-  const { transport, limiter, settings, told } = shared
+  const { connector, credentials, signal: caller, onHeld } = call
+  const { transport, limiter, settings, told, memory } = shared
+  const room = memory.room()
   const controller = new AbortController()
   return new Promise((resolve, reject) => {
     const stop = (reason: unknown): void => {
@@ -63,6 +69,7 @@ export function converse<T>(
       transport,
       limiter,
       settings,
+      room,
       told,
       signal: controller.signal,
       endsAt: settings.clock.now() + settings.deadline,
@@ -70,10 +77,14 @@ export function converse<T>(
     }).then(
       (value) => {
         end()
+        room.unpacked()
+        if (onHeld === undefined || controller.signal.aborted) room.free()
+        else onHeld(room)
         resolve(value)
       },
       (error: unknown) => {
         end()
+        room.free()
         reject(error instanceof PageTooLarge || error instanceof FieldUnknown ? error.error : error)
       },
     )

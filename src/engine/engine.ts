@@ -3,6 +3,7 @@
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import { ConexError } from '../errors.ts'
+import { AnswerMemory } from './answer-memory.ts'
 import { authMethodOf } from './authorize.ts'
 import { type Answer, answerOf, type Call, type Download, type Engine, type StreamPage } from './call.ts'
 import { checkCall } from './check-call.ts'
@@ -30,7 +31,8 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   // What is left of the deadline after waiting is for the file.
   const downloads = new Shares(settings.deadline / 2)
   const together: readonly Share[] = [{ of: '', atOnce: settings.connections }]
-  const shared: Shared = { transport, limiter, settings, told: new Set() }
+  const memory = new AnswerMemory(settings.answerMemory)
+  const shared: Shared = { transport, limiter, settings, told: new Set(), memory }
 
   const page = (call: Call, operation: ListOperation, params: Params, size?: PageSize): Promise<StreamPage> =>
     converse(shared, call, (conversation) => listPage(conversation, operation, params, size))

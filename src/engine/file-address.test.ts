@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, it } from 'node:test'
+import { AnswerMemory } from './answer-memory.ts'
 import type { Download } from './call.ts'
 import { downloadFile } from './download.ts'
 import { bytes, contents, drive, driveWith, storage } from './drive.suite.ts'
@@ -149,6 +150,7 @@ describe('a file address into a private network', () => {
           },
           limiter: createLimiter(defaultEngineSettings),
           settings: { ...defaultEngineSettings, clock: patientClock() },
+          room: new AnswerMemory(2 ** 20).room(),
           told: new Set(),
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,

@@ -47,6 +47,10 @@ async function readPage(
   const { value: found, warnings: narrowed } = await withFewerFields(operation, asked, (without) =>
     pageOf(conversation, operation, prepared, without, size),
   )
+  // Every declared field that a record lacks is given as null: empty records grow.
+  const fields = asked?.size ?? Object.keys(operation.record.properties).length
+  if (found.records.length > mostUsual)
+    await conversation.room.take(found.records.length * fields * weightOfNull, conversation.signal)
   const coercion = coercionOf(operation)(asked)
   const records: unknown[] = []
   const turn = takeTurns(16)
@@ -63,6 +67,12 @@ async function readPage(
     warnings: [...narrowed, ...(found.warnings ?? []), ...coercion.warnings()],
   }
 }
+
+/** Pages of more records are looked at for what they come to. */
+const mostUsual = 1_000
+
+/** What a field takes in a record and in its JSON, with its name. */
+const weightOfNull = 32
 
 /**
  * One page: by the operation's detour where the usual way is too narrow for even the smallest page, and past a record that

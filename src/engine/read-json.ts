@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { TooDeep } from '../json.ts'
 import { takeTurns } from '../turns.ts'
+import { type Room, weightOf } from './answer-memory.ts'
 import { parseInTurns } from './parse-in-turns.ts'
 import { TransportFault } from './transport-fault.ts'
 import { tooLarge, type WholeAnswer } from './whole-answer.ts'
@@ -36,11 +37,51 @@ const decompressors: Record<string, (input: Uint8Array, options: { maxOutputLeng
   br: promisify(brotliDecompress),
 }
 
-/** The text of a whole answer, decoded where it is compressed. */
-export async function readText({ headers, body, fault }: WholeAnswer, largest: number): Promise<string> {
-  if (fault !== null) throw fault
+/**
+ * The text of a whole answer, decoded where it is compressed; throws what the room throws where there is none. Answers to which none
+ * is given are small by themselves.
+ */
+export async function readText(
+  answer: WholeAnswer,
+  largest: number,
+  taking?: { readonly room: Room; readonly signal: AbortSignal },
+): Promise<string> {
+  if (answer.fault !== null) throw answer.fault
+  if (taking === undefined) return decoded((await unpacked(answer, largest)) ?? tooMuch(largest))
+  const { room, signal } = taking
+  // What is small is unpacked at once; what is large takes its room first, for as much as is usual.
+  let bytes = await unpacked(answer, Math.min(largest, unpackedAtOnce))
+  let reserved = 0
+  if (bytes === null) {
+    reserved = Math.min(room.most, largest * usualWeight)
+    await room.take(reserved, signal)
+    bytes = await unpacked(answer, largest)
+  }
+  const weight = bytes === null ? 0 : await weightOf(bytes)
+  if (weight > reserved) await room.take(weight - reserved, signal)
+  else room.give(reserved - weight)
+  const text = await decoded(bytes ?? tooMuch(largest))
+  room.unpacked()
+  return text
+}
+
+/** Up to how many bytes an answer is unpacked before it is known how many they are. */
+const unpackedAtOnce = 256 * 1024
+
+/** How many times its bytes the objects of an answer usually take. */
+const usualWeight = 4
+
+/** The bytes as they were before they were compressed; null where they are more than so many. */
+async function unpacked({ headers, body }: WholeAnswer, most: number): Promise<Uint8Array | null> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  const bytes = encoding === 'identity' || encoding === '' ? body : await decompressed(body, encoding, largest)
+  return encoding === 'identity' || encoding === '' ? body : decompressed(body, encoding, most)
+}
+
+const tooMuch = (largest: number): never => {
+  throw tooLarge(largest)
+}
+
+async function decoded(bytes: Uint8Array): Promise<string> {
   const decoder = new TextDecoder('utf-8')
   const turn = takeTurns()
   let text = ''
@@ -55,14 +96,14 @@ export async function readText({ headers, body, fault }: WholeAnswer, largest: n
 /** How many bytes are decoded before other work may have its turn. */
 const decodedAtOnce = 256 * 1024
 
-async function decompressed(bytes: Uint8Array, encoding: string, largest: number): Promise<Uint8Array> {
+async function decompressed(bytes: Uint8Array, encoding: string, most: number): Promise<Uint8Array | null> {
   const decompress = decompressors[encoding]
   if (decompress === undefined)
     throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
   try {
-    return await decompress(bytes, { maxOutputLength: largest })
+    return await decompress(bytes, { maxOutputLength: most })
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(largest)
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return null
     throw new TransportFault('unusable', true, 'its compressed body is broken')
   }
 }

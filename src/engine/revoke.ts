@@ -7,6 +7,7 @@ import { readJson } from './read-json.ts'
 import { applicationOf } from './renew.ts'
 import type { EngineSettings } from './settings.ts'
 import { systemAddress } from './system-address.ts'
+import { largestGrant } from './token-endpoint.ts'
 import type { Transport } from './transport.ts'
 
 /** `unsupported` where the system has no way to take these credentials back: then they are only forgotten here. */
@@ -42,8 +43,15 @@ export async function revokeGrant(
       form.set('client_secret', clientSecret)
     }
     const url = systemAddress(revocation.address, connector, baseUrl)
-    const answer = await transport.send({ method: 'POST', url, headers, body: form.toString(), signal })
-    const body = await readJson(answer, settings.largestAnswer).catch(() => undefined)
+    const answer = await transport.send({
+      method: 'POST',
+      url,
+      headers,
+      body: form.toString(),
+      signal,
+      largest: largestGrant,
+    })
+    const body = await readJson(answer, largestGrant).catch(() => undefined)
     return took(answer.status, body, revocation.gone ?? []) ? 'revoked' : 'failed'
   } catch {
     return 'failed'

@@ -39,7 +39,7 @@ function repeats(url: URL, query: Authorization['query'], secrets: Credentials):
 
 /** The answer at the end of the redirects; `strayed` when another origin gave it, which is never shown any of the secrets. */
 export async function sendFollowing(
-  { transport, signal, connector }: Conversation,
+  { transport, signal, room, connector }: Conversation,
   baseUrl: string,
   { method, path, body, form }: SystemRequest,
   authorization: Authorization,
@@ -58,7 +58,7 @@ export async function sendFollowing(
     if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
     else if (body !== undefined) headers['content-type'] = 'application/json'
     const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
-    const answer = await transport.send({ method, url, headers, signal, body: sent })
+    const answer = await transport.send({ method, url, headers, signal, room, body: sent })
     if (answer.status < 300 || answer.status >= 400) return { answer, strayed }
     const next = whereTo(answer.headers.location, url)
     if (next === null) throw leadsNowhere(connector.title)

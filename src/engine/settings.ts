@@ -4,6 +4,7 @@ import type { buildConnector } from 'undici'
 import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
+import { usualAnswerMemory } from './answer-memory.ts'
 import type { Resolve } from './egress.ts'
 import type { Proxies } from './proxies.ts'
 import type { LedgerStore } from './shared-ledger.ts'
@@ -32,6 +33,8 @@ export interface EngineSettings {
   readonly retryCeiling: number
   /** The largest JSON answer that is read, in bytes. */
   readonly largestAnswer: number
+  /** The memory that all answers together may take while they are read and handed on, in bytes, about. */
+  readonly answerMemory: number
   /** Lets the engine reach private addresses and plain http; for simulators and systems inside the operator's network. */
   readonly allowPrivateNetwork: boolean
   /** Connections per origin for calls; as many downloads may be under way where a call does not say whose they are. */
@@ -77,6 +80,7 @@ export const defaultEngineSettings: EngineSettings = {
   retries: 3,
   retryCeiling: 30_000,
   largestAnswer: 16 * 1024 * 1024,
+  answerMemory: usualAnswerMemory(),
   allowPrivateNetwork: false,
   connections: 64,
   proxies: null,

@@ -57,7 +57,7 @@ export async function askToken(transport: Transport, settings: EngineSettings, r
     try {
       const answer = await transport.send(message)
       asked = retryAfter(answer.headers['retry-after'], settings.clock.now())
-      const body = await bodyOf(answer, settings.largestAnswer)
+      const body = await bodyOf(answer, largestGrant)
       return judge(request, answer.status, body, Math.ceil((asked || settings.retryCeiling) / 1000))
     } catch (error) {
       if (signal.aborted) throw late()
@@ -87,7 +87,7 @@ function httpRequest(
     headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   }
   const url = systemAddress(endpoint.tokenAddress, connector, baseUrl)
-  return { method: 'POST', url, headers, body: fields.toString(), signal }
+  return { method: 'POST', url, headers, body: fields.toString(), signal, largest: largestGrant }
 }
 
 /** The body as JSON; undefined when it is none, since the status alone may say enough. */
@@ -129,6 +129,9 @@ function judge(request: TokenRequest, status: number, body: unknown, waitSeconds
     throw failed(request, null, upstream)
   throw new TokenRefused(speakOf(refusals, codes), upstream)
 }
+
+/** In bytes; a grant is a few tokens. */
+export const largestGrant = 1024 * 1024
 
 /** What cannot be used is no grant: kept in the place of credentials that work, it would be all that is left. */
 function isGrant(value: unknown): value is Grant {

@@ -1,6 +1,8 @@
 /** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
 import type { Readable } from 'node:stream'
 import type { buildConnector, Dispatcher } from 'undici'
+import { ConexError } from '../errors.ts'
+import type { Room } from './answer-memory.ts'
 import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
 import type { EngineSettings } from './settings.ts'
 import { faultOf } from './transport-fault.ts'
@@ -12,6 +14,10 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
+  /** The largest answer, in bytes, where it is less than that of all. */
+  readonly largest?: number
+  /** What counts the bytes of the answer. */
+  readonly room?: Pick<Room, 'receive'> | undefined
 }
 
 /** An answer whose headers are there, and whose body is on its way. */
@@ -48,13 +54,15 @@ export function createTransport(settings: EngineSettings): Transport {
         body: body ?? null,
       })
     } catch (error) {
-      throw signal.aborted ? signal.reason : faultOf(error)
+      throw signal.aborted ? signal.reason : error instanceof ConexError ? error : faultOf(error)
     }
   }
 
   return {
     send: (request) =>
-      exchange(request, ({ calls }, options) => wholeAnswer(calls, options, settings.largestAnswer, request.signal)),
+      exchange(request, ({ calls }, options) =>
+        wholeAnswer(calls, options, { largest: settings.largestAnswer, ...request }, request.signal),
+      ),
 
     open: (request, idleLimit) =>
       exchange(request, async ({ files }, options) => {

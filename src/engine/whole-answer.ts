@@ -3,6 +3,8 @@
  * files: they take up to a quarter of the processor time of asking for a page of a hundred records.
  */
 import type { Dispatcher } from 'undici'
+import { ConexError } from '../errors.ts'
+import type { HttpRequest } from './transport.ts'
 import { TransportFault } from './transport-fault.ts'
 
 export interface WholeAnswer {
@@ -18,7 +20,7 @@ export interface WholeAnswer {
 export function wholeAnswer(
   client: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  largest: number,
+  { largest, room }: Required<Pick<HttpRequest, 'largest'>> & Pick<HttpRequest, 'room'>,
   signal: AbortSignal,
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
@@ -50,13 +52,18 @@ export function wholeAnswer(
       },
       onResponseData(controller, chunk) {
         size += chunk.length
-        if (size > largest) controller.abort(tooLarge(largest))
-        else chunks.push(chunk)
+        try {
+          if (size > largest) throw tooLarge(largest)
+          room?.receive(chunk.length)
+          chunks.push(chunk)
+        } catch (error) {
+          controller.abort(error as Error)
+        }
       },
       onResponseEnd: () => end(null),
       onResponseError(_controller, error) {
         // Below 200 it is not the answer yet.
-        if (status >= 200) return end(error instanceof TransportFault ? error : cut())
+        if (status >= 200 && !(error instanceof ConexError)) return end(error instanceof TransportFault ? error : cut())
         signal.removeEventListener('abort', stop)
         reject(error)
       },

@@ -1,6 +1,7 @@
 /** Answers execute: a JSON answer, or the bytes of a file. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { text } from '../catalog/fields.ts'
+import type { Held } from '../engine/answer-memory.ts'
 import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,9 +12,17 @@ import { writeAnswer } from './write-answer.ts'
 
 const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, reply) => {
   const signal = callerGone(reply)
-  const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal)
+  let held: Held | undefined
+  const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal, (given) => {
+    held = given
+    if (signal.aborted) given.free()
+    else reply.raw.once('close', () => given.free())
+  })
   if (executed.kind !== 'download') {
     const json = executed.kind === 'json' ? executed.json : await writeAnswer(executed.answer)
+    held?.shrink(json.length)
+    // Who takes nothing of a long answer keeps its memory from others.
+    if (json.length > longAnswer) reply.raw.setTimeout(downloadIdleMs, () => reply.raw.destroy())
     return reply.type('application/json; charset=utf-8').send(json)
   }
   const { status, headers, body } = executed.download
@@ -32,6 +41,9 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
   sendFile(body, reply.raw, downloadIdleMs)
   return reply
 }
+
+/** In bytes; shorter ones fit what the system keeps for a connection. */
+const longAnswer = 256 * 1024
 
 const file = {
   'Content-Disposition': text('The name to save the file under.'),

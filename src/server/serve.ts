@@ -69,6 +69,7 @@ export async function serve(
     privateRecords: settings.privateRecords,
     proxies: settings.proxies,
     limits: settings.callLimits,
+    ...(settings.answerMemoryMib !== null && { answerMemory: settings.answerMemoryMib * 1024 * 1024 }),
     ledgers: store.ledgers,
     platformApplications: settings.applications,
     clock,

@@ -137,6 +137,12 @@ const rows = {
     'The same for all connectors of one end user.',
   ),
   retryCeilingSeconds: row('RETRY_CEILING_SECONDS', seconds(0, 3600), 30, 'Longest Retry-After that is waited for.'),
+  answerMemoryMib: row(
+    'ANSWER_MEMORY_MIB',
+    orNull(wholeNumber(16, 1_000_000)),
+    null,
+    'Memory that all answers of third-party systems together may take while they are read and handed on, in MiB, about; a quarter of the heap when left out.',
+  ),
   rateLimitPerMinute: row(
     'RATE_LIMIT_PER_MINUTE',
     wholeNumber(0, 1e9),

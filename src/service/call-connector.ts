@@ -11,7 +11,7 @@ export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   { connector, credentials }: { readonly connector: StoredConnector; readonly credentials: SealedCredentials },
-  operation: Pick<Call, 'entity' | 'action' | 'params' | 'signal'>,
+  operation: Pick<Call, 'entity' | 'action' | 'params' | 'signal' | 'onHeld'>,
   run: (call: Call) => Promise<T>,
 ): Promise<T> {
   const kind = kindOfConnector(service, connector)

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { findAction } from '../catalog/catalog.ts'
 import { optional, text } from '../catalog/fields.ts'
-import type { Answer, Download } from '../engine/call.ts'
+import type { Answer, Call, Download } from '../engine/call.ts'
 import { parseInTurns } from '../engine/parse-in-turns.ts'
 import type { StoredConnector, Tenant } from '../store/store.ts'
 import { callConnector } from './call-connector.ts'
@@ -42,13 +42,17 @@ export type Executed =
   | { readonly kind: 'json'; readonly json: string | Buffer }
   | { readonly kind: 'download'; readonly download: Download }
 
-/** The answer of a list, a get or a search, or a download on its way. The signal ends the call when the caller has gone. */
+/**
+ * The answer of a list, a get or a search, or a download on its way. The signal ends the call when the caller has gone; `onHeld` is
+ * told of the memory that the answer takes.
+ */
 export async function execute(
   service: Service,
   tenant: Tenant,
   id: string,
   body: unknown,
   signal: AbortSignal,
+  onHeld?: Call['onHeld'],
 ): Promise<Executed> {
   const { entity, action, params, intent, ...shape } = decode(execution, body)
   const found = await connectorToCall(service, tenant, id)
@@ -60,7 +64,7 @@ export async function execute(
   const kind = kindOfConnector(service, connector)
   const known = findAction(kind, entity, action)
   await noteIntent(service, tenant, connector, { entity, action, intent })
-  const operation = { entity, action, params: params ?? undefined, signal }
+  const operation = { entity, action, params: params ?? undefined, signal, onHeld }
   const shaper = shaperOf(shape, known, kind.entities[entity]!.get !== undefined)
   switch (known) {
     case 'search': {
