@@ -68,6 +68,8 @@ export interface WalkPaging {
   readonly cursor: string
   readonly next: AnswerPath
   readonly block?: PagingBlock
+  /** Where the answer tells how many records all pages together have. */
+  readonly total?: AnswerPath
 }
 
 /** The system answers everything at once; the caller's `limit` and `offset` are served from that answer. */

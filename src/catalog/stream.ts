@@ -72,7 +72,9 @@ export interface Windows {
   readonly farLookBack?: { readonly lookBack: number; readonly every: number }
   /** A day, say: windows begin at whole multiples of it. */
   readonly step: number
-  /** The params of a window, in milliseconds since 1970; the newest one has no end. */
+  /** The field of a parent that names the time zone whose days these are (IANA); UTC where it has none. */
+  readonly zone?: string
+  /** The params of a window, in milliseconds since 1970 as the clocks of that zone show; the newest one has no end. */
   readonly params: (from: number, to: number | null, now: number) => Params
   /** The field that says in which window a record belongs, and how exactly, in seconds. */
   readonly field: string

@@ -86,6 +86,8 @@ export interface StreamPage {
   readonly block: Readonly<Record<string, unknown>>
   /** How many records the list has in all, by the system's own count; null where it tells none. */
   readonly total: number | null
+  /** How many of those the page had, some of which may have been left out. */
+  readonly listed: number
   readonly warnings: readonly Warning[]
 }
 

@@ -64,6 +64,7 @@ async function readPage(
     block: found.block,
     next: found.next,
     total: found.total ?? null,
+    listed: found.listed ?? found.records.length,
     warnings: [...narrowed, ...(found.warnings ?? []), ...coercion.warnings()],
   }
 }
@@ -139,7 +140,7 @@ function fetchWith(conversation: Conversation, operation: ListOperation, answerT
         'upstream_invalid_response',
         `${conversation.connector.title} gave an answer without its list of records; repeat the call later.`,
       )
-    return { body, records: await reshaped(conversation, operation, records, body, params) }
+    return { body, records: await reshaped(conversation, operation, records, body, params), listed: records.length }
   }
 }
 

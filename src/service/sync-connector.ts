@@ -116,7 +116,7 @@ function entitySync(
       parts: progress.parts,
     },
     last_error: state?.lastError ?? null,
-    skipped: [...skipped],
+    skipped: skipped.map(({ parent, from = null, to = null, code, detail }) => ({ parent, from, to, code, detail })),
     warnings: [...warnings],
   }
 }

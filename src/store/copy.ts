@@ -141,8 +141,11 @@ export interface CopyStore {
    * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.
    */
   sweep(tenant: Tenant, copy: CopyKey, lease: Lease, options?: SweepOptions): Promise<Sweep>
-  /** Ends the running pass well: its checkpoints go, `mark` stays for the next one. */
-  finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string): Promise<void>
+  /**
+   * Ends the running pass well: its checkpoints go, `mark` stays for the next one. `complete` says whether the copy is whole
+   * now; left out, it is so from the first full pass on.
+   */
+  finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string, complete?: boolean): Promise<void>
   /** Says that the running pass did not get to its end. Its checkpoints stay, so that the next one continues it, unless `giveUp`. */
   fail(
     tenant: Tenant,

@@ -3,13 +3,7 @@ import type { Stream } from '../catalog/stream.ts'
 import type { Json } from '../search/query.ts'
 import type { EntityState } from '../store/copy.ts'
 import type { Run } from './run.ts'
-
-/** A parent whose records could not be read, though the others could. */
-export interface Skipped {
-  readonly parent: string
-  readonly code: string
-  readonly detail: string
-}
+import type { Skipped } from './skipped.ts'
 
 export interface Mark {
   /** When the last finished pass began, which is what changes are read from. */
@@ -21,11 +15,13 @@ export interface Mark {
   /** The start date by which the last finished full pass went. */
   readonly startDate: string | null
   readonly skipped: readonly Skipped[]
+  /** Whether most of the copy was not met by the last finished full pass, so that the next one looks again. */
+  readonly doubted: boolean
   /** Values that were not of their declared type, as far as a few tell the story. */
   readonly warnings: readonly string[]
 }
 
-const none: Mark = { since: null, full: null, far: null, startDate: null, skipped: [], warnings: [] }
+const none: Mark = { since: null, full: null, far: null, startDate: null, skipped: [], doubted: false, warnings: [] }
 
 export const readMark = (mark: Json | undefined): Mark => ({ ...none, ...(mark as Partial<Mark> | null | undefined) })
 
@@ -37,10 +33,12 @@ export function fullIsDue(
   state: EntityState | undefined,
   { now, startDate }: Pick<Run, 'now' | 'startDate'>,
 ): boolean {
-  if (fullEvery === undefined || state === undefined || !state.complete) return true
+  if (fullEvery === undefined || state === undefined) return true
   const mark = readMark(state.mark)
+  // What was skipped is read again by any pass.
+  if (!state.complete && (mark.skipped.length === 0 || state.status === 'failed')) return true
   const isDated = listings.some(({ windows }) => windows !== undefined)
-  if (mark.full === null || (isDated && mark.startDate !== startDate)) return true
+  if (mark.full === null || mark.doubted || (isDated && mark.startDate !== startDate)) return true
   return now() - Date.parse(mark.full) >= fullEvery * 1000
 }
 

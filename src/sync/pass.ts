@@ -1,27 +1,33 @@
 /** One pass over one entity: every part of every listing, page by page, each written together with where to go on. */
 
+import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Stream, StreamedRecord } from '../catalog/stream.ts'
-import { EndlessList } from '../engine/paging/progress.ts'
+import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
-import { farIsDue, readMark, type Skipped, writeMark } from './mark.ts'
+import { farIsDue, readMark, writeMark } from './mark.ts'
 import { createNotes } from './notes.ts'
-import { countParts, type Part, partsOf, type Reach } from './parts.ts'
+import { countParts, type Part, partsOf } from './parts.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { type PageSizes, readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
 import { keyOf, type Run } from './run.ts'
+import { createSetbacks } from './setbacks.ts'
+import { mostSkipped, type Skipped, withSkipped } from './skipped.ts'
+import type { Reach, Span } from './spans.ts'
 
 /** Where a pass has got to; kept with every page. */
 interface Position {
   readonly listing: number
   readonly parent: string
   readonly nth: number
-  /** The next page of that part; null when it was read to its end. */
+  /** What of that part is left, its stretch of time or null; empty when it was read to its end. */
+  readonly left: readonly (Span | null)[]
+  /** The next page of the first that is left; null for its first one. */
   readonly next: Params | null
-  /** Parts that were read to their end. */
+  /** Lists that were read to their end. */
   readonly read: number
   readonly skipped: readonly Skipped[]
   readonly reached: Reached
@@ -29,8 +35,8 @@ interface Position {
   readonly startDate: string | null
 }
 
-/** More is not told one by one; the copy then keeps what it has. */
-export const mostSkipped = 30
+/** A pass that got no further for so long begins anew, so that what it read before does not grow old. */
+const longestPass = 86_400_000
 
 /**
  * Brings an entity of the copy up to date. Gives the error when it did not get to its end, and throws what is not about the
@@ -54,32 +60,34 @@ export async function syncEntity(
   const pass = await copies.begin(tenant, key, lease, full, timestamp())
   try {
     const read = await readListings(run, entity, stream, pass)
-    const [problem] = read.skipped
-    if (problem !== undefined && read.parts === 0)
-      return await fail(new ConexError(problem.code as ConexError['code'], problem.detail), true)
+    // Nothing at all could be read.
+    if (read.problem !== null && read.parts === 0) throw read.problem
     if (orphaned !== null) {
       const detail = `Not all ${orphaned.parent} could be read, so ${entity} may lack what belongs to them: ${orphaned.error.message}`
       return await fail(new ConexError(orphaned.error.code, detail), true)
     }
-    if (pass.full) {
-      const refused = await removeMissing(run, entity, stream, pass, read.skipped)
-      if (refused !== null) return await fail(new ConexError('upstream_invalid_response', refused), true)
-    }
     const last = readMark(pass.mark)
+    const removal = pass.full ? await removeMissing(run, entity, stream, pass, read.skipped, last.doubted) : null
+    if (removal?.refused) return await fail(new ConexError('upstream_invalid_response', removal.refused), true)
+    const doubt = removal?.doubt ?? null
     const mark = writeMark({
       since: pass.startedAt,
-      full: pass.full ? pass.startedAt : last.full,
+      // More was skipped than is known one by one, so that everything has to be read again.
+      full: read.skipped.length > mostSkipped ? null : pass.full ? pass.startedAt : last.full,
       far: read.far ? pass.startedAt : last.far,
       startDate: pass.full ? run.startDate : last.startDate,
       skipped: read.skipped.slice(0, mostSkipped),
-      warnings: read.warnings,
+      doubted: pass.full ? doubt !== null : last.doubted,
+      warnings: doubt === null ? read.warnings : [doubt, ...read.warnings],
     })
-    await copies.finish(tenant, key, lease, mark, timestamp())
+    const complete = read.skipped.length > 0 ? false : last.skipped.length > 0 ? true : undefined
+    await copies.finish(tenant, key, lease, mark, timestamp(), complete)
     return null
   } catch (error) {
     if (!(error instanceof ConexError)) throw error
     // What may pass is gone on with; after anything else the next pass begins anew.
-    return fail(error, !errorKinds[error.code].retry || error instanceof EndlessList)
+    const stale = run.now() - Date.parse(pass.startedAt) > longestPass
+    return fail(error, !errorKinds[error.code].retry || error instanceof UnsoundList || stale)
   }
 }
 
@@ -88,6 +96,8 @@ interface ReadListings {
   /** Whether it looked back as far as any but a full pass does. */
   readonly far: boolean
   readonly skipped: readonly Skipped[]
+  /** The first thing that could not be read. */
+  readonly problem: ConexError | null
   readonly warnings: readonly string[]
 }
 
@@ -103,15 +113,22 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     startDate: run.startDate,
   }
   const beginning: Position = {
-    ...{ listing: 0, parent: '', nth: 0, next: null, read: 0, skipped: [], reached: nothingYet },
+    ...{ listing: 0, parent: '', nth: 0, left: [], next: null, read: 0, reached: nothingYet },
+    // What only a full pass comes by is still not read.
+    skipped: pass.full ? [] : mark.skipped.filter(({ listing }) => listing === null),
     startDate: run.startDate,
   }
   const left = pass.continued ? ((await copies.checkpoint(tenant, key, '')) as Position | null) : null
-  const kept = left?.startDate === run.startDate ? left : null
+  // Positions of older versions know nothing of what is left of a part.
+  const kept = left?.startDate === run.startDate && left.left !== undefined ? left : null
   let position: Position = kept ?? beginning
   const resumed = kept !== null
   const notes = createNotes()
   const sizes: PageSizes = new Map()
+  const setbacks = createSetbacks(run.upstream.answers)
+  let problem: ConexError | null = null
+  const pagesOf = (list: ListOperation, first: Params, start: Params | null) =>
+    readPages(run, list, first, start, sizes, stream.identity, setbacks)
   /** Records below which was looked already; a record can be in several lists. */
   const looked = new Set<string>()
   const progress = createProgress(run, key, position.reached)
@@ -146,70 +163,102 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       if (id === null || looked.has(id) || !below.has(record)) continue
       looked.add(id)
       try {
-        for await (const page of readPages(run, below.list, below.params(id), null, sizes, stream.identity)) {
+        for await (const page of pagesOf(below.list, below.params(id), null)) {
           notes.add(page.warnings)
           await readBelow(page.records, listing)
           await write(page.records, null)
         }
       } catch (error) {
-        skip(error, id)
+        setbacks.below(error)
+        skip(error as ConexError, { parent: id, listing: null, span: null }, listing)
       }
     }
   }
 
-  /** Takes a refusal that is about one parent alone; anything else goes on up. */
-  function skip(error: unknown, parent: string): void {
-    if (!(error instanceof ConexError) || !aboutOneParent.has(error.code)) throw error
-    if (position.skipped.length <= mostSkipped) {
-      const skipped = [...position.skipped, { parent, code: error.code, detail: error.message }]
-      position = { ...position, skipped }
+  function skip(error: ConexError, what: Pick<Skipped, 'parent' | 'listing' | 'span'>, { windows }: Listing): void {
+    problem ??= error
+    const { span } = what
+    const at = {
+      from: span === null ? null : windows!.write(span.from),
+      to: span === null || span.to === null ? null : windows!.write(span.to),
     }
+    const one = { ...what, ...at, code: error.code, detail: error.message }
+    position = { ...position, skipped: withSkipped(position.skipped, one) }
   }
 
-  async function readPart(listing: Listing, number: number, part: Part, start: Params | null): Promise<void> {
-    const at = { listing: number, parent: part.parent?.id ?? '', nth: part.nth, startDate: run.startDate }
+  /** Gives the error that costs the rest of the parent, or null. */
+  async function readPart(
+    listing: Listing,
+    number: number,
+    part: Part,
+    cut: Position | null,
+  ): Promise<ConexError | null> {
+    const parent = part.parent?.id ?? null
+    const at = { listing: number, parent: parent ?? '', nth: part.nth, startDate: run.startDate }
     const isLast = number === stream.listings.length - 1 && part.ends
-    if (start === null) progress.partBegins()
-    try {
-      for await (const page of readPages(run, listing.list, part.params, start, sizes, stream.identity)) {
-        notes.add(page.warnings)
-        await readBelow(page.records, listing)
-        // What hangs below is in no count of the system's.
-        if (isLast && listing.below === undefined) progress.lastPartHolds(page.total)
-        if (page.next === null && part.ends) progress.partDone()
+    let left = cut?.left ?? [part.span]
+    let start = cut?.next ?? null
+    let lost: ConexError | null = null
+    if (cut === null) progress.partBegins()
+    while (left.length > 0) {
+      const [span, ...others] = left as [Span | null, ...(Span | null)[]]
+      try {
+        for await (const page of pagesOf(listing.list, span === null ? part.params : part.within(span), start)) {
+          notes.add(page.warnings)
+          await readBelow(page.records, listing)
+          // What hangs below is in no count of the system's.
+          if (isLast && listing.below === undefined) progress.lastPartHolds(page.total)
+          if (page.ends) left = others
+          if (left.length === 0 && part.ends) progress.partDone()
+          const { read, skipped } = position
+          await write(page.records, { ...at, left, next: page.next, read: page.ends ? read + 1 : read, skipped })
+        }
+      } catch (error) {
+        // Where there is nothing else to read, the pass has failed.
+        if (parent === null && span === null) throw error
+        const verdict = await setbacks.list(error)
+        const halves = verdict === 'split' && span !== null ? part.halves(span) : null
+        left = halves === null ? others : [...others, ...halves]
+        if (halves === null) skip(error as ConexError, { parent, listing: number, span }, listing)
+        if (verdict === 'parent') {
+          lost = error as ConexError
+          for (const span of others) skip(lost, { parent, listing: number, span }, listing)
+          left = []
+        }
+        if (span === null) setbacks.parentLost(error as ConexError)
+        if (left.length === 0 && part.ends) progress.partDone()
+        // As long as nothing could be read, the next run goes on where this one began.
         const { read, skipped } = position
-        await write(page.records, { ...at, next: page.next, read: page.next === null ? read + 1 : read, skipped })
+        if (read > 0) await write([], { ...at, left, next: null, read, skipped })
       }
-    } catch (error) {
-      if (part.parent === null) throw error
-      skip(error, part.parent.id)
-      if (part.ends) progress.partDone()
-      await write([], { ...at, next: null, read: position.read, skipped: position.skipped })
+      start = null
     }
+    return lost
   }
 
   for (let number = position.listing; number < stream.listings.length; number++) {
     const listing = stream.listings[number]!
     const here = number === position.listing && resumed
     const start = here ? position : { ...beginning, listing: number }
-    const cut = start.next
+    const cut = here && start.left.length > 0 ? start : null
     // A part that was read to its end is done; one that was cut goes on with its next page.
     const from = here ? { parent: start.parent, nth: cut === null ? start.nth + 1 : start.nth } : start
+    const owed = reach.since === null ? [] : mark.skipped.filter(({ listing }) => listing === number)
+    let lost: { readonly parent: Part['parent']; readonly error: ConexError } | null = null
     if (!here) progress.expect(await countParts(run, listing, reach))
-    for await (const part of partsOf(run, listing, reach, from)) {
+    for await (const part of partsOf(run, listing, reach, from, owed)) {
+      if (lost !== null && lost.parent === part.parent) {
+        skip(lost.error, { parent: part.parent?.id ?? null, listing: number, span: part.span }, listing)
+        continue
+      }
       const isCut = cut !== null && part.nth === from.nth && (part.parent?.id ?? '') === from.parent
-      await readPart(listing, number, part, isCut ? cut : null)
+      const error = await readPart(listing, number, part, isCut ? cut : null)
+      lost = error && { parent: part.parent, error }
+      if (error !== null) setbacks.parentLost(error)
     }
   }
-  return { parts: position.read, far: reach.far, skipped: position.skipped, warnings: notes.all() }
+  return { parts: position.read, far: reach.far, skipped: position.skipped, problem, warnings: notes.all() }
 }
 
 /** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */
 const longestId = 1_000
-
-/** Refusals that one parent may meet and others not; one that is gone is refused as something that the params name. */
-const aboutOneParent: ReadonlySet<string> = new Set([
-  'upstream_refused',
-  'upstream_forbidden',
-  'upstream_plan_required',
-])

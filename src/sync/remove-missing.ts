@@ -4,10 +4,9 @@ import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Condition } from '../search/query.ts'
 import { hitsIn, type Pass } from '../store/copy.ts'
-import type { Skipped } from './mark.ts'
-import { oldestOf } from './parts.ts'
-import { mostSkipped } from './pass.ts'
 import { keyOf, type Run } from './run.ts'
+import { mostSkipped, type Skipped } from './skipped.ts'
+import { oldestOf } from './spans.ts'
 
 /** More are left to the next full pass, which costs nothing more. */
 const mostAsked = 1000
@@ -24,24 +23,47 @@ const leftOpen: ReadonlySet<ErrorCode> = new Set([
   'invalid_params',
 ])
 
-/** Gives the sentence for the operator when too much would have gone, else null. */
+/** Of a copy of more, most may go with the next full pass that does not meet them either. */
+const fewestToLookAgain = 100
+
+/** Sentences for the operator: why the pass fails, since too much would have gone, or why the next one looks again. */
+interface Removal {
+  readonly refused: string | null
+  readonly doubt: string | null
+}
+
+/** `doubted` says that the last full pass left it to this one to remove most of the copy. */
 export async function removeMissing(
   run: Run,
   entity: string,
   stream: Stream,
   pass: Pass,
   skipped: readonly Skipped[],
-): Promise<string | null> {
+  doubted: boolean,
+): Promise<Removal> {
   // So many lists were refused that nothing is known about the rest.
-  if (skipped.length > mostSkipped) return null
+  if (skipped.length > mostSkipped) return { refused: null, doubt: null }
   const filter = covered(run, stream, pass, skipped)
   await askForMissing(run, entity, stream, filter)
   await run.betweenPages()
   const searchable = run.kind.entities[entity]!.searchable!
   const within: Condition | null = filter === null ? null : parseQuery(searchable, { query: { filter } }).filter
-  const swept = await run.copies.sweep(run.tenant, keyOf(run, entity), run.lease, within === null ? {} : { within })
-  return swept.outcome === 'refused' ? swept.reason : null
+  const swept = await run.copies.sweep(run.tenant, keyOf(run, entity), run.lease, {
+    ...(within !== null && { within }),
+    evenMost: doubted,
+  })
+  if (swept.outcome === 'refused' && swept.records <= fewestToLookAgain) return { refused: swept.reason, doubt: null }
+  const records = swept.outcome === 'refused' ? swept.records : await recordsOf(run, entity)
+  const missing = swept.outcome === 'refused' ? swept.wouldRemove : swept.missing
+  const doubt =
+    records > fewestToLookAgain && missing * 2 > records
+      ? `${missing} of ${records} records were not met; none of them was removed, and the next sync looks once more before it removes them. Check what the credentials may see.`
+      : null
+  return { refused: null, doubt }
 }
+
+const recordsOf = async (run: Run, entity: string): Promise<number> =>
+  (await run.copies.states(run.tenant, run.connectorId)).find((state) => state.entity === entity)?.records ?? 0
 
 /** The filter that finds what the pass read about; null for everything. */
 function covered(run: Run, stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
@@ -51,13 +73,24 @@ function covered(run: Run, stream: Stream, pass: Pass, skipped: readonly Skipped
     if (windows !== undefined) {
       const { field, margin, write } = windows
       filters.push(
-        { gte: { [field]: write(oldestOf(windows, { startedAt, startDate: run.startDate }) + margin * 1000) } },
+        {
+          gte: {
+            [field]: write(oldestOf(windows, { startedAt, startDate: run.startDate }, undefined) + margin * 1000),
+          },
+        },
         { lt: { [field]: write(startedAt - margin * 1000) } },
       )
     }
-    // A list that was refused says nothing about what it would have held.
-    if (over !== undefined)
-      for (const { parent } of skipped) filters.push({ not: over.children({ id: parent, data: {} }) })
+    // A list that could not be read says nothing about what it would have held.
+    for (const { parent, span } of skipped) {
+      const about: object[] = parent === null || over === undefined ? [] : [over.children({ id: parent, data: {} })]
+      if (span !== null && windows !== undefined) {
+        const { field, margin, write } = windows
+        about.push({ gte: { [field]: write(span.from - margin * 1000) } })
+        if (span.to !== null) about.push({ lt: { [field]: write(span.to + margin * 1000) } })
+      }
+      if (about.length > 0) filters.push({ not: { and: about } })
+    }
   }
   return filters.length === 0 ? null : { and: filters }
 }
@@ -70,7 +103,7 @@ async function askForMissing(run: Run, entity: string, stream: Stream, filter: o
   const key = keyOf(run, entity)
   const missing = await copies.unmetIds(tenant, key, mostAsked + 1, null)
   if (missing.length === 0 || missing.length > mostAsked) return
-  const records = (await copies.states(tenant, run.connectorId)).find((state) => state.entity === entity)?.records ?? 0
+  const records = await recordsOf(run, entity)
   if (records >= fewestToDoubt && missing.length * 2 > records) return
   for (let first = 0; first < missing.length; first += askedTogether)
     for (const id of await amongCovered(missing.slice(first, first + askedTogether))) {

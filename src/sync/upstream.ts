@@ -7,7 +7,10 @@ import type { Clock } from '../engine/settings.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 
 export interface Upstream {
-  page(list: ListOperation, params: Params, size?: PageSize): Promise<StreamPage>
+  /** One page; `patient` says that a failure is worth a long wait. */
+  page(list: ListOperation, params: Params, size: PageSize | undefined, patient: boolean): Promise<StreamPage>
+  /** Whether the system answers at all, by the kind's own check. */
+  answers(): Promise<boolean>
   record(get: GetOperation, params: Params): Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -18,16 +21,17 @@ const longestWait = 300_000
 const usualWait = 5_000
 
 export function upstreamOf(
-  engine: Pick<Engine, 'streamPage' | 'streamRecord'>,
+  engine: Pick<Engine, 'streamPage' | 'streamRecord' | 'check'>,
   call: Omit<StreamCall, 'params'>,
   { clock, stop }: { readonly clock: Clock; readonly stop: AbortSignal },
 ): Upstream {
-  async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  async function patiently<T>(ask: () => Promise<T>, patient = true): Promise<T> {
     for (let repeat = 1; ; repeat++) {
       try {
         return await ask()
       } catch (error) {
         if (!(error instanceof ConexError) || !errorKinds[error.code].retry || repeat > mostRepeats) throw error
+        if (!patient && error.code !== 'upstream_rate_limited') throw error
         const wait = Math.max((error.retryAfter ?? 0) * 1000, usualWait * repeat)
         if (wait > longestWait) throw error
         await clock.sleep(wait, stop)
@@ -35,7 +39,16 @@ export function upstreamOf(
     }
   }
   return {
-    page: (list, params, size) => patiently(() => engine.streamPage({ ...call, params, size }, list)),
+    page: (list, params, size, patient) => patiently(() => engine.streamPage({ ...call, params, size }, list), patient),
+    async answers() {
+      try {
+        await engine.check(call)
+        return true
+      } catch (error) {
+        if (error instanceof ConexError) return false
+        throw error
+      }
+    },
     record: (get, params) => patiently(() => engine.streamRecord({ ...call, params }, get)),
   }
 }

@@ -144,12 +144,9 @@ const weekly: Windows = {
   field: 'date_start',
   margin: 2 * days,
   write: (moment) => dateOf(moment),
+  zone: 'timezone_name',
   params: (from, to, now) => ({
-    // Accounts east of Greenwich are a day ahead of it; days to come have no rows.
-    time_range: JSON.stringify({
-      since: dateOf(from),
-      until: dateOf(to === null ? now + 1000 * days : to - 1000 * days),
-    }),
+    time_range: JSON.stringify({ since: dateOf(from), until: dateOf(to === null ? now : to - 1000 * days) }),
   }),
 }
 
@@ -176,7 +173,9 @@ export function insightsStream(record: RecordFields, searchable: object, detour:
     reshape: (found) => found.map(withIdentity),
   })
   return {
-    listings: [{ list: rows, params: { limit: 100 }, over: overAccounts, windows: weekly }],
+    listings: [
+      { list: rows, params: { limit: 100 }, over: { ...overAccounts, fields: ['timezone_name'] }, windows: weekly },
+    ],
     identity: identifiedBy('rowId'),
     note: 'Figures of each ad and day, of the last 90 days or from the connector’s sync.start_date on, up to 37 months back.',
     fullEvery: 7 * days,

@@ -33,7 +33,12 @@ export const pages = cursorPaging({
 })
 
 /** Lists that Gong pages although callers have no param for it. */
-export const wholeWalk = walkPaging({ cursor: 'cursor', next: ['records', 'cursor'], block: pagination })
+export const wholeWalk = walkPaging({
+  cursor: 'cursor',
+  next: ['records', 'cursor'],
+  block: pagination,
+  total: ['records', 'totalRecords'],
+})
 
 /** The keys of a filter, as far as it was given. */
 export const filterOf = ({ filter }: Params): Readonly<Record<string, unknown>> =>

@@ -22,7 +22,7 @@ export async function cursorPage(
   const next = nextToken(paging, fetched.body)
   const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
   return {
-    ...(typeof total === 'number' && { total }),
+    ...(typeof total === 'number' && { total, listed: fetched.listed ?? fetched.records.length }),
     records: fetched.records,
     block: blockOf(paging.block, fetched.body, next, fetched.records.length),
     next: next === null ? null : { ...sent, [paging.cursor]: next },
@@ -92,12 +92,13 @@ export async function walkedPage(
     const fetched = await fetch(sent)
     for (const record of fetched.records) records.push(record)
     const token = tokenAt(fetched.body, paging.next)
+    const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
+    watch({ ...fetched, next: token, total: typeof total === 'number' ? total : null })
     if (token === null) {
       // One answer stands for all pages, so what the system told about the last of them is left out.
       const block = paging.block === undefined ? {} : blockOf(paging.block, undefined, null, records.length)
       return { records, block, next: null }
     }
-    watch({ records: fetched.records, next: token })
     sent = { ...params, [paging.cursor]: token }
   }
 }

@@ -17,7 +17,7 @@ export async function* everyPage<P extends OnePage>(
   read: (params: Params, size: PageSize | undefined) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {
   const size = pageSizeOf(paging, first)
-  const watch = watchProgress(identityIn(record))
+  const watch = watchProgress(identityIn(record), paging.style !== 'cursor' || first[paging.cursor] === undefined)
   for (let params: Params | null = first; params !== null; ) {
     const page: P = await read(params, size)
     yield page

@@ -9,6 +9,8 @@ import type { Warning } from '../call.ts'
 export interface Fetched {
   readonly body: unknown
   readonly records: readonly unknown[]
+  /** How many records the answer itself had, where some of them may have been left out. */
+  readonly listed?: number
 }
 
 /** Fetches with the given params in place of the caller's. `canShrink`: a refused page is asked for again with fewer records. */
@@ -23,6 +25,8 @@ export interface Page {
   readonly next: Params | null
   /** How many records the list has, where the system tells. */
   readonly total?: number | null
+  /** How many of those the page had, some of which may have been left out. */
+  readonly listed?: number
   readonly warnings?: readonly Warning[]
 }
 

@@ -10,14 +10,31 @@ export interface PageSeen {
   readonly next: string | null
   /** How many records the list has, where the system tells. */
   readonly total?: number | null
+  /** How many of those the page had, some of which may have been left out; as many as it shows when left out. */
+  readonly listed?: number
 }
 
-/** A list whose pages go on without bringing anything. Whoever went on in it later would only go round again. */
-export class EndlessList extends ConexError {
+/** A list that contradicts itself. Whoever went on in it later would only meet the same. */
+export class UnsoundList extends ConexError {
+  constructor(detail: string) {
+    super('upstream_invalid_response', detail)
+  }
+}
+
+/** A list whose pages go on without bringing anything. */
+export class EndlessList extends UnsoundList {
   constructor(why: string) {
     super(
-      'upstream_invalid_response',
       `The third-party system ${why}, so that the list would never end; all that came is given, and it may lack what comes after.`,
+    )
+  }
+}
+
+/** A list that ended before it brought as many records as the system itself counts. */
+export class IncompleteList extends UnsoundList {
+  constructor(came: number, total: number) {
+    super(
+      `The third-party system ended the list after ${came} records, though it counts ${total}; all that came is given, and it may lack the others.`,
     )
   }
 }
@@ -31,27 +48,41 @@ const mostEmpty = 100
 /** So many records and page tokens are remembered, and at times twice as many. */
 const mostRemembered = 100_000
 
-/** Gives what is to be told of every page; it throws `EndlessList` at the page after which it is pointless to go on. */
-export function watchProgress(identity: RecordIdentity): (page: PageSeen) => void {
+/**
+ * Gives what is to be told of every page; it throws `EndlessList` at the page after which it is pointless to go on, and
+ * `IncompleteList` at a last page that comes too early. `fromFirst` says that it will be told of all pages.
+ */
+export function watchProgress(identity: RecordIdentity, fromFirst = true): (page: PageSeen) => void {
   const records = createMemory()
   let token: string | null = null
   let fresh = 0
   let repeated = 0
   let empty = 0
   let most = mostRepeated
+  let counted = 0
+  // Records that come or go meanwhile change the count, so that the smallest is taken.
+  let fewest = Number.POSITIVE_INFINITY
 
-  return ({ records: page, next, total }) => {
-    let brought = 0
+  return ({ records: page, next, total, listed = page.length }) => {
+    let [brought, again] = [0, 0]
     for (const record of page) {
       const known = identity(record)
       if (known === null) most = mostAlike
       if (records.isNew(known ?? wholeOf(record))) brought++
+      else if (known !== null) again++
     }
     fresh += brought
+    // Of those that were left out it is not known whether they had come before.
+    counted += listed - again
+    if (typeof total === 'number') fewest = Math.min(fewest, total)
     if (brought > 0) empty = repeated = 0
     else if (page.length === 0) empty++
     else repeated++
-    if (next === null) return
+    if (next === null) {
+      if (fromFirst && counted < fewest && fewest !== Number.POSITIVE_INFINITY)
+        throw new IncompleteList(counted, fewest)
+      return
+    }
     if (next === token) throw new EndlessList('gave the same page token twice')
     token = next
     if (repeated >= most) throw new EndlessList('gave the same records again and again under new page tokens')
@@ -83,11 +114,15 @@ function createMemory() {
   }
 }
 
-/** FNV-1a: quick for ids, and there where the client runs without Node. */
+/** FNV-1a twice, as 53 bits: quick for ids, and there where the client runs without Node. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return hash
+  let [one, other] = [0x811c9dc5, 0x9e3779b9]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    one = Math.imul(one ^ unit, 0x01000193)
+    other = Math.imul(other ^ unit, 0x85ebca6b)
+  }
+  return (one >>> 0) * 0x200000 + (other >>> 11)
 }
 
 const wholeOf = (record: unknown): string =>

@@ -60,18 +60,19 @@ export function copyPasses(
       })
     },
 
-    async finish(tenant, copy, lease, mark, now) {
+    async finish(tenant, copy, lease, mark, now, complete) {
       await database.transaction(async (session) => {
         const { number, pass_started_at: startedAt } = await copyToWrite(session, tenant, copy, lease)
         if (startedAt === null) return
         await session.run('delete from copy_checkpoints where copy = $1', number)
         await session.run(
-          `update copies set status = 'finished', complete = complete or pass_is_full, synced_at = pass_started_at,
+          `update copies set status = 'finished', complete = coalesce($5, complete or pass_is_full), synced_at = pass_started_at,
             pass_started_at = null, mark = $3, finished_at = $4, error_code = null, error_detail = null,
             error_at = null, progress = null where ${own}`,
           ...ownOf(copy),
           stringifyJson(mark),
           now,
+          complete ?? null,
         )
       })
     },

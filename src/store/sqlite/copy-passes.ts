@@ -57,14 +57,15 @@ export function copyPasses(statements: CopyStatements) {
       })
     },
 
-    finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string): void {
+    finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string, complete?: boolean): void {
       statements.transaction(() => {
         const { number, pass_started_at: startedAt } = copyToWrite(statements, tenant, copy, lease)
         if (startedAt === null) return
         statements.run('delete from copy_checkpoints where copy = ?', number)
         statements.run(
-          `update copies set status = 'finished', complete = max(complete, pass_is_full), synced_at = pass_started_at, pass_started_at = null,
+          `update copies set status = 'finished', complete = coalesce(?, max(complete, pass_is_full)), synced_at = pass_started_at, pass_started_at = null,
             mark = ?, finished_at = ?, error_code = null, error_detail = null, error_at = null, progress = null where number = ?`,
+          complete === undefined ? null : Number(complete),
           stringifyJson(mark),
           now,
           number,
