@@ -216,16 +216,20 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
       } catch (error) {
         // Where there is nothing else to read, the pass has failed.
         if (parent === null && span === null) throw error
-        const verdict = await setbacks.list(error)
-        const halves = verdict === 'split' && span !== null ? part.halves(span) : null
-        left = halves === null ? others : [...others, ...halves]
-        if (halves === null) skip(error as ConexError, { parent, listing: number, span }, listing)
-        if (verdict === 'parent') {
-          lost = error as ConexError
-          for (const span of others) skip(lost, { parent, listing: number, span }, listing)
-          left = []
+        left = others
+        if (await isGone(run, listing, part, error)) setbacks.came()
+        else {
+          const verdict = await setbacks.list(error)
+          const known = error as ConexError
+          const halves = verdict === 'split' && span !== null ? part.halves(span) : null
+          if (halves !== null) left = [...others, ...halves]
+          else skip(known, { parent, listing: number, span }, listing)
+          if (verdict === 'parent') {
+            lost = known
+            for (const span of others) skip(lost, { parent, listing: number, span }, listing)
+            left = []
+          } else if (span === null) setbacks.parentLost(known)
         }
-        if (span === null) setbacks.parentLost(error as ConexError)
         if (left.length === 0 && part.ends) progress.partDone()
         // As long as nothing could be read, the next run goes on where this one began.
         const { read, skipped } = position
@@ -258,6 +262,20 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
     }
   }
   return { parts: position.read, far: reach.far, skipped: position.skipped, problem, warnings: notes.all() }
+}
+
+/** Whether the system has the parent no more, so that a refusal of its list hides nothing. */
+async function isGone(run: Run, { over }: Listing, { parent }: Part, refusal: unknown): Promise<boolean> {
+  const confirm = over && run.kind.entities[over.entity]?.sync?.confirm
+  if (confirm === undefined || parent === null) return false
+  if (!(refusal instanceof ConexError) || refusal.code !== 'upstream_refused') return false
+  try {
+    await run.upstream.record(confirm.get, { [confirm.param]: parent.id })
+    return false
+  } catch (error) {
+    if (error instanceof ConexError) return error.code === 'record_not_found'
+    throw error
+  }
 }
 
 /** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */

@@ -324,3 +324,18 @@ describe('what is no answer', () => {
       assert.equal((await it.state(of)).complete, true)
     })
 })
+
+describe('a parent that is gone', () => {
+  it('leaves nothing out, however many of them the copy still has', async (t) => {
+    const it = await synced(t)
+    const { hosted } = it
+    const made = hosted.systems.change('asana', { change: 'create', what: 'project', name: 'To go' }) as { gid: string }
+    hosted.systems.change('asana', { change: 'create', what: 'task', project: made.gid, count: 40, name: 'Below' })
+    await it.sync()
+    hosted.systems.change('asana', { change: 'trash', gid: made.gid })
+    // What hangs on tasks is asked for before the copy of tasks has been read again.
+    await it.sync({ entities: ['attachments'], full: true })
+    const { status, complete, skipped } = await it.state('attachments')
+    assert.deepEqual([status, complete, skipped], ['finished', true, []])
+  })
+})
