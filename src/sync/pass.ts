@@ -133,6 +133,13 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   const looked = new Set<string>()
   const progress = createProgress(run, key, position.reached)
 
+  /** What is no answer of the system at all, a sign-in page say, is skipped only by a run that goes on with the pass. */
+  const isForNextRun = (error: unknown): boolean =>
+    !pass.continued &&
+    error instanceof ConexError &&
+    error.code === 'upstream_invalid_response' &&
+    !(error instanceof UnsoundList)
+
   async function write(records: readonly StreamedRecord[], next: Omit<Position, 'reached'> | null): Promise<void> {
     const page = { records: records.flatMap(asRead) }
     progress.add(page.records.length)
@@ -168,7 +175,10 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
           await readBelow(page.records, listing)
           await write(page.records, null)
         }
+        const isOther = ({ parent, listing }: Skipped): boolean => listing !== null || parent !== id
+        position = { ...position, skipped: position.skipped.filter(isOther) }
       } catch (error) {
+        if (isForNextRun(error)) throw error
         setbacks.below(error)
         skip(error as ConexError, { parent: id, listing: null, span: null }, listing)
       }
@@ -215,7 +225,7 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
         }
       } catch (error) {
         // Where there is nothing else to read, the pass has failed.
-        if (parent === null && span === null) throw error
+        if ((parent === null && span === null) || isForNextRun(error)) throw error
         left = others
         if (await isGone(run, listing, part, error)) setbacks.came()
         else {

@@ -21,6 +21,8 @@ interface Bad {
   /** Images of the account and page fail. */
   images?: (account: string, after: string) => boolean
   all?: boolean
+  /** What comes instead; an error of the system’s own when left out. */
+  answer?: object
 }
 
 /** Two accounts with one row of figures a day, and three pages of images each. */
@@ -51,7 +53,7 @@ async function startAccounts(t: TestContext, bad: Bad, accounts = ['1', '2']): P
       }
       if (edge === 'adimages') {
         const after = query.get('after') ?? '0'
-        if (bad.images?.(account, after)) return trouble
+        if (bad.images?.(account, after)) return bad.answer ?? trouble
         const next = String(Number(after) + 1)
         const data = [{ id: `${account}:${after}`, account_id: account }]
         return next === '3' ? { data } : { data, paging: { next: 'more', cursors: { after: next } } }
@@ -203,4 +205,19 @@ it('a system that is down ends the pass at once, and the next one goes on where 
   await on.sync({ entities: ['ads_insights', 'images'] })
   assert.equal((await on.state('ads_insights')).complete, true)
   assert.equal((await on.copy('images')).size, 6)
+})
+
+it('what is no answer at all ends one sync, and is skipped by the next', async (t) => {
+  const bad: Bad = {}
+  const { on } = await startAccounts(t, bad)
+  await on.sync({ entities: ['ad_accounts'] })
+  bad.images = (account) => account === '1'
+  bad.answer = {}
+  const wanted = { entities: ['images'] }
+  await on.sync(wanted)
+  assert.equal((await on.state('images')).status, 'failed')
+  await on.sync(wanted)
+  const { status, complete, skipped } = await on.state('images')
+  assert.deepEqual([status, complete, skipped.length], ['finished', false, 1])
+  assert.equal((await on.copy('images')).size, 3)
 })
