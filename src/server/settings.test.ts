@@ -61,8 +61,8 @@ describe('settings', () => {
     assert.deepEqual(settings.applications, { asana: { clientId: 'app', clientSecret: 'app secret' } })
   })
 
-  it('let be what commands that call a service read', () => {
-    assert.deepEqual(faults({ CONEX_URL: 'https://conex.example' }), [])
+  it('let be what those have in their shell who call a service', () => {
+    assert.deepEqual(faults({ CONEX_URL: 'https://conex.example', CONEX_TOKEN: 'x.y.z' }), [])
   })
 
   it('tell every fault at once, each with how to mend it', () => {

@@ -34,8 +34,8 @@ interface Row<T> {
 
 const prefix = 'CONEX_'
 
-/** What commands that call a service read, so that a shell may hold it for both. */
-const ofCallers = new Set(['CONEX_URL'])
+/** What those have in their shell who call a service as well: commands read the one, and the documents name the other. */
+const ofCallers = new Set(['CONEX_URL', 'CONEX_TOKEN'])
 
 function row<T>(name: string, [type, read]: Form<T>, fallback: T, meaning: string, secret?: 'secret'): Row<T> {
   return { name, type, read, default: fallback, secret: secret !== undefined, meaning }
