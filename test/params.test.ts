@@ -92,7 +92,7 @@ describe('params', () => {
       await refused('project_tasks', 'list', { project_gid: '1', limit: given }, '/params/limit', /1.*100|whole/)
     for (const given of ['', 7, null, {}])
       await refused('project_tasks', 'list', { project_gid: '1', offset: given }, '/params/offset')
-    for (const given of [[], 'x', 7, null, true]) {
+    for (const given of [[], 'x', 7, true]) {
       const answer = await hosted.execute('workspaces', 'list', given)
       assert.equal(answer.status, 422, answer.text)
       assert.match(answer.body.detail, /: params has to be an object\.$/)

@@ -80,7 +80,7 @@ describe('bad input', () => {
       [{}, '/credentials/refresh_token'],
       [{ token: '' }, '/credentials/token'],
       [{ token: 7 }, '/credentials/token'],
-      [{ token: 'canary\n' }, '/credentials/token'],
+      [{ token: 'can\nary' }, '/credentials/token'],
       [{ token: 'canary\r\nX-Evil: 1' }, '/credentials/token'],
       [{ token: 'canary ключ' }, '/credentials/token'],
       [{ token: 'canary', refresh_token: 'canary' }, undefined],

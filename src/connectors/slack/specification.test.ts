@@ -27,7 +27,7 @@ describe('the messaging connector', () => {
       { access_token: 'xoxe.xoxb-1', client_id: 'a', client_secret: 'b' },
       { api_token: 'xoxb-1' },
       { api_token: 'xoxp-1' },
-      { api_token: 'of a form that nobody knows yet' },
+      { api_token: 'of-a-form-that-nobody-knows-yet' },
     ])
       checkCredentials(slack, credentials)
   })
