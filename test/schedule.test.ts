@@ -49,6 +49,22 @@ describe('a sync begins', () => {
     assert.ok(state.entities.every(({ complete }: { complete: boolean }) => complete))
   })
 
+  it('in time, and reading everything, where a clock that was ahead has told when the last one ended', async (t) => {
+    const hosted = await start(t)
+    await hosted.server.service.syncs.settled()
+    hosted.clock.advance(24 * hour)
+    await pass(hosted, 0)
+    const ahead = Date.parse((await stateOf(hosted)).entities[0].last_finished_at)
+    hosted.clock.advance(-24 * hour)
+    const { next_due_at } = await stateOf(hosted)
+    assert.ok(Date.parse(next_due_at) <= hosted.clock.now() + hour)
+    await pass(hosted, 0)
+    for (const { last_finished_at, complete } of (await stateOf(hosted)).entities) {
+      assert.ok(Date.parse(last_finished_at) < ahead - 12 * hour)
+      assert.equal(complete, true)
+    }
+  })
+
   it('early by a part of the interval that is each connector’s own', async (t) => {
     const hosted = await start(t)
     const ids = [hosted.connector]

@@ -6,6 +6,7 @@
  * that a limit speaks of, so that no stretch ever holds more calls than the limit, whichever nodes make them.
  */
 import type { CallLimit, Usage } from '../catalog/limit.ts'
+import { clocksDifferMs } from '../clocks.ts'
 
 /** Until when its calls may be made, how many they are, and the name of the limit that counts them by themselves, or ''. */
 type Entry = readonly [until: number, calls: number, name: string]
@@ -18,9 +19,25 @@ export interface Ledger {
   /** Until when syncs keep to the smallest plan. */
   readonly cautiousUntil: number
   readonly usage: (Omit<Usage, 'seconds'> & { readonly until: number }) | null
+  /** When it was written, by the clock of the node that did; all other moments are by it too. */
+  readonly at?: number
 }
 
 export const emptyLedger: Ledger = { entries: [], closed: {}, cautiousUntil: 0, usage: null }
+
+/** The ledger by this node's clock. One that was written by a clock that was ahead goes back with it: nothing lasts longer than it was to last. */
+export function byClock(ledger: Ledger, now: number): Ledger {
+  const ahead = (ledger.at ?? 0) - now
+  if (ahead <= clocksDifferMs) return ledger
+  const { entries, closed, cautiousUntil, usage } = ledger
+  return {
+    entries: entries.map(([until, calls, name]): Entry => [until - ahead, calls, name]),
+    closed: Object.fromEntries(Object.entries(closed).map(([name, until]) => [name, until - ahead])),
+    cautiousUntil: cautiousUntil - ahead,
+    usage: usage && { ...usage, until: usage.until - ahead },
+    at: now,
+  }
+}
 
 /** Calls that may be made from one moment to another, in milliseconds since 1970. */
 export interface Block {

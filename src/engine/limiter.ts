@@ -51,10 +51,23 @@ export type Limiter = (
 /** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
 const mostRemembered = 10_000
 
+/** A store that fails does so for every call. */
+const toldEveryMs = 60_000
+
 /** One limiter for all calls of an engine. */
 export function createLimiter(settings: EngineSettings): Limiter {
   const remembered = new Map<string, Allowance>()
   const shared = settings.ledgers ?? ledgersInMemory(mostRemembered)
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  function tellOfFailure(error: unknown): void {
+    if (performance.now() - toldAt < toldEveryMs) return
+    toldAt = performance.now()
+    settings.log.error(
+      { reason: String(error) },
+      'calls could not be counted in the store; this node counts for itself',
+    )
+  }
 
   return ({ connector, baseUrl }, method, credentials) => {
     const limits = settings.limits[connector.kind] ?? connector.limits
@@ -64,7 +77,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
     const key = createHash('sha256').update(`${connector.kind} ${owner}`).digest('base64url')
     const found =
       remembered.get(key) ??
-      createAllowance(settings, limits, new SharedLedger(shared, key, limits, settings.clock.now))
+      createAllowance(settings, limits, new SharedLedger(shared, key, limits, settings.clock.now, tellOfFailure))
     // Set anew, so that the first key is always the one used longest ago.
     remembered.delete(key)
     remembered.set(key, found)

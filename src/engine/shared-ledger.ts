@@ -1,7 +1,7 @@
 /** A ledger that several nodes change: each change is made to what was read, and made again when another was faster. */
 
 import type { CallLimit } from '../catalog/limit.ts'
-import { emptyLedger, endOf, type Ledger } from './ledger.ts'
+import { byClock, emptyLedger, endOf, type Ledger } from './ledger.ts'
 
 /** Where ledgers are kept, each as a text with a version that every change raises. */
 export interface LedgerStore {
@@ -24,19 +24,30 @@ export class SharedLedger {
   readonly #key: string
   readonly #limits: readonly CallLimit[]
   readonly #now: () => number
+  readonly #onFailure: (error: unknown) => void
   #known: { readonly ledger: Ledger; readonly version: number } | null = null
+  /** Whether that is more than the store has. */
+  #unstored = false
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: LedgerStore, key: string, limits: readonly CallLimit[], now: () => number) {
+  /** `onFailure` is told when the store could not be read or written. */
+  constructor(
+    store: LedgerStore,
+    key: string,
+    limits: readonly CallLimit[],
+    now: () => number,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#store = store
     this.#key = key
     this.#limits = limits
     this.#now = now
+    this.#onFailure = onFailure
   }
 
   /** The ledger as this node saw it last. */
   get known(): Ledger {
-    return this.#known?.ledger ?? emptyLedger
+    return this.#known === null ? emptyLedger : byClock(this.#known.ledger, this.#now())
   }
 
   /** Does work with the ledger after all such work that was given before. */
@@ -47,7 +58,7 @@ export class SharedLedger {
   }
 
   async read(): Promise<Ledger> {
-    return (await this.#read()).ledger
+    return byClock((await this.#read()).ledger, this.#now())
   }
 
   /** Makes a change. To be called in turn, so that calls of one node are not in each other's way. */
@@ -55,17 +66,28 @@ export class SharedLedger {
     // Nobody else may have changed it since, and then one statement does.
     let fresh = this.#known === null
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      const before = fresh ? await this.#read() : this.#known!
-      const { ledger, result } = change(before.ledger)
-      if (ledger === before.ledger && fresh) return result
-      if (ledger !== before.ledger && (await this.#write(ledger, before.version))) return result
+      const { ledger: found, version } = fresh ? await this.#read() : this.#known!
+      const before = byClock(found, this.#now())
+      const { ledger, result } = change(before)
+      // One that was put right is written too, so that it is put right once.
+      if (ledger === found && fresh) return result
+      if (ledger !== found && (await this.#write({ ...ledger, at: this.#now() }, version))) return result
       fresh = true
     }
     throw new Error('The count of calls could not be written: other nodes were faster each time.')
   }
 
   async #read(): Promise<{ readonly ledger: Ledger; readonly version: number }> {
-    const found = await this.#store.read(this.#key)
+    // What could not be stored before: what is there would be less.
+    if (this.#unstored && (await this.#write(this.#known!.ledger, this.#known!.version))) return this.#known!
+    let found: Awaited<ReturnType<LedgerStore['read']>>
+    try {
+      found = await this.#store.read(this.#key)
+    } catch (error) {
+      this.#onFailure(error)
+      this.#known ??= { ledger: emptyLedger, version: 0 }
+      return this.#known
+    }
     this.#known =
       found === null
         ? { ledger: emptyLedger, version: 0 }
@@ -75,8 +97,19 @@ export class SharedLedger {
 
   async #write(ledger: Ledger, version: number): Promise<boolean> {
     const [now, end] = [this.#now(), endOf(ledger, this.#limits)].map((moment) => new Date(moment).toISOString())
-    if (!(await this.#store.write(this.#key, JSON.stringify(ledger), version, now!, end!))) return false
-    this.#known = { ledger, version: version + 1 }
+    try {
+      if (!(await this.#store.write(this.#key, JSON.stringify(ledger), version, now!, end!))) {
+        this.#unstored = false
+        return false
+      }
+      this.#known = { ledger, version: version + 1 }
+      this.#unstored = false
+    } catch (error) {
+      // No call fails for being counted: until the store takes it again, this node counts for itself.
+      this.#onFailure(error)
+      this.#known = { ledger, version }
+      this.#unstored = true
+    }
     return true
   }
 }

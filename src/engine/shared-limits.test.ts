@@ -7,6 +7,7 @@ import { connector } from '../catalog/connector.ts'
 import { text } from '../catalog/fields.ts'
 import type { CallLimit } from '../catalog/limit.ts'
 import { ConexError } from '../errors.ts'
+import { silentLog } from '../log.ts'
 import { createLimiter } from './limiter.ts'
 import { type Clock, defaultEngineSettings } from './settings.ts'
 import { ledgersInMemory } from './shared-ledger.ts'
@@ -35,23 +36,33 @@ const quarry = connector({
 /** Nodes that share a count, and a clock that stands still unless it is put forward. */
 function startNodes(limits: readonly CallLimit[], count = 2) {
   let now = 1_000_000_000_000
+  let failing = false
+  const log: string[] = []
   const ledgers = ledgersInMemory()
   let round = { reads: 0, writes: 0 }
   const counted: typeof ledgers = {
     read: async (key) => {
       round.reads++
       await null
+      if (failing) throw new Error('the disk is full')
       return ledgers.read(key)
     },
     write: async (...change) => {
       round.writes++
       await null
+      if (failing) throw new Error('the disk is full')
       return ledgers.write(...change)
     },
   }
   const clock: Clock = { now: () => now, sleep: async () => assert.fail('nobody should wait') }
   const nodes = Array.from({ length: count }, () => {
-    const limiter = createLimiter({ ...defaultEngineSettings, clock, limits: { quarry: limits }, ledgers: counted })
+    const limiter = createLimiter({
+      ...defaultEngineSettings,
+      clock,
+      limits: { quarry: limits },
+      ledgers: counted,
+      log: { ...silentLog, error: (_fields, message) => void log.push(message) },
+    })
     const call = { connector: quarry, baseUrl: quarry.baseUrl, signal: new AbortController().signal }
     const allowance = limiter(call, token, { token: 't' })!
     return {
@@ -79,6 +90,10 @@ function startNodes(limits: readonly CallLimit[], count = 2) {
       return { reads, writes }
     },
     now: () => now,
+    fail: (fails: boolean) => {
+      failing = fails
+    },
+    log: () => log.join(),
   }
 }
 
@@ -90,6 +105,41 @@ const many = async (node: Node, count: number, how = {}): Promise<number> => {
 }
 
 describe('one budget on several nodes', () => {
+  it('goes on where it cannot be stored, each node by its own count, which is stored as soon as it can be', async () => {
+    const { nodes, fail, log } = startNodes([{ calls: 3, seconds: 60 }])
+    const [one, other] = nodes as [Node, Node]
+    assert.equal(await one.call(), true)
+    fail(true)
+    assert.equal(await many(one, 5), 2)
+    assert.match(log(), /counts for itself/)
+    // It knew nothing of the first one, and cannot ask.
+    assert.equal(await many(other, 5), 3)
+    fail(false)
+    assert.equal(await one.call(), 60)
+    const third = startNodes([{ calls: 3, seconds: 60 }])
+    third.fail(true)
+    assert.equal(await many(third.nodes[0]!, 5), 3)
+  })
+
+  it('lasts no longer for a node whose clock was ahead', async () => {
+    const { nodes, pass } = startNodes([{ calls: 2, seconds: 60 }])
+    const [one, other] = nodes as [Node, Node]
+    pass(3_600_000)
+    assert.equal(await many(one, 5), 2)
+    await one.allowance.close('/stones', 30_000)
+    pass(-3_600_000)
+    assert.equal(await other.call(), 60)
+    pass(30_000)
+    assert.equal(await other.call(), 30)
+    pass(30_000)
+    assert.equal(await many(other, 5), 2)
+    // Nor for itself, when its clock was put right.
+    pass(3_600_000)
+    assert.equal(await many(one, 5), 2)
+    pass(-3_600_000)
+    assert.equal(await one.call(), 60)
+  })
+
   it('never lets more calls go in any stretch than the limit, however they are spread', async () => {
     const steps = fc.array(
       fc.record({ node: fc.nat(2), calls: fc.nat(12), background: fc.boolean(), pass: fc.nat(9000) }),

@@ -140,7 +140,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     const { problem, headers } = problemOf(error, request.id)
     request.failure = problem.code
     noteDenial(door, request, problem.code)
-    if (problem.code === 'internal')
+    if (problem.code === 'internal' || problem.code === 'storage_full')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
     // The headers that are always sent too, as no hook runs for what the framework refuses by itself.
     reply.headers({ ...alwaysSent, ...headers, 'x-request-id': request.id }).code(problem.status)

@@ -221,6 +221,7 @@ function codesOf(route: Route): ErrorCode[] {
   // A body is read wherever one may be sent, also where nothing in it matters.
   if (method !== 'GET') codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
   if (isLimited(route)) codes.push('rate_limited')
+  if (method !== 'GET' && token !== 'none') codes.push('storage_full')
   return errorCodes.filter((code) => codes.includes(code))
 }
 

@@ -11,12 +11,12 @@ export const alive: Endpoint = {
   handle: async () => ({ status: 'alive' }),
 }
 
-/** Ready while the store answers and the server is not stopping. */
+/** Ready while the store answers and the server is not stopping; one without room to write says so. */
 export const ready: Endpoint = {
   summary: 'Tell whether requests can be answered',
   takesAnyQuery: true,
   answers: {
-    200: { description: 'They can.', schema: Type.Object({ status: oneOf(['ready']) }) },
+    200: { description: 'They can.', schema: Type.Object({ status: oneOf(['ready', 'storage full']) }) },
     503: {
       description: 'They cannot: send them to another node.',
       schema: Type.Object({ status: oneOf(['stopping', 'store unreachable']) }),
@@ -25,8 +25,10 @@ export const ready: Endpoint = {
   async handle({ service, stopping }, _request, reply) {
     if (stopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      await service.store.ready()
-      return { status: 'ready' }
+      if ((await service.store.ready()) === 'ready') return { status: 'ready' }
+      // Live reads and searches go on, so that no load balancer should turn away.
+      service.log.error({}, 'the disk of the store is full: calls are answered, but nothing is stored')
+      return { status: 'storage full' }
     } catch (error) {
       service.log.error(errorFields(error), 'the store does not answer')
       return reply.code(503).send({ status: 'store unreachable' })

@@ -32,6 +32,8 @@ export interface ServeOptions {
   readonly random?: EngineSettings['random']
   /** False to sync only when asked to. */
   readonly syncs?: boolean
+  /** Another way to open the store. */
+  readonly openStore?: typeof openStore
   /** A network of their own. */
   readonly network?: EngineSettings['network']
 }
@@ -55,12 +57,19 @@ export async function serve(
   settings: Settings,
   catalog: Catalog,
   createEngine: (settings: Partial<EngineSettings>) => Engine,
-  { logTo, clock = systemClock, random = Math.random, network, syncs = true }: ServeOptions = {},
+  {
+    logTo,
+    openStore: open = openStore,
+    clock = systemClock,
+    random = Math.random,
+    network,
+    syncs = true,
+  }: ServeOptions = {},
 ): Promise<RunningServer> {
   const now = () => clock.now()
   const log = createLogger(settings.logLevel, logTo)
   const keys = keysOf(settings)
-  const store = await openStore(settings.databaseUrl, catalog)
+  const store = await open(settings.databaseUrl, catalog)
   const engine = createEngine({
     deadline: settings.upstreamTimeoutSeconds * 1000,
     idleLimit: settings.downloadIdleSeconds * 1000,

@@ -1,4 +1,5 @@
 /** Answers requests for tokens. */
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
 import { endUserFields, endUserNames, endUserOf } from '../service/aliases.ts'
@@ -6,7 +7,8 @@ import { authenticateClient, stillAuthorized } from '../service/authenticate-cli
 import { decode, invalidRequest } from '../service/decode.ts'
 import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'
-import { callerOf } from './handler.ts'
+import { callerOf, type Door } from './handler.ts'
+import { errorFields } from './logger.ts'
 
 const grantType = optional(
   Type.Literal('client_credentials', { description: 'The one grant there is; may be left out.' }),
@@ -29,13 +31,12 @@ export const issueBearerToken: Endpoint = {
   body: clientCredentials,
   answers: { 200: { description: 'A token for the whole organization, for 15 minutes.', schema: bearerTokenSchema } },
   errors: ['unauthenticated'],
-  async handle({ service, tokens, denials }, request) {
+  async handle(door, request, reply) {
+    const { service, tokens } = door
     const { client_id, client_secret } = decode(clientCredentials, request.body)
-    const client = await authenticateClient(service, client_id, client_secret).catch(async (error) => {
-      const known = await service.store.organizations.findClient(client_id)
-      const details = { code: 'unauthenticated', route: request.routeOptions.url ?? '', client_id }
-      if (known !== null)
-        await denials.write(service, { organizationId: known.organizationId, externalUserId: null }, details)
+    const client = await authenticateClient(service, client_id, client_secret).catch((error) => {
+      // Once the answer is out: neither its time nor a failure to write may tell which clients there are.
+      reply.raw.once('close', () => void noteGuess(door, request, client_id))
       throw error
     })
     const issued = await tokens.issue({
@@ -45,6 +46,18 @@ export const issueBearerToken: Endpoint = {
     })
     return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn }
   },
+}
+
+/** Keeps that somebody has tried to be a client, where there is one of this id. */
+async function noteGuess({ service, denials }: Door, request: FastifyRequest, client_id: string): Promise<void> {
+  try {
+    const known = await service.store.organizations.findClient(client_id)
+    if (known === null) return
+    const details = { code: 'unauthenticated', route: request.routeOptions.url ?? '', client_id }
+    await denials.write(service, { organizationId: known.organizationId, externalUserId: null }, details)
+  } catch (error) {
+    service.log.error(errorFields(error), 'no audit entry')
+  }
 }
 
 export const issueScopedToken: Endpoint = {

@@ -38,6 +38,13 @@ describe('tokens', () => {
     }
   })
 
+  it('are refused when a clock that was ahead has made them, and would be good for too long', async () => {
+    const own = key('a')
+    const { token } = await createTokens([own], () => start + 3_600_000).issue(wide)
+    await assert.rejects(() => createTokens([own], () => start).verify(token), unauthenticated)
+    await createTokens([own], () => start + 3_598_000).verify(token)
+  })
+
   it('are verified by every listed key and signed by the first', async () => {
     const [old, fresh] = [key('old'), key('new')]
     const { token: before } = await createTokens([old], () => start).issue(wide)

@@ -1,6 +1,7 @@
 /** Signs and checks the tokens of callers. Any node that has the keys can do both without asking the database. */
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
+import { clocksDifferMs } from '../clocks.ts'
 import { ConexError } from '../errors.ts'
 import type { Key } from '../service/sealing.ts'
 import type { Tenant } from '../store/store.ts'
@@ -83,7 +84,9 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
           requiredClaims: ['exp', 'sub', 'org'],
         },
       )
-      const { sub, org, user, exp } = payload
+      const { sub, org, user, exp, iat = 0 } = payload
+      // Made by a clock that was ahead, it would be good for longer than any token is.
+      if (iat * 1000 > now() + clocksDifferMs) throw invalidToken()
       if (typeof sub !== 'string' || typeof org !== 'string') throw invalidToken()
       // A claim of another type must not turn the token of one end user into one for all of them.
       if (user !== undefined && (typeof user !== 'string' || user === '')) throw invalidToken()

@@ -15,7 +15,7 @@ export class DeniedAccesses {
     const key = JSON.stringify([tenant.organizationId, tenant.externalUserId, tenant.clientId, details])
     const now = service.now()
     const last = this.#written.get(key)
-    if (last !== undefined && now - last < quietMs) return
+    if (last !== undefined && Math.abs(now - last) < quietMs) return
     if (this.#written.size >= mostRemembered) this.#written.clear()
     this.#written.set(key, now)
     await service.store.audit.append(tenant, { event: 'access.denied', at: timestamp(service), details })

@@ -37,7 +37,7 @@ export async function nothingToSearch(
   }
 
   function waiting(): string {
-    const due = nextDue(connector, states, [entity])
+    const due = nextDue(connector, states, [entity], service.now())
     const isDue = run !== null || due === null || due <= service.now()
     const failed = state?.lastError ?? null
     if (failed === null)

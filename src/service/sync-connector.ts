@@ -76,19 +76,19 @@ export async function getSync(service: Service, tenant: Tenant, id: string): Pro
     credentials: { current: source.stored, renew: async () => null },
   })
   const names = streamedEntities(kind).map(({ entity }) => entity)
-  const entities = names.map((entity) => entitySync(entity, connector, states.get(entity), run !== null))
+  const entities = names.map((entity) => entitySync(entity, connector, states.get(entity), run !== null, service.now()))
   return {
     enabled: isCopied(service, connector),
     interval_seconds: connector.sync.intervalSeconds,
     run: run === null ? null : runRecord(run),
-    next_due_at: dueAt(connector, [...states.values()], names),
+    next_due_at: dueAt(connector, [...states.values()], names, service.now()),
     budget: budget && { remaining: budget.remaining, resets_at: new Date(budget.resetsAt).toISOString() },
     entities,
   }
 }
 
-const dueAt = (connector: StoredConnector, states: readonly EntityState[], names: readonly string[]): string | null => {
-  const due = nextDue(connector, states, names)
+const dueAt = (...about: Parameters<typeof nextDue>): string | null => {
+  const due = nextDue(...about)
   return due === null ? null : new Date(due).toISOString()
 }
 
@@ -97,6 +97,7 @@ function entitySync(
   connector: StoredConnector,
   state: EntityState | undefined,
   running: boolean,
+  now: number,
 ): EntitySync {
   const { skipped, warnings } = readMark(state?.mark)
   const progress = state?.progress ?? null
@@ -108,7 +109,7 @@ function entitySync(
     complete: state?.complete ?? false,
     synced_at: state?.syncedAt ?? null,
     last_finished_at: state?.finishedAt ?? null,
-    next_due_at: dueAt(connector, state === undefined ? [] : [state], [entity]),
+    next_due_at: dueAt(connector, state === undefined ? [] : [state], [entity], now),
     progress: progress && {
       records: progress.records,
       total: progress.total,

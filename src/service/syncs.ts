@@ -133,16 +133,21 @@ export function createSyncs(
   /** Every connector of every organization that may be due. */
   async function* connectors(): AsyncGenerator<Scheduled> {
     for (let after: string | null = ''; after !== null; ) {
-      const page: readonly ScheduledConnector[] = await store.schedule.page(connectorsAtOnce, after, iso(now()))
+      const page: readonly ScheduledConnector[] = await store.schedule.page(
+        connectorsAtOnce,
+        after,
+        iso(now()),
+        until(now(), leaseMs),
+      )
       for (const connector of page) if (runs.find(connector.id) === null) yield scheduledOf(connector)
       after = page.length < connectorsAtOnce ? null : page.at(-1)!.id
     }
   }
 
   function scheduledOf(connector: ScheduledConnector): Scheduled {
-    const first = nextDue(connector, connector.entities, entitiesOf(connector))
+    const first = nextDue(connector, connector.entities, entitiesOf(connector), now())
     return {
-      dueAt: first === null ? null : Math.max(first, heldOff.get(connector.id) ?? 0),
+      dueAt: first === null ? null : Math.max(first, heldOffUntil(connector.id)),
       start() {
         heldOff.delete(connector.id)
         runs.request(requestFor(connector, everything, true))
@@ -150,10 +155,16 @@ export function createSyncs(
     }
   }
 
+  /** A moment further ahead than any is held off was told by a clock that was ahead. */
+  function heldOffUntil(connectorId: string): number {
+    const until = heldOff.get(connectorId) ?? 0
+    return until > now() + heldOffMs ? 0 : until
+  }
+
   /** What is due of a connector, together with what almost is; null when nothing is. */
   async function dueNow(connector: StoredConnector): Promise<Wanted | null> {
     const states = await store.copies.states(tenantOf(connector), connector.id)
-    const due = [...dueTimes(connector, states, entitiesOf(connector))]
+    const due = [...dueTimes(connector, states, entitiesOf(connector), now())]
     if (!due.some(([, at]) => at <= now())) return null
     const soon = now() + connector.sync.intervalSeconds * 100
     return { entities: due.filter(([, at]) => at <= soon).map(([entity]) => entity), full: false }
@@ -167,7 +178,7 @@ export function createSyncs(
   }
 
   async function elsewhere(connector: StoredConnector): Promise<RunView | null> {
-    const id = await store.leases.holder(tenantOf(connector), connector.id, iso(now()))
+    const id = await store.leases.holder(tenantOf(connector), connector.id, iso(now()), until(now(), leaseMs))
     return id === null ? null : { id, status: 'running', startedAt: iso(timeOfId(id)) }
   }
 

@@ -29,21 +29,41 @@ export function copyLeasesSuite(name: string, open: (catalog: Catalog) => Promis
       assert.equal(takes.filter((lease) => lease !== null).length, 1)
       const [lease] = takes.filter((lease) => lease !== null)
       assert.ok(lease)
-      assert.ok(['a', 'b', 'c'].includes((await store.leases.holder(tenant, connectorId, at(9))) ?? ''))
-      assert.equal(await store.leases.holder(tenant, connectorId, at(10)), null)
+      assert.ok(['a', 'b', 'c'].includes((await store.leases.holder(tenant, connectorId, at(9), at(60))) ?? ''))
+      assert.equal(await store.leases.holder(tenant, connectorId, at(10), at(60)), null)
       assert.equal(await store.leases.renew(lease, at(20)), true)
       assert.equal(await store.leases.take(tenant, connectorId, 'd', at(15), at(30)), null)
       const next = await store.leases.take(tenant, connectorId, 'd', at(20), at(30))
       assert.ok(next !== null && next.token > lease.token)
       assert.equal(await store.leases.renew(lease, at(60)), false)
       await store.leases.release(lease)
-      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), 'd')
+      assert.equal(await store.leases.holder(tenant, connectorId, at(21), at(60)), 'd')
       await store.leases.release(next)
-      assert.equal(await store.leases.holder(tenant, connectorId, at(21)), null)
+      assert.equal(await store.leases.holder(tenant, connectorId, at(21), at(60)), null)
       const last = await store.leases.take(tenant, connectorId, 'e', at(22), at(30))
       assert.ok(last !== null && last.token > next.token)
       const stranger = { organizationId: tenant.organizationId, externalUserId: 'bob' }
       assert.equal(await store.leases.take(stranger, connectorId, 'f', at(99), at(100)), null)
+    })
+
+    it('believes no lease further than one can reach: a clock that was ahead took it', async () => {
+      const connectorId = await fixture.connector()
+      const { tenant } = fixture
+      const ahead = await store.leases.take(tenant, connectorId, 'ahead', at(60), at(61))
+      assert.ok(ahead !== null)
+      const scheduled = async (): Promise<boolean> =>
+        (await store.schedule.page(1000, '', at(0), at(1))).some(({ id }) => id === connectorId)
+      assert.equal(await store.leases.holder(tenant, connectorId, at(0), at(1)), null)
+      assert.equal(await scheduled(), true)
+      const right = await store.leases.take(tenant, connectorId, 'right', at(0), at(1))
+      assert.ok(right !== null && right.token > ahead.token)
+      assert.equal(await store.leases.renew(ahead, at(62)), false)
+      // One that a clock took which is no more ahead than clocks may be is as good as any.
+      const soon = new Date(Date.parse(at(0)) - 3_000).toISOString()
+      const end = new Date(Date.parse(at(1)) - 3_000).toISOString()
+      assert.equal(await store.leases.take(tenant, connectorId, 'other', soon, end), null)
+      assert.equal(await store.leases.holder(tenant, connectorId, soon, end), 'right')
+      assert.equal(await scheduled(), false)
     })
 
     it('writes nothing for a holder who lost the lease', async () => {

@@ -1,4 +1,5 @@
 /** The port of the rights to sync: one holder per connector, across all nodes. */
+import { clocksDifferMs } from '../clocks.ts'
 import type { Tenant } from './store.ts'
 
 /**
@@ -10,8 +11,17 @@ export interface Lease {
   readonly token: number
 }
 
+/**
+ * The furthest that a right may lie ahead where one taken now ends at `until`. What lies further was taken by a clock that was ahead,
+ * and would be held for as long as it was: it is void.
+ */
+export const furthest = (until: string): string => new Date(Date.parse(until) + clocksDifferMs).toISOString()
+
 export interface LeaseStore {
-  /** Takes the lease until the given time, unless somebody holds it past `now`; null then, and for connectors that are not there. */
+  /**
+   * Takes the lease until the given time, unless somebody holds it past `now`, and no further ahead than can be; null then, and for
+   * connectors that are not there.
+   */
   take(tenant: Tenant, connectorId: string, holder: string, now: string, until: string): Promise<Lease | null>
   /** Holds the lease until a later time; false when another has taken it since. */
   renew(lease: Lease, until: string): Promise<boolean>
@@ -19,8 +29,8 @@ export interface LeaseStore {
   release(lease: Lease): Promise<void>
   /** Takes the lease from whoever holds it, who can write nothing more. */
   revoke(tenant: Tenant, connectorId: string): Promise<void>
-  /** Who holds the lease past `now`, or null. */
-  holder(tenant: Tenant, connectorId: string, now: string): Promise<string | null>
+  /** Who holds the lease past `now`, or null; `until` is when one that was taken now would end. */
+  holder(tenant: Tenant, connectorId: string, now: string, until: string): Promise<string | null>
 }
 
 /** Thrown by every write under a lease that another has taken since, or whose connector is gone. Nothing was written. */

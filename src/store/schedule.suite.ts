@@ -20,7 +20,7 @@ export function scheduleSuite(name: string, open: (catalog: Catalog) => Promise<
     after(() => fixture.close())
 
     const found = async (id: string, now = at(90)): Promise<ScheduledConnector | undefined> =>
-      (await store.schedule.page(1000, '', now)).find((one) => one.id === id)
+      (await store.schedule.page(1000, '', now, at(200))).find((one) => one.id === id)
 
     it('knows each connector with what is known of its entities', async () => {
       const things = await fixture.copy()
@@ -67,10 +67,10 @@ export function scheduleSuite(name: string, open: (catalog: Catalog) => Promise<
 
     it('comes page by page', async () => {
       for (let more = 0; more < 5; more++) await fixture.connector(`user ${more}`)
-      const all = (await store.schedule.page(1000, '', at(90))).map(({ id }) => id)
+      const all = (await store.schedule.page(1000, '', at(90), at(200))).map(({ id }) => id)
       const walked: string[] = []
       for (;;) {
-        const page = await store.schedule.page(2, walked.at(-1) ?? '', at(90))
+        const page = await store.schedule.page(2, walked.at(-1) ?? '', at(90), at(200))
         walked.push(...page.map(({ id }) => id))
         if (page.length < 2) break
       }

@@ -18,9 +18,9 @@ export interface ScheduledConnector
 export interface ScheduleStore {
   /**
    * Active connectors of all organizations whose copy is kept and that nobody syncs past `now`, by id after the given one, at
-   * most `limit`.
+   * most `limit`; `until` is when a lease that was taken now would end.
    */
-  page(limit: number, after: string, now: string): Promise<readonly ScheduledConnector[]>
+  page(limit: number, after: string, now: string, until: string): Promise<readonly ScheduledConnector[]>
 }
 
 /** A connector and one of its entities, as one statement finds them together. */

@@ -53,6 +53,14 @@ export function securitySuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await takeRenewal(wide, id, 1, 'c', at(5), at(7)), true)
     })
 
+    it('believes no right further ahead than one can reach: a clock that was ahead took it', async () => {
+      const { takeRenewal } = store.connectors
+      const id = await create()
+      assert.equal(await takeRenewal(wide, id, 1, 'ahead', at(3_000), at(3_001)), true)
+      assert.equal(await takeRenewal(wide, id, 1, 'right', at(1), at(2)), true)
+      assert.equal(await takeRenewal(wide, id, 1, 'ahead', at(1), at(2)), false)
+    })
+
     it('gives no right to credentials that were replaced, nor to a stranger', async () => {
       const { takeRenewal } = store.connectors
       const id = await create()

@@ -181,7 +181,7 @@ export interface ConnectorStore {
   update(tenant: Tenant, id: string, changes: ConnectorChanges, now: string): Promise<Update>
   /**
    * Takes the right to renew credentials of this version until the given time, or holds it until then; false when another
-   * has it past `now`, when the version is another one, or the connector is gone.
+   * has it past `now` (and no further ahead than can be), when the version is another one, or the connector is gone.
    */
   takeRenewal(
     tenant: Tenant,
@@ -235,8 +235,8 @@ export interface Store {
   readonly leases: LeaseStore
   readonly ledgers: LedgerStore
   readonly schedule: ScheduleStore
-  /** Returns when the database answers; throws when it does not. */
-  ready(): Promise<void>
+  /** Whether the database answers, and has room to write; throws when it does not answer. */
+  ready(): Promise<'ready' | 'full'>
   /** Ends the connection. Nothing may be asked afterwards. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 /** When the next sync of a connector is due; told from what the store knows, so that every node says the same. */
 import { createHash } from 'node:crypto'
+import { clocksDifferMs } from '../clocks.ts'
 import type { ScheduledEntity } from '../store/schedule.ts'
 import type { StoredConnector } from '../store/store.ts'
 
@@ -12,16 +13,18 @@ const soonestRetry = 5 * minute
 /**
  * When each entity is due, in milliseconds since 1970; empty while nothing is to be synced. `entities` are those that the
  * kind's copy holds. Each connector is early by a part of the interval that is its own, so that those made together do not
- * stay together.
+ * stay together. What is said to have been after `now` was said by a clock that was ahead, and is no reason to wait.
  */
 export function dueTimes(
   { id, status, sync, createdAt }: Pick<StoredConnector, 'id' | 'status' | 'sync' | 'createdAt'>,
   states: readonly ScheduledEntity[],
   entities: readonly string[],
+  now: number,
 ): ReadonlyMap<string, number> {
   if (!sync.enabled || status !== 'active') return new Map()
   const known = new Map(states.map((state) => [state.entity, state]))
   const interval = sync.intervalSeconds * 1000
+  const created = Math.min(Date.parse(createdAt), now)
   const early = interval * 0.1 * share(id)
   const exhausted = states.filter(({ status, lastError }) => status === 'failed' && lastError?.code === budgetGone)
   // The budget is one for all entities, so that asking for another one is of no use either.
@@ -30,10 +33,12 @@ export function dueTimes(
 
   function due(state: ScheduledEntity | undefined): number {
     // Never begun, or cut; where somebody is at it, the lease tells.
-    if (state === undefined || state.status === 'waiting' || state.status === 'running') return Date.parse(createdAt)
+    if (state === undefined || state.status === 'waiting' || state.status === 'running') return created
     const finished = Date.parse(state.finishedAt ?? createdAt)
+    if (finished > now + clocksDifferMs) return now
     if (state.status === 'finished' || state.lastError === null) return finished + interval - early
     const failedAt = Date.parse(state.lastError.at)
+    if (failedAt > now + clocksDifferMs) return now
     // As long again as it has been failing for, which doubles the wait each time.
     const wait = Math.max(failedAt - finished, Math.min(soonestRetry, interval))
     return failedAt + Math.min(wait, Math.max(day, interval))

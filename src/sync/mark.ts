@@ -1,5 +1,6 @@
 /** What a finished pass leaves behind for the next one. */
 import type { Stream } from '../catalog/stream.ts'
+import { clocksDifferMs } from '../clocks.ts'
 import type { Json } from '../search/query.ts'
 import type { EntityState } from '../store/copy.ts'
 import type { Run } from './run.ts'
@@ -39,13 +40,17 @@ export function fullIsDue(
   if (!state.complete && (mark.skipped.length === 0 || state.status === 'failed')) return true
   const isDated = listings.some(({ windows }) => windows !== undefined)
   if (mark.full === null || mark.doubted || (isDated && mark.startDate !== startDate)) return true
-  return now() - Date.parse(mark.full) >= fullEvery * 1000
+  // Changes since a moment to come would be none: a clock that was ahead has told it.
+  if (Date.parse(mark.since ?? mark.full) > now() + clocksDifferMs) return true
+  const age = now() - Date.parse(mark.full)
+  return age < -clocksDifferMs || age >= fullEvery * 1000
 }
 
 /** Whether a pass over changes that began at a moment looks back farther than usual. */
 export function farIsDue({ listings }: Stream, { far }: Mark, startedAt: number): boolean {
   return listings.some(({ windows }) => {
     const every = windows?.farLookBack?.every
-    return every !== undefined && (far === null || startedAt - Date.parse(far) >= every * 1000)
+    const age = far === null ? Number.POSITIVE_INFINITY : startedAt - Date.parse(far)
+    return every !== undefined && (age < -clocksDifferMs || age >= every * 1000)
   })
 }

@@ -1,5 +1,5 @@
 /** The rights to sync in PostgreSQL. */
-import type { LeaseStore } from '../leases.ts'
+import { furthest, type LeaseStore } from '../leases.ts'
 import { isOwner } from './copy-owner.ts'
 import type { Database } from './database.ts'
 
@@ -13,12 +13,13 @@ export function copyLeases(database: Database): LeaseStore {
             `insert into copy_leases (connector_id, token, holder, until) values ($1, 1, $2, $3)
           on conflict (connector_id) do update
             set token = copy_leases.token + 1, holder = excluded.holder, until = excluded.until
-            where copy_leases.holder is null or copy_leases.until <= $4
+            where copy_leases.holder is null or copy_leases.until <= $4 or copy_leases.until > $5
           returning token`,
             connectorId,
             holder,
             until,
             now,
+            furthest(until),
           )
           return taken === undefined ? null : { connectorId, token: taken.token }
         })
@@ -44,10 +45,10 @@ export function copyLeases(database: Database): LeaseStore {
       await database.run('update copy_leases set token = token + 1, holder = null where connector_id = $1', connectorId)
     },
 
-    async holder(tenant, connectorId, now) {
+    async holder(tenant, connectorId, now, until) {
       if (!(await isOwner(database, tenant, connectorId))) return null
-      const sql = 'select holder from copy_leases where connector_id = $1 and until > $2'
-      return (await database.first<{ holder: string | null }>(sql, connectorId, now))?.holder ?? null
+      const sql = 'select holder from copy_leases where connector_id = $1 and until > $2 and until <= $3'
+      return (await database.first<{ holder: string | null }>(sql, connectorId, now, furthest(until)))?.holder ?? null
     },
   }
 }

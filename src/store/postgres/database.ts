@@ -1,5 +1,6 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
 import pg from 'pg'
+import { toldFull } from '../storage-full.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import { decodeText, encodeText } from './text-code.ts'
 
@@ -115,12 +116,15 @@ const written = (settings: Readonly<Record<string, string>>): string =>
 export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, kept: KeptStatements | null = null): Session {
   const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
     const name = kept?.name(text)
-    return client.query({
+    const query = {
       text,
       values: values.map(bound),
       ...(name && { name }),
       ...(rowMode && { rowMode }),
-    } as pg.QueryConfig)
+    } as pg.QueryConfig
+    return client.query(query).catch((error: unknown) => {
+      throw toldFull(error)
+    })
   }
   return {
     all: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows as Row[],

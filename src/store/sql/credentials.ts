@@ -1,4 +1,5 @@
 /** What is kept of a connector's credentials, who may renew them, and the status they give it. */
+import { furthest } from '../leases.ts'
 import type { ConnectorStore } from '../store.ts'
 import { writeAudit } from './audit.ts'
 import { connectorOf, findRow } from './connector-rows.ts'
@@ -35,7 +36,12 @@ export function credentialFunctions(queries: Queries): CredentialFunctions {
         .set({ renewer, renewer_until: until })
         .where('version', '=', version)
         .where((where) =>
-          where.or([where('renewer', 'is', null), where('renewer', '=', renewer), where('renewer_until', '<=', now)]),
+          where.or([
+            where('renewer', 'is', null),
+            where('renewer', '=', renewer),
+            where('renewer_until', '<=', now),
+            where('renewer_until', '>', furthest(until)),
+          ]),
         )
         .where('connector_id', 'in', (owned) =>
           owned.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', id),

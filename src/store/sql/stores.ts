@@ -24,6 +24,7 @@ export function ordinaryStores(queries: Queries): OrdinaryStores {
     seals: sealStore(queries),
     async ready() {
       await queries.run(first(db.selectFrom('organizations').select('id').limit(1)))
+      return 'ready'
     },
   }
 }

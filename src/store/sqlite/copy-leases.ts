@@ -1,5 +1,5 @@
 /** The rights to sync in SQLite. */
-import type { Lease } from '../leases.ts'
+import { furthest, type Lease } from '../leases.ts'
 import type { Tenant } from '../store.ts'
 import { isOwner } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
@@ -12,12 +12,13 @@ export function copyLeases(statements: CopyStatements) {
         const taken = statements.first<{ token: number }>(
           `insert into copy_leases (connector_id, token, holder, until) values (?, 1, ?, ?)
           on conflict do update set token = token + 1, holder = excluded.holder, until = excluded.until
-          where copy_leases.holder is null or copy_leases.until <= ?
+          where copy_leases.holder is null or copy_leases.until <= ? or copy_leases.until > ?
           returning token`,
           connectorId,
           holder,
           until,
           now,
+          furthest(until),
         )
         return taken === undefined ? null : { connectorId, token: taken.token }
       })
@@ -38,10 +39,10 @@ export function copyLeases(statements: CopyStatements) {
       statements.run('update copy_leases set token = token + 1, holder = null where connector_id = ?', connectorId)
     },
 
-    holder(tenant: Tenant, connectorId: string, now: string): string | null {
+    holder(tenant: Tenant, connectorId: string, now: string, until: string): string | null {
       if (!isOwner(statements, tenant, connectorId)) return null
-      const sql = 'select holder from copy_leases where connector_id = ? and until > ?'
-      return statements.first<{ holder: string | null }>(sql, connectorId, now)?.holder ?? null
+      const sql = 'select holder from copy_leases where connector_id = ? and until > ? and until <= ?'
+      return statements.first<{ holder: string | null }>(sql, connectorId, now, furthest(until))?.holder ?? null
     },
   }
 }

@@ -25,18 +25,35 @@ const longText = 64 * 1024
 /** How long a search may take; more is a question to be put otherwise. */
 const defaultLimitMs = 10_000
 
+export interface CopyThreadsOptions {
+  readonly limitMs?: number
+  readonly searchers?: number
+  /** How large the file may grow. */
+  readonly mostPages?: number | undefined
+  /** Gives what to throw in place of an error of a write. */
+  readonly told?: (error: unknown) => unknown
+}
+
 export function copyThreads(
   file: string,
   entities: readonly SearchableEntity[],
-  { limitMs = defaultLimitMs, searchers = Math.max(2, Math.min(4, availableParallelism() - 1)) } = {},
+  {
+    limitMs = defaultLimitMs,
+    searchers = Math.max(2, Math.min(4, availableParallelism() - 1)),
+    mostPages,
+    told = (error) => error,
+  }: CopyThreadsOptions = {},
 ): CopyThreads {
-  const writer = new Threads({ role: 'write', file, entities, limitMs }, 1)
+  const writer = new Threads({ role: 'write', file, entities, limitMs, mostPages }, 1)
   const pool = new Threads({ role: 'search', file, entities, limitMs }, searchers)
   const write = <Name extends keyof CopyWriting>(
     connectorId: string,
     name: Name,
     ...args: Parameters<CopyWriting[Name]>
-  ) => writer.run<ReturnType<CopyWriting[Name]>>(connectorId, name, args)
+  ) =>
+    writer.run<ReturnType<CopyWriting[Name]>>(connectorId, name, args).catch((error: unknown) => {
+      throw told(error)
+    })
   return {
     copies: {
       begin: (tenant, copy, ...rest) => write(copy.connectorId, 'begin', tenant, copy, ...rest),
@@ -79,7 +96,7 @@ export function copyThreads(
       renew: (lease, until) => write(lease.connectorId, 'renew', lease, until),
       release: (lease) => write(lease.connectorId, 'release', lease),
       revoke: (tenant, connectorId) => write(connectorId, 'revoke', tenant, connectorId),
-      holder: (tenant, connectorId, now) => write(connectorId, 'holder', tenant, connectorId, now),
+      holder: (tenant, connectorId, ...rest) => write(connectorId, 'holder', tenant, connectorId, ...rest),
     },
     ledgers: {
       read: (key) => write(key, 'readLedger', key),

@@ -17,6 +17,8 @@ export interface ThreadData {
   readonly entities: readonly SearchableEntity[]
   /** How long a search may take. */
   readonly limitMs: number
+  /** How large the file may grow, in pages. */
+  readonly mostPages?: number | undefined
   /** The number of the job that nobody waits for any more, in shared memory. */
   readonly abandoned: Int32Array
 }
@@ -34,7 +36,7 @@ export type ThreadAnswer =
 // Where threads have a priority of their own, searches give way to the thread that answers requests.
 if (workerData.role === 'search' && process.platform === 'linux') setPriority(10)
 
-const { role, file, entities, limitMs, abandoned } = workerData as ThreadData
+const { role, file, entities, limitMs, mostPages, abandoned } = workerData as ThreadData
 const port = parentPort!
 const database = open()
 const functions = role === 'write' ? writing() : searching()
@@ -55,6 +57,7 @@ function open(): Database.Database {
   opened.pragma('foreign_keys = on')
   // What a power cut could take was committed together with its checkpoint, so that it is read again.
   if (role === 'write') opened.pragma('synchronous = normal')
+  if (mostPages !== undefined) opened.pragma(`max_page_count = ${mostPages}`)
   // As in the rest of the file: what is deleted is overwritten where that costs no further page.
   opened.pragma('secure_delete = fast')
   // Reading through the page cache of the system saves a copy of every page.

@@ -10,6 +10,7 @@ import type { Queries, Step, Steps } from '../sql/steps.ts'
  */
 export class SqliteQueries implements Queries {
   readonly #database: Database
+  readonly #told: (error: unknown) => unknown
   // Queries come in few shapes, and preparing one costs more than running it.
   readonly #prepared = new Map<string, Statement<unknown[]>>()
   readonly #version: Statement<[], number>
@@ -17,8 +18,10 @@ export class SqliteQueries implements Queries {
   #rememberedAt = 0
   #wasAsked = false
 
-  constructor(database: Database) {
+  /** `told` gives what to throw in place of an error. */
+  constructor(database: Database, told: (error: unknown) => unknown = (error) => error) {
     this.#database = database
+    this.#told = told
     this.#version = database.prepare<[], number>('pragma data_version').pluck()
   }
 
@@ -42,7 +45,7 @@ export class SqliteQueries implements Queries {
       try {
         return work()
       } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > end) throw error
+        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() > end) throw this.#told(error)
         await wait(5 + Math.random() * 20)
       }
     }

@@ -8,11 +8,20 @@ import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
+import { DiskRoom } from './disk-room.ts'
 import { migrate } from './migrate.ts'
 import { SqliteQueries } from './queries.ts'
 
-/** Opens the file, making it and its folder where they are missing; both are for their owner alone. */
-export function openSqlite(file: string, catalog: Catalog, version: string): Store {
+/**
+ * Opens the file, making it and its folder where they are missing; both are for their owner alone. With `mostPages` it is full when
+ * it has so many, as on a disk without room.
+ */
+export function openSqlite(
+  file: string,
+  catalog: Catalog,
+  version: string,
+  { mostPages }: { readonly mostPages?: number } = {},
+): Store {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Made before SQLite would make it: the files beside it (-wal, -shm) take over its mode.
   closeSync(openSync(file, 'a', 0o600))
@@ -30,13 +39,21 @@ export function openSqlite(file: string, catalog: Catalog, version: string): Sto
     entities = migrateCopies(database, searchableEntities(catalog), version)
     // From here on others wait on this thread: who writes elsewhere is waited for between its turns.
     database.pragma('busy_timeout = 10')
+    if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`)
   } catch (error) {
     database.close()
     throw error
   }
-  const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities)
+  const room = new DiskRoom(file)
+  const told = (error: unknown): unknown => room.told(error)
+  const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities, { told, mostPages })
+  const ordinary = ordinaryStores(new SqliteQueries(database, told))
   return {
-    ...ordinaryStores(new SqliteQueries(database)),
+    ...ordinary,
+    async ready() {
+      await ordinary.ready()
+      return (await room.isFull()) ? 'full' : 'ready'
+    },
     copies,
     leases,
     ledgers,

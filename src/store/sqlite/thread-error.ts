@@ -10,14 +10,15 @@ export type ThreadError =
       readonly issues: readonly Issue[] | null
     }
   | { readonly kind: 'lease lost'; readonly connectorId: string }
-  | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined }
+  | { readonly kind: 'other'; readonly message: string; readonly code?: string; readonly stack: string | undefined }
 
 export function packError(error: unknown): ThreadError {
   if (error instanceof ConexError)
     return { kind: 'conex', code: error.code, detail: error.message, issues: error.issues ?? null }
   if (error instanceof LeaseLost) return { kind: 'lease lost', connectorId: error.connectorId }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { kind: 'other', message, stack }
+  const { code } = error as { readonly code?: unknown }
+  return { kind: 'other', message, ...(typeof code === 'string' && { code }), stack }
 }
 
 export function unpackError(error: ThreadError): Error {
@@ -27,7 +28,7 @@ export function unpackError(error: ThreadError): Error {
     case 'lease lost':
       return new LeaseLost(error.connectorId)
     case 'other': {
-      const unpacked = new Error(error.message)
+      const unpacked = Object.assign(new Error(error.message), error.code !== undefined && { code: error.code })
       if (error.stack !== undefined) unpacked.stack = error.stack
       return unpacked
     }
