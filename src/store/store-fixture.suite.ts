@@ -1,7 +1,7 @@
 /** What the suites of the ordinary tables make connectors of. */
 import type { StoredConnector } from './store.ts'
 
-export const at = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
+export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
 let made = 0
 
