@@ -117,7 +117,7 @@ describe('conex, through a hosted service', () => {
       for (const [args, exit, told] of [
         [create('ben', 'twice', `token=${token()}`), 2, /conflict/],
         [create('ben', 'twice', 'tokn=canary'), 3, /invalid_credentials/],
-        [withoutCredentials, 2, /\/credentials are missing/],
+        [withoutCredentials, 2, /--credentials, --credential or --consent/],
         [['connectors', 'create', 'asanna', '--user', 'a', '--name', 'b'], 2, /did you mean "asana"/],
         [['connectors', 'create', 'asana', '--name', 'b'], 2, /--user/],
         [['connectors', 'get', 'nobody'], 2, /not_found/],
@@ -128,6 +128,111 @@ describe('conex, through a hosted service', () => {
         assert.match(stderr, told)
         assert.doesNotMatch(stderr, /canary|\n\s+at /)
       }
+    })
+  })
+
+  describe('errors', () => {
+    it('speak of flags, are told once, and name what exists already', async () => {
+      const { id } = await make('named')
+      const tasks = ['execute', 'asana', 'tasks', 'list', '--user', 'ann']
+      for (const [args, told] of [
+        [create('ben', 'named', `token=${token()}`), `conflict .*\n  it is ${id}\n$`],
+        [[...tasks, '--param', 'project=1', '--param', 'limit=ten'], ': --param limit has to be [^\n]*\n$'],
+        [
+          [...tasks, '--params', '{"project":"1","limit":0,"opt_fields":7}'],
+          ': --param limit [^\n]*\n  --param opt_fields [^\n]*\n$',
+        ],
+        [tasks, 'Give exactly one scope[^\n]*\n$'],
+        [['execute', 'asana', 'tasks', 'list', '--user', 'nobody'], 'check --user\\.\n$'],
+        [create('ben', 'x'.repeat(300), `token=${token()}`), '--name has to be [^\n]*\n$'],
+        [create('', 'x', `token=${token()}`), '--user has to be [^\n]*\n$'],
+        [create('ben', 'x', 'token=a b'), ': --credential token|\n  --credential token has to be ASCII'],
+        [[...create('ben', 'x', `token=${token()}`), '--sync-interval', '1'], '--sync-interval has to be [^\n]*\n$'],
+        [[...create('ben', 'x', `token=${token()}`), '--consent', 'a'], 'not both'],
+        [
+          [...create('ben', 'x', `token=${token()}`), '--idempotency-key', 'a b'],
+          '--idempotency-key has to be [^\n]*\n$',
+        ],
+        [['connectors', 'create', 'asana', '--user', 'ben', '--name', 'x', '--consent', 'none'], 'no such --consent'],
+        [['connectors', 'list', '--url', 'http://127.0.0.1:1'], 'check --url'],
+        [['consent', 'begin', 'asana', '--user', 'ben', '--redirect-url', 'javascript:1'], '--redirect-url [^\n]*\n$'],
+        [['audit', '--since', 'yesterday'], '--since has to be [^\n]*\n$'],
+        [['search', 'asana', 'tasks', '--user', 'ann', '--filter', '{"eq":{"nme":"x"}}'], '--filter /eq/nme [^\n]*\n$'],
+        [['search', 'asana', 'tasks', '--user', 'ann', '--filter', '{}', '--eq', 'nme=x'], '--eq nme [^\n]*\n$'],
+        [['search', 'asana', 'tasks', '--user', 'ann', '--fields', 'nme'], '--fields [^\n]*\n$'],
+        [['search', 'asana', 'tasks', '--user', 'ann', '--limit', '0'], '--limit has to be [^\n]*\n$'],
+      ] as const) {
+        const { code, stderr } = await run(...args)
+        assert.notEqual(code, 0, args.join(' '))
+        assert.match(stderr, new RegExp(told), args.join(' '))
+        assert.doesNotMatch(stderr, /\/params|\/credentials|external_user_id|externalUserId|baseUrl|server_side/)
+      }
+    })
+  })
+
+  describe('a connector whose credentials are refused', () => {
+    it('is not stored where they are tried first, as at a terminal', async () => {
+      const [flag, person] = [
+        await run(...create('tried', 'flag', refused), '--check'),
+        await inTerminal([...create('tried', 'person', refused)], { env }),
+      ]
+      assert.equal(flag.code, 3, flag.stderr)
+      assert.match(flag.stderr, /Asana/)
+      assert.equal(person.code, 3, person.text)
+      assert.deepEqual(await fine('connectors', 'list', '--user', 'tried'), [])
+      const untried = await inTerminal([...create('tried', 'person', refused), '--no-check'], { env })
+      assert.equal(untried.code, 0, untried.text)
+      assert.equal((await fine(...create('tried', 'script', refused))).length, 1)
+    })
+  })
+
+  describe('what is kept of people', () => {
+    it('is told by the audit log, newest first and page after page', async () => {
+      const { id } = await make('audited')
+      await fine('connectors', 'update', id, '--name', 'other')
+      const entries = await fine('audit', '--connector', id)
+      assert.deepEqual(
+        entries.map(({ event }) => event),
+        ['connector.updated', 'connector.created'],
+      )
+      assert.deepEqual(await fine('audit', '--connector', id, '--limit', '1'), entries.slice(0, 1))
+      assert.deepEqual(
+        await fine('audit', '--connector', id, '--event', 'connector.created', '--user', 'ben'),
+        entries.slice(1),
+      )
+      assert.deepEqual(await fine('audit', '--connector', id, '--until', entries[1].at), [])
+      assert.match((await run('audit', '--connector', id, '--table')).stdout.toString(), /^AT +EVENT +EXTERNAL USER ID/)
+    })
+
+    it('is seen with a token for one of them alone, and deleted with them', async () => {
+      await fine(...create('leaving', 'one', `token=${token()}`))
+      const [{ token: scoped, expires_in }] = await fine('tokens', 'scoped', '--user', 'leaving')
+      assert.ok(expires_in > 0)
+      const seen = await hosted.call('GET', '/api/v1/connectors/connectors_for_user', { token: scoped })
+      assert.deepEqual(
+        seen.body.connectors.map(({ name }: { name: string }) => name),
+        ['one'],
+      )
+      const unasked = await run('end-users', 'delete', 'leaving')
+      assert.equal(unasked.code, 2)
+      assert.match(unasked.stderr, /--yes/)
+      const question = /Delete all of "leaving": 1 connector, with credentials and copies\? \[y\/N\] /
+      const no = await inTerminal(
+        ['end-users', 'delete', 'leaving'],
+        { env },
+        { typing: [{ after: question, keys: 'n\r' }] },
+      )
+      assert.equal(no.code, 1, no.text)
+      const [deleted] = await fine('end-users', 'delete', 'leaving', '--yes')
+      assert.deepEqual([deleted.external_user_id, deleted.connectors_deleted], ['leaving', 1])
+      assert.deepEqual(await fine('connectors', 'list', '--user', 'leaving'), [])
+    })
+
+    it('is read by the name of a connector, where somebody has several', async () => {
+      for (const name of ['first', 'second']) await fine(...create('several', name, `token=${token()}`))
+      const list = ['execute', 'asana', 'workspaces', 'list', '--user', 'several']
+      assert.match((await run(...list)).stderr, /give the --connector or the --connector-name of one of them/)
+      assert.ok((await fine(...list, '--connector-name', 'second')).length > 0)
     })
   })
 
@@ -301,7 +406,10 @@ describe('conex, through a hosted service', () => {
     it('faults in a search are told before or by the service', async () => {
       const search = ['search', 'asana', 'tasks', '--user', 'ann']
       for (const [args, told] of [
-        [[...search, '--eq', 'nme=x'], /invalid_query.*\n.*did you mean "name"/],
+        [
+          [...search, '--eq', 'nme=x'],
+          /^invalid_query .*: --eq nme is not a searchable field; did you mean "name"\?\n$/,
+        ],
         [[...search, '--sort', 'name:up'], /:desc/],
         [[...search, '--filter', '{'], /not JSON/],
         [['search', 'asana', 'project_tasks', '--user', 'ann'], /unknown_action/],

@@ -84,8 +84,8 @@ describe('a table', () => {
     createTable(screen, ['name', 'assignee.name', 'assignee', 'nothing']).print(rows)
     assert.deepEqual(screen.lines(), [
       'NAME   ASSIGNEE.NAME  ASSIGNEE  NOTHING',
-      'Plan   Ann            Ann       -',
-      'Build  -              -         -',
+      'Plan   Ann            Ann       not in the answer',
+      'Build  -              -         not in the answer',
     ])
   })
 

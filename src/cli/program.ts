@@ -1,12 +1,14 @@
 /** The command line: reads the command, runs it, and ends with a code that says how it went. */
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
+import { addAuditCommand } from './commands/audit.ts'
 import { addCatalogCommand } from './commands/catalog.ts'
 import { addClientsCommand } from './commands/clients.ts'
 import { addCompletionCommands } from './commands/completion.ts'
 import { addConnectorsCommand } from './commands/connectors.ts'
 import { addConsentCommand } from './commands/consent.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addEndUsersCommand } from './commands/end-users.ts'
 import { addExecuteCommand } from './commands/execute.ts'
 import { addKeysCommand } from './commands/keys.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
@@ -17,6 +19,7 @@ import { addSearchCommand } from './commands/search.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addSimulatorsCommand } from './commands/simulators.ts'
 import { addSyncCommand } from './commands/sync.ts'
+import { addTokensCommand } from './commands/tokens.ts'
 import { exitCode, exitCodes } from './exit-code.ts'
 import { interruptedCode } from './interruption.ts'
 import { missingServer } from './missing-server.ts'
@@ -54,6 +57,9 @@ program.commandsGroup('Manage a hosted service:')
 addConnectorsCommand(program)
 addSyncCommand(program)
 addConsentCommand(program)
+addTokensCommand(program)
+addEndUsersCommand(program)
+addAuditCommand(program)
 addProfileCommand(program)
 
 program.commandsGroup('Run a service:')

@@ -1,17 +1,31 @@
-/** Tells a person what went wrong, on standard error: one sentence, then each fault on its own line. */
+/** Tells a person what went wrong, on standard error: one sentence, and each fault that it does not name already on its own line. */
 import { ConexError } from '../errors.ts'
+import { flagAt, inFlags } from './in-flags.ts'
 import { manyLines, oneLine } from './terminal/safe-text.ts'
 import { paint } from './terminal/screen.ts'
 
-export function report(error: unknown): void {
+/** `args` are the words of the command, in whose flags the error is told. */
+export function report(error: unknown, args: readonly string[] = process.argv.slice(2)): void {
   if (!(error instanceof ConexError)) {
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`${paint('red', 'error')} ${manyLines(message)}\n`)
     return
   }
+  const issues = error.issues ?? []
+  const told = issues.map(({ path, message }) => `${flagAt(path, args)} ${inFlags(message, args)}`)
+  let sentence = error.message
+  for (const [place, { path, message }] of issues.entries())
+    for (const named of [path, path.split('/').slice(2).join('/')])
+      if (named !== '') sentence = sentence.replace(`${named} ${message}`, () => told[place]!)
+  sentence = inFlags(sentence, args)
   // Part of it may come from a third-party system.
-  process.stderr.write(`${paint('red', error.code)} ${oneLine(error.message)}\n`)
-  for (const { path, message } of error.issues ?? [])
-    process.stderr.write(`  ${paint('dim', oneLine(path))} ${oneLine(message)}\n`)
+  process.stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
+  for (const [place, one] of told.entries()) {
+    // A rule is a sentence of its own, and the same for each of the params that it is about.
+    const rule = issues[place]!.message
+    const isTold = sentence.includes(one) || (rule.endsWith('.') && error.message.includes(rule))
+    if (!isTold) process.stderr.write(`  ${oneLine(one)}\n`)
+  }
+  if (error.existingId !== undefined) process.stderr.write(`  it is ${oneLine(error.existingId)}\n`)
   if (error.retryAfter !== undefined) process.stderr.write(`  repeat after ${error.retryAfter} s\n`)
 }

@@ -1,6 +1,7 @@
 /** Opens the system that a command reads: with credentials from here, or through a hosted service that keeps them. */
 import type { Command } from 'commander'
 import type { Connector } from '../catalog/connector.ts'
+import { checkedAddress } from '../client/checked-access.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connected.ts'
 import type { ConnectorKind } from '../connectors/index.ts'
@@ -23,6 +24,7 @@ export interface LocalOptions extends CredentialOptions {
 export interface HostedOptions extends ServiceOptions {
   readonly connector?: string
   readonly user?: string
+  readonly connectorName?: string
 }
 
 /** Adds the options that give credentials. */
@@ -48,6 +50,7 @@ export function withHosted(command: Command): Command {
     .optionsGroup('Through a hosted service:')
     .option('--connector <id>', 'the connector to read with')
     .option('--user <external_user_id>', 'the end user whose connector of this kind to read with')
+    .option('--connector-name <name>', 'which connector of theirs, where they have several of the kind')
   return withService(command)
 }
 
@@ -70,6 +73,7 @@ export async function openSystem(
     )
   if (hosted) return openHosted(connector, options)
   const { baseUrl, allowPrivateNetwork } = options
+  if (baseUrl !== undefined) checkedAddress('--base-url', baseUrl)
   return open(connector, options, {
     credentials: await credentialsFrom(options),
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -81,7 +85,13 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
   const { connector: connectorId, user: externalUserId } = options
   if ((connectorId === undefined) === (externalUserId === undefined))
     throw new ConexError('invalid_request', 'Give either --connector, the id of a connector, or --user, its end user.')
-  const choice = connectorId === undefined ? { externalUserId } : { connectorId }
+  const { connectorName } = options
+  if (connectorName !== undefined && externalUserId === undefined)
+    throw new ConexError('invalid_request', '--connector-name tells the connectors of --user apart; give both.')
+  const choice =
+    connectorId === undefined
+      ? { externalUserId, ...(connectorName !== undefined && { connectorName }) }
+      : { connectorId }
   return open(connector, options, { ...(await hostedService(options)), ...choice })
 }
 

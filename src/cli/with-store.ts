@@ -1,14 +1,26 @@
 /** Opens the store that the settings name, for commands that work on the database of a server, running or not. */
+import { existsSync } from 'node:fs'
 import { catalog } from '../connectors/index.ts'
+import { ConexError } from '../errors.ts'
 import type { Settings } from '../server/settings.ts'
 import type { Store } from '../store/store.ts'
 
-export async function withStore<T>(work: (store: Store, settings: Settings) => Promise<T>): Promise<T> {
-  const [{ openStore }, { parseSettings }] = await Promise.all([
+/** Works on a database that is there: to make an empty one where something was looked for would hide a wrong address. */
+export async function withStore<T>(
+  work: (store: Store, settings: Settings) => Promise<T>,
+  missing: 'refuse' | 'make' = 'refuse',
+): Promise<T> {
+  const [{ openStore, sqliteFile }, { parseSettings }] = await Promise.all([
     import('../store/open.ts'),
     import('../server/settings.ts'),
   ])
   const settings = parseSettings(Object.keys(catalog))
+  const file = sqliteFile(settings.databaseUrl)
+  if (missing === 'refuse' && file !== null && !existsSync(file))
+    throw new ConexError(
+      'invalid_request',
+      `There is no database at ${file}; start the server once, or check CONEX_DATABASE_URL.`,
+    )
   const store = await openStore(settings.databaseUrl)
   try {
     return await work(store, settings)

@@ -103,6 +103,8 @@ export interface Connectors {
     options?: CallOptions & {
       /** Makes a repeat answer the first result. */
       readonly idempotencyKey?: string
+      /** Tries the credentials with one cheap live call first: where the system refuses them, nothing is stored. */
+      readonly check?: boolean
     },
   ): Promise<CreatedConnector>
   readonly list: PagedList<ConnectorFilter, ConnectorList, ConnectorRecord>
@@ -184,11 +186,12 @@ export function conex(options: ServiceOptions): Conex {
 function connectorsThrough(calls: ServiceCalls): Connectors {
   const at = (id: string): string => `${connectors}/${encodeURIComponent(id)}`
   return {
-    create: (body, { idempotencyKey, ...call } = {}) =>
+    create: (body, { idempotencyKey, check, ...call } = {}) =>
       calls.json(
         {
           method: 'POST',
           path: connectors,
+          ...(check === true && { query: { check: 'true' } }),
           body,
           ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
         },

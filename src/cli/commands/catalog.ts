@@ -18,16 +18,17 @@ export function addCatalogCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-As JSON it is one array of connector types: credentials, params and records as JSON Schema, rules, searchable fields.
+As JSON each line is a connector type: credentials, params and records as JSON Schema, rules, searchable fields.
 
 Examples:
   conex catalog
   conex catalog asana tasks
-  conex catalog --json | jq '.[].entities[].name'`,
+  conex catalog --json | jq '.entities[].name'`,
     )
     .action((kind: string | undefined, entity: string | undefined, options: OutputOptions) => {
       const types = described(kind, entity)
-      if (!createOutput(options).forPeople) process.stdout.write(`${JSON.stringify(types, null, 2)}\n`)
+      const output = createOutput(options)
+      if (!output.forPeople) output.rows(types)
       else process.stdout.write(types.map(entity === undefined ? overview : details).join('\n'))
     })
 }

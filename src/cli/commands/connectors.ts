@@ -1,5 +1,6 @@
 /** `conex connectors`: makes, shows, changes, checks and deletes the connectors of a hosted service. */
 import type { Command } from 'commander'
+import { checkCredentials } from '../../catalog/check-credentials.ts'
 import type { ConnectorChanges, NewConnector } from '../../client/conex.ts'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
@@ -64,7 +65,9 @@ Examples:
           .requiredOption('--name <name>', 'what to call it; unique for the end user and kind')
           .option('--consent <secret_id>', 'what a consent ended with, in the place of credentials')
           .option('--replication-config <json>', 'settings of the copy, for slack; "@file" reads a file')
-          .option('--idempotency-key <key>', 'makes a repeat give the first result'),
+          .option('--idempotency-key <key>', 'makes a repeat give the first result')
+          .option('--check', 'try the credentials first; so it is too when standard output is a terminal')
+          .option('--no-check', 'store them untried'),
       ),
     ),
   ).action(create)
@@ -127,23 +130,32 @@ interface Creation extends Common, CredentialOptions, SyncOptions {
   readonly consent?: string
   readonly replicationConfig?: string
   readonly idempotencyKey?: string
+  /** True with --check, false with --no-check. */
+  readonly check?: boolean
 }
 
 async function create(kind: string, options: Creation): Promise<void> {
   const { user, name, replicationConfig, idempotencyKey } = options
+  const given = await access(options)
+  if (Object.keys(given).length === 0)
+    throw new ConexError('invalid_request', 'Give --credentials, --credential or --consent.')
+  const connector = kindNamed(kind)
+  if ('credentials' in given) checkCredentials(connector, given.credentials)
   const body = {
-    connector_type: kindNamed(kind).kind,
+    connector_type: connector.kind,
     external_user_id: user,
     name,
-    ...(await access(options)),
+    ...given,
     ...(replicationConfig !== undefined && {
       replication_config: await givenObject('--replication-config', replicationConfig),
     }),
     ...sync(options),
   }
   const service = await openService(options)
-  const call = { signal: interruption(), ...(idempotencyKey !== undefined && { idempotencyKey }) }
-  createOutput(options).record(await service.connectors.create(body as NewConnector, call))
+  const output = createOutput(options)
+  const { check = output.forPeople } = options
+  const call = { signal: interruption(), check, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  output.record(await service.connectors.create(body as NewConnector, call))
 }
 
 async function update(
@@ -187,8 +199,11 @@ const grants = {
 
 /** Credentials, or the consent that stands for them; neither for an update that changes other things. */
 async function access(options: CredentialOptions & { consent?: string }): Promise<object> {
+  const isGiven = options.credential !== undefined || options.credentials !== undefined
+  if (options.consent !== undefined && isGiven)
+    throw new ConexError('invalid_request', 'Give either credentials or --consent, not both.')
   if (options.consent !== undefined) return { server_side_oauth_secret_id: options.consent }
-  if (options.credential === undefined && options.credentials === undefined) return {}
+  if (!isGiven) return {}
   return { credentials: await credentialsFrom(options) }
 }
 

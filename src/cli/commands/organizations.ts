@@ -44,7 +44,7 @@ Examples:
     const made = await withStore(async (store) => {
       const { organization_id } = await createOrganization({ store, now }, name)
       return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
-    })
+    }, 'make')
     createOutput(options).record(made)
   })
 

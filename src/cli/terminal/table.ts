@@ -30,6 +30,11 @@ export function createTable(screen: Screen, columns?: readonly string[]): Table 
   let layout: Column[] | undefined
   let left: string[] = []
   const paint = paintFor(screen)
+  // What somebody wants to see and nobody asked the system for is not the same as nothing.
+  const cellOf = (row: Row, name: string): string => {
+    const value = valueAt(row, name)
+    return value === undefined && columns !== undefined ? 'not in the answer' : shown(value)
+  }
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, index) => fit(cell, layout![index]!.width))
@@ -41,13 +46,13 @@ export function createTable(screen: Screen, columns?: readonly string[]): Table 
         if (rows.length === 0 && columns === undefined) return
         const wanted = (columns ?? fieldsOf(rows)).map((name) => ({
           name,
-          width: Math.max(width(title(name)), ...rows.map((row) => width(shown(valueAt(row, name))))),
+          width: Math.max(width(title(name)), ...rows.map((row) => width(cellOf(row, name)))),
         }))
         layout = columns === undefined ? thatFit(wanted, room) : squeezed(wanted, room)
         left = wanted.slice(layout.length).map(({ name }) => name)
         screen.write(`${paint('dim', line(layout.map(({ name }) => title(name))))}\n`)
       }
-      for (const row of rows) screen.write(`${line(layout.map(({ name }) => shown(valueAt(row, name))))}\n`)
+      for (const row of rows) screen.write(`${line(layout.map(({ name }) => cellOf(row, name)))}\n`)
     },
     get left() {
       return left
@@ -114,12 +119,15 @@ const isIdentifier = (name: string): boolean => /(^|[._])g?id$/.test(name)
 
 const title = (name: string): string => oneLine(name).toUpperCase().replaceAll('_', ' ')
 
-/** The value of a field, or of one inside it by a path with dots. */
+/** The value of a field, or of one inside it by a path with dots; inside nothing is nothing. */
 function valueAt(row: Row, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path]
   let value: unknown = row
-  for (const name of path.split('.'))
-    value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Row)[name] : undefined
+  for (const name of path.split('.')) {
+    if (value === null) return null
+    value =
+      typeof value === 'object' && value !== undefined && Object.hasOwn(value, name) ? (value as Row)[name] : undefined
+  }
   return value
 }
 

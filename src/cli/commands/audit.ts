@@ -1,0 +1,62 @@
+/** `conex audit`: tells what was done with a hosted service, newest first. */
+import type { Command } from 'commander'
+import type { AuditQuery } from '../../client/conex.ts'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { wholeNumber } from '../numbers.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+
+interface Options extends OutputOptions, ServiceOptions {
+  readonly event?: string
+  readonly user?: string
+  readonly connector?: string
+  readonly client?: string
+  readonly since?: string
+  readonly until?: string
+  readonly limit?: number
+}
+
+const columns = ['at', 'event', 'external_user_id', 'connector_id', 'client_id', 'details']
+
+export function addAuditCommand(program: Command): void {
+  const command = program
+    .command('audit')
+    .description('tell what was done, newest first')
+    .option('--event <name>', 'this event alone, for example connector.created')
+    .option('--user <external_user_id>', 'about this end user')
+    .option('--connector <id>', 'about this connector')
+    .option('--client <id>', 'done by this client')
+    .option('--since <time>', 'from this time on, for example 2026-01-31T00:00:00Z')
+    .option('--until <time>', 'up to this time')
+    .option('--limit <count>', 'the newest so many; all when left out', wholeNumber)
+  withService(withOutput(command, 'with columns'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex audit --limit 20
+  conex audit --user ann --since 2026-01-01T00:00:00Z --json > audit.jsonl`,
+    )
+    .action(audit)
+}
+
+async function audit(options: Options): Promise<void> {
+  const { limit = Number.POSITIVE_INFINITY } = options
+  const query: AuditQuery = {
+    ...(options.event !== undefined && { event: options.event }),
+    ...(options.user !== undefined && { external_user_id: options.user }),
+    ...(options.connector !== undefined && { connector_id: options.connector }),
+    ...(options.client !== undefined && { client_id: options.client }),
+    ...(options.since !== undefined && { since: options.since }),
+    ...(options.until !== undefined && { until: options.until }),
+  }
+  const service = await openService(options)
+  const output = createOutput(options)
+  let left = limit
+  for await (const { entries } of service.audit.list.pages(query, { signal: interruption() })) {
+    output.rows(entries.slice(0, left), columns)
+    left -= entries.length
+    if (left <= 0) break
+  }
+  output.end()
+}

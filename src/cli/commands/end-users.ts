@@ -1,0 +1,43 @@
+/** `conex end-users`: deletes all that a hosted service keeps for an end user. */
+import type { Command } from 'commander'
+import { ConexError } from '../../errors.ts'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { askYes, canAsk } from '../terminal/ask.ts'
+import { oneLine } from '../terminal/safe-text.ts'
+
+type Options = OutputOptions & ServiceOptions & { readonly yes?: true }
+
+export function addEndUsersCommand(program: Command): void {
+  const endUsers = program
+    .command('end-users')
+    .description('delete end users')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex end-users delete ann`,
+    )
+  const command = endUsers
+    .command('delete')
+    .description('delete all connectors of an end user, with their credentials and copies')
+    .argument('<external_user_id>')
+    .option('--yes', 'do not ask')
+  withService(withOutput(command)).action(remove)
+}
+
+async function remove(id: string, { yes, ...options }: Options): Promise<void> {
+  const service = await openService(options)
+  const signal = interruption()
+  if (yes !== true) {
+    if (!canAsk()) throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the end user.')
+    const connectors = await Array.fromAsync(service.connectors.list.all({ external_user_id: id }, { signal }))
+    const what = connectors.length === 1 ? '1 connector' : `${connectors.length} connectors`
+    if (!(await askYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`))) {
+      process.exitCode = 1
+      return
+    }
+  }
+  createOutput(options).record(await service.endUsers.delete(id, { signal }))
+}

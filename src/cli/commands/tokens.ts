@@ -1,0 +1,31 @@
+/** `conex tokens`: makes tokens of a hosted service. */
+import type { Command } from 'commander'
+import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
+import { interruption } from '../interruption.ts'
+import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+
+type Options = OutputOptions & ServiceOptions & { readonly user: string }
+
+export function addTokensCommand(program: Command): void {
+  const tokens = program
+    .command('tokens')
+    .description('make tokens')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex tokens scoped --user ann
+  curl -H "authorization: Bearer $(conex tokens scoped --user ann --json | jq -r .token)" …`,
+    )
+  const command = tokens
+    .command('scoped')
+    .description("print a token that sees one end user's connectors alone")
+    .requiredOption('--user <external_user_id>', 'whose connectors')
+  withService(withOutput(command)).action(async ({ user, ...options }: Options) => {
+    const service = await openService(options)
+    const made = await service.tokens.scoped(user, { signal: interruption() })
+    const output = createOutput(options)
+    if (output.forPeople) output.say(made.token)
+    else output.record(made)
+  })
+}

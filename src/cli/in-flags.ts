@@ -1,0 +1,71 @@
+/** Says what went wrong in the words of the command line: faults speak of places in JSON, and who reads them wrote flags. */
+
+/** What fields of requests and options of the client library are called here. */
+const flags: Readonly<Record<string, string>> = {
+  external_user_id: '--user',
+  externalUserId: '--user',
+  connector_type: '<kind>',
+  connector_id: '--connector',
+  connectorId: '--connector',
+  connectorName: '--connector-name',
+  server_side_oauth_secret_id: '--consent',
+  replication_config: '--replication-config',
+  redirect_url: '--redirect-url',
+  client_id: '--client-id',
+  clientId: '--client-id',
+  clientSecret: '--client-secret',
+  baseUrl: '--url',
+  'Idempotency-Key': '--idempotency-key',
+}
+
+/** What stands at the root of a path and is no word of its own in a sentence. */
+const roots: Readonly<Record<string, string>> = {
+  ...flags,
+  name: '--name',
+  entities: '--entities',
+  event: '--event',
+  since: '--since',
+  until: '--until',
+}
+
+/** The flag that gave what is at a JSON Pointer into a request; the pointer itself where none did. */
+export function flagAt(pointer: string, args: readonly string[]): string {
+  const [, root = '', ...steps] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [first] = steps
+  if (root === 'params') {
+    if (args[0] === 'search') return searchFlag(steps, args)
+    return first === undefined ? '--params' : within(`--param ${first}`, steps.slice(1))
+  }
+  if (root === 'credentials')
+    return first === undefined ? '--credentials' : within(`--credential ${first}`, steps.slice(1))
+  if (root === 'sync') return first === 'interval_seconds' ? '--sync-interval' : '--sync'
+  return Object.hasOwn(roots, root) ? within(roots[root]!, steps) : pointer
+}
+
+/** A search is asked for by operators; `--filter` stands beside them, and before them where both are given. */
+function searchFlag([name = '', ...steps]: readonly string[], args: readonly string[]): string {
+  if (name !== 'query') return within(`--${name}`, steps)
+  const [part, ...inside] = steps
+  if (part !== 'filter') return within(part === undefined ? '--filter' : `--${part}`, inside)
+  const isGiven = args.some((arg) => arg === '--filter' || arg.startsWith('--filter='))
+  if (!isGiven)
+    return within(`--${inside[0] ?? 'filter'}${inside[1] === undefined ? '' : ` ${inside[1]}`}`, inside.slice(2))
+  const isBoth =
+    inside[0] === 'and' && args.some((arg) => /^--(eq|neq|[gl]te?|like|fuzzy|keyword|contains|in)\b/.test(arg))
+  if (isBoth && inside[1] === '1') return within(`--${inside[2]} ${inside[3] ?? ''}`.trimEnd(), inside.slice(4))
+  return within('--filter', isBoth ? inside.slice(2) : inside)
+}
+
+const within = (flag: string, steps: readonly string[]): string =>
+  steps.length === 0 ? flag : `${flag} /${steps.join('/')}`
+
+/** The sentence with flags in the place of pointers and of names that belong to requests. */
+export function inFlags(sentence: string, args: readonly string[]): string {
+  return sentence.replaceAll(pointers, (pointer) => flagAt(pointer, args)).replaceAll(words, (word) => flags[word]!)
+}
+
+const pointers = new RegExp(
+  `(?<![\\w/.~-])/(?:params|credentials|sync|${Object.keys(roots).join('|')})(?:/[\\w~$-]+(?:\\.[\\w~$-]+)*)*(?![\\w/])`,
+  'g',
+)
+const words = new RegExp(`(?<![\\w/-])(?:${Object.keys(flags).join('|')})(?![\\w/-])`, 'g')
