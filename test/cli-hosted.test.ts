@@ -140,7 +140,7 @@ describe('conex, through a hosted service', () => {
         [[...tasks, '--param', 'project=1', '--param', 'limit=ten'], ': --param limit has to be [^\n]*\n$'],
         [
           [...tasks, '--params', '{"project":"1","limit":0,"opt_fields":7}'],
-          ': --param limit [^\n]*\n  --param opt_fields [^\n]*\n$',
+          ': --param opt_fields [^\n]*\n  --param limit [^\n]*\n$',
         ],
         [tasks, 'Give exactly one scope[^\n]*\n$'],
         [['execute', 'asana', 'tasks', 'list', '--user', 'nobody'], 'check --user\\.\n$'],
@@ -193,7 +193,7 @@ describe('conex, through a hosted service', () => {
       const entries = await fine('audit', '--connector', id)
       assert.deepEqual(
         entries.map(({ event }) => event),
-        ['connector.updated', 'connector.created'],
+        ['connector.changed', 'connector.created'],
       )
       assert.deepEqual(await fine('audit', '--connector', id, '--limit', '1'), entries.slice(0, 1))
       assert.deepEqual(

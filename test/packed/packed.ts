@@ -95,7 +95,13 @@ function commandIn(path: string): string {
 function commandsWithoutServer(path: string): void {
   const run = (...args: string[]) => spawnSync(commandIn(path), args, { cwd: path, encoding: 'utf8' })
   assert.match(run('--help').stdout, /execute/)
-  assert.equal(JSON.parse(run('catalog', '--json').stdout).length, 5)
+  assert.equal(
+    run('catalog', '--json')
+      .stdout.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)).length,
+    5,
+  )
   for (const command of [['serve'], ['demo'], ['clients', 'list']]) {
     const { status, stderr } = run(...command)
     assert.equal(status, 1, stderr)

@@ -136,10 +136,10 @@ interface Creation extends Common, CredentialOptions, SyncOptions {
 
 async function create(kind: string, options: Creation): Promise<void> {
   const { user, name, replicationConfig, idempotencyKey } = options
+  const connector = kindNamed(kind)
   const given = await access(options)
   if (Object.keys(given).length === 0)
     throw new ConexError('invalid_request', 'Give --credentials, --credential or --consent.')
-  const connector = kindNamed(kind)
   if ('credentials' in given) checkCredentials(connector, given.credentials)
   const body = {
     connector_type: connector.kind,
