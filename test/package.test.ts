@@ -22,7 +22,8 @@ function loadedBy(folders: RegExp): Set<string> {
       ),
     ])
     .map(([, named, bare]) => named ?? bare!)
-    .filter((name) => !/^(node:|conex\/)/.test(name))
+    // Programs that the command line writes for others load the package itself.
+    .filter((name) => !/^(node:|conex(\/|$))/.test(name))
   return new Set(names.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]))
 }
 

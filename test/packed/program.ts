@@ -41,6 +41,7 @@ function advice(code: ErrorCode): 'mend' | 'wait' | 'sign in' | 'tell' {
     case 'upstream_plan_required':
       return 'sign in'
     case 'invalid_json':
+    case 'method_not_allowed':
     case 'not_found':
     case 'record_not_found':
     case 'file_unavailable':
@@ -57,6 +58,7 @@ function advice(code: ErrorCode): 'mend' | 'wait' | 'sign in' | 'tell' {
     case 'upstream_refused':
     case 'search_unavailable':
       return 'mend'
+    case 'storage_full':
     case 'internal':
       return 'tell'
   }
