@@ -26,3 +26,17 @@ export async function bundleForBrowsers(entry: string, resolveDir: string): Prom
   const code = outputFiles[0]!.text
   return { code, inputs: Object.keys(metafile.inputs), bytes: Buffer.byteLength(code) }
 }
+
+const allowed = /^src\/(client\/[^/]+|hosted|errors|json)\.ts$/
+
+/** What both sides of the wire have to do alike; none of it imports anything larger. */
+const shared = [
+  'src/catalog/clip.ts',
+  'src/catalog/nearest.ts',
+  'src/catalog/secret-text.ts',
+  'src/catalog/unknown-names.ts',
+  'src/engine/paging/progress.ts',
+]
+
+/** Whether a source file may be part of what browsers load. */
+export const belongsInBrowsers = (path: string): boolean => allowed.test(path) || shared.includes(path)

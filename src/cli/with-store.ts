@@ -10,11 +10,12 @@ export async function withStore<T>(
   work: (store: Store, settings: Settings) => Promise<T>,
   missing: 'refuse' | 'make' = 'refuse',
 ): Promise<T> {
-  const [{ openStore, sqliteFile }, { parseSettings }] = await Promise.all([
+  const [{ opener, openStore, sqliteFile }, { parseSettings }] = await Promise.all([
     import('../store/open.ts'),
     import('../server/settings.ts'),
   ])
   const settings = parseSettings(Object.keys(catalog))
+  await opener(settings.databaseUrl)
   const file = sqliteFile(settings.databaseUrl)
   if (missing === 'refuse' && file !== null && !existsSync(file))
     throw new ConexError(

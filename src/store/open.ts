@@ -20,8 +20,8 @@ export async function openStore(url: string, catalog: Catalog = {}, version = in
 
 type Open = (catalog: Catalog, version: string) => Store | Promise<Store>
 
-/** Loads what opens the address; null where nothing does. */
-async function opener(url: string): Promise<Open | null> {
+/** Loads what opens the address, so that a missing library is told before anything else; null where nothing opens it. */
+export async function opener(url: string): Promise<Open | null> {
   const file = sqliteFile(url)
   if (file !== null) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
