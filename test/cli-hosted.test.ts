@@ -142,6 +142,7 @@ describe('conex, through a hosted service', () => {
           [...tasks, '--params', '{"project":"1","limit":0,"opt_fields":7}'],
           ': --param opt_fields [^\n]*\n  --param limit [^\n]*\n$',
         ],
+        [['execute', 'asana', 'task', 'list', '--user', 'ann'], 'unknown_entity [^\n]*"tasks"\\?\n$'],
         [tasks, 'Give exactly one scope[^\n]*\n$'],
         [['execute', 'asana', 'tasks', 'list', '--user', 'nobody'], 'check --user\\.\n$'],
         [create('ben', 'x'.repeat(300), `token=${token()}`), '--name has to be [^\n]*\n$'],

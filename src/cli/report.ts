@@ -15,15 +15,17 @@ export function report(error: unknown, args: readonly string[] = process.argv.sl
   const told = issues.map(({ path, message }) => `${flagAt(path, args)} ${inFlags(message, args)}`)
   let sentence = error.message
   for (const [place, { path, message }] of issues.entries())
-    for (const named of [path, path.split('/').slice(2).join('/')])
+    for (const named of [path, `"${path.slice(1)}"`, path.split('/').slice(2).join('/')])
       if (named !== '') sentence = sentence.replace(`${named} ${message}`, () => told[place]!)
   sentence = inFlags(sentence, args)
   // Part of it may come from a third-party system.
   process.stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
   for (const [place, one] of told.entries()) {
-    // A rule is a sentence of its own, and the same for each of the params that it is about.
+    // A rule is a sentence of its own, and the same for each of the params that it is about. Entities and actions are words of the
+    // command, not flags, and the sentence names them.
     const rule = issues[place]!.message
-    const isTold = sentence.includes(one) || (rule.endsWith('.') && error.message.includes(rule))
+    const isTold =
+      /^\/(entity|action) /.test(one) || sentence.includes(one) || (rule.endsWith('.') && error.message.includes(rule))
     if (!isTold) process.stderr.write(`  ${oneLine(one)}\n`)
   }
   if (error.existingId !== undefined) process.stderr.write(`  it is ${oneLine(error.existingId)}\n`)
