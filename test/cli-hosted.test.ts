@@ -178,7 +178,7 @@ describe('conex, through a hosted service', () => {
         await inTerminal([...create('tried', 'person', refused)], { env }),
       ]
       assert.equal(flag.code, 3, flag.stderr)
-      assert.match(flag.stderr, /Asana/)
+      assert.match(flag.stderr, /^invalid_credentials Asana [^\n]*\n$/)
       assert.equal(person.code, 3, person.text)
       assert.deepEqual(await fine('connectors', 'list', '--user', 'tried'), [])
       const untried = await inTerminal([...create('tried', 'person', refused), '--no-check'], { env })

@@ -21,11 +21,9 @@ export function report(error: unknown, args: readonly string[] = process.argv.sl
   // Part of it may come from a third-party system.
   process.stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
   for (const [place, one] of told.entries()) {
-    // A rule is a sentence of its own, and the same for each of the params that it is about. Entities and actions are words of the
-    // command, not flags, and the sentence names them.
-    const rule = issues[place]!.message
-    const isTold =
-      /^\/(entity|action) /.test(one) || sentence.includes(one) || (rule.endsWith('.') && error.message.includes(rule))
+    // A fault may be told without its place. Entities and actions are words of the command, not flags, and the sentence names them.
+    const { message } = issues[place]!
+    const isTold = /^\/(entity|action) /.test(one) || sentence.includes(one) || error.message.includes(message)
     if (!isTold) process.stderr.write(`  ${oneLine(one)}\n`)
   }
   if (error.existingId !== undefined) process.stderr.write(`  it is ${oneLine(error.existingId)}\n`)

@@ -45,12 +45,16 @@ export async function triedCredentials(
   } catch (error) {
     if (!(error instanceof ConexError) || !faultsOfCredentials.includes(error.code)) throw error
     const { message, upstream } = error
-    const reason = upstream?.message ? ` (${upstream.message})` : ''
+    const refusal = `${kind.title} does not take these credentials${upstream?.message ? ` (${upstream.message})` : ''}`
     const path = given.grant === undefined ? '/credentials' : '/server_side_oauth_secret_id'
     throw new ConexError(
       'invalid_credentials',
-      `${kind.title} does not take these credentials${reason}; check them and what they may read there, and create the connector again.`,
-      { issues: [{ path, message }], cause: error, ...(upstream && { upstream }) },
+      `${refusal}; check them and what they may read there, and create the connector again.`,
+      {
+        issues: [{ path, message: upstream?.message ? refusal : message }],
+        cause: error,
+        ...(upstream && { upstream }),
+      },
     )
   }
 }
