@@ -57,7 +57,7 @@ describe('conex catalog', () => {
 
   it('lists the operations of the task-management kind, with exactly their names and params', async () => {
     assert.equal(printed.code, 0)
-    const types = JSON.parse(printed.stdout.toString()) as ConnectorType[]
+    const types = typesOf(printed)
     assert.equal(types.length, 1)
     const { connector_type, definition_id, entities, replication_config } = types[0]!
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('conex catalog', () => {
   })
 
   it('lists the searchable entities with exactly their fields', async () => {
-    const [type] = JSON.parse(printed.stdout.toString()) as ConnectorType[]
+    const [type] = typesOf(printed)
     const entities = type!.entities.filter(({ actions }) => actions.some(({ name }) => name === 'search'))
     assert.deepEqual(
       Object.fromEntries(
@@ -111,9 +111,16 @@ describe('conex catalog', () => {
     ])
     assert.match(table.stdout.toString(), /^Asana \(asana\)/)
     assert.match(table.stdout.toString(), /user_teams +list +.*user_gid\*.*organization\*/)
-    const types = JSON.parse(all.stdout.toString()) as ConnectorType[]
-    assert.ok(types.some(({ connector_type }) => connector_type === 'asana'))
+    assert.ok(typesOf(all).some(({ connector_type }) => connector_type === 'asana'))
     assert.equal(unknown.code, 2)
     assert.match(unknown.stderr, /asana/)
   })
 })
+
+/** Each line is one. */
+const typesOf = ({ stdout }: Ended): ConnectorType[] =>
+  stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
