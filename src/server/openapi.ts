@@ -213,13 +213,14 @@ function problemsOf(route: Route, schemas: Schemas): Json {
 function codesOf(route: Route): ErrorCode[] {
   const { token, path, method, endpoint } = route
   const { takesAnyQuery, errors = [] } = endpoint
-  const codes: ErrorCode[] = [...errors, 'internal']
+  // Headers may be too large of every request.
+  const codes: ErrorCode[] = [...errors, 'internal', 'payload_too_large']
   if (token !== 'none') codes.push('unauthenticated')
   if (token === 'bearer') codes.push('forbidden')
   if (path.includes(':')) codes.push('not_found')
   if (takesAnyQuery !== true) codes.push('invalid_request')
   // A body is read wherever one may be sent, also where nothing in it matters.
-  if (method !== 'GET') codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
+  if (method !== 'GET') codes.push('invalid_json', 'unsupported_media_type')
   if (isLimited(route)) codes.push('rate_limited')
   if (method !== 'GET' && token !== 'none') codes.push('storage_full')
   return errorCodes.filter((code) => codes.includes(code))
