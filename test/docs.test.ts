@@ -33,6 +33,16 @@ describe('the documents', () => {
     assert.deepEqual(broken, [])
   })
 
+  it('number each decision once, and say so in its heading', () => {
+    const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page))
+    const numbers = decisions.map((page) => Number(page.slice('docs/decisions/'.length).split('-')[0]))
+    assert.equal(new Set(numbers).size, decisions.length)
+    assert.deepEqual(
+      decisions.filter((page, place) => !read(page).startsWith(`# ${numbers[place]}. `)),
+      [],
+    )
+  })
+
   it('are all within reach of the README', () => {
     const reached = new Set<string>()
     const open = ['README.md']
