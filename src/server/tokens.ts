@@ -4,7 +4,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import { clocksDifferMs } from '../clocks.ts'
 import { ConexError } from '../errors.ts'
 import type { Key } from '../service/sealing.ts'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 
 /** Who is calling, as a token tells it. An end user of null means an organization-wide token. */
 export interface Caller extends Tenant {

@@ -1,7 +1,7 @@
 /** Recognizes the programs that may have tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ConexError } from '../errors.ts'
-import type { Client } from '../store/store.ts'
+import type { Client } from '../store/organizations.ts'
 import type { Service } from './service.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** Calls the third-party system for a stored connector, and keeps what the call tells about its credentials. */
 import type { Call } from '../engine/call.ts'
 import { ConexError } from '../errors.ts'
-import type { SealedCredentials, StoredConnector, Tenant } from '../store/store.ts'
+import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'

@@ -1,6 +1,6 @@
 /** Checks a connector with the cheapest live call of its kind. */
 import { healthOf } from '../engine/health.ts'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import type { Health } from '../wire.ts'
 import { callConnector } from './call-connector.ts'
 import { connectorToCall } from './get-connector.ts'

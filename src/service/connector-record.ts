@@ -1,6 +1,6 @@
 /** A connector as callers see it. Credentials are not part of it, in any form. */
 import type { Catalog } from '../catalog/catalog.ts'
-import type { StoredConnector } from '../store/store.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import { keepsCopy } from '../sync/entity-order.ts'
 import type { ConnectorRecord } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 /** Writes denied accesses into the audit log. */
 import type { AuditDetails } from '../store/audit.ts'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { type Service, timestamp } from './service.ts'
 
 export class DeniedAccesses {

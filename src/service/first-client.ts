@@ -1,6 +1,6 @@
 /** Makes the first organization and its client, so that a new installation can be used at once. */
 import { randomBytes } from 'node:crypto'
-import type { Organization } from '../store/store.ts'
+import type { Organization } from '../store/organizations.ts'
 import { secretHash } from './authenticate-client.ts'
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'

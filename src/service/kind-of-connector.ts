@@ -1,6 +1,6 @@
 /** The kind of a stored connector. */
 import type { Connector } from '../catalog/connector.ts'
-import type { StoredConnector } from '../store/store.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import type { Service } from './service.ts'
 
 /** Throws when the catalog no longer has the kind, which only an operator who went back to an older version can see. */

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { integer, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import type { ConnectorList } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'

@@ -1,7 +1,8 @@
 /** Says why there is nothing to search yet, so that nobody takes it for an empty system. */
 import { ConexError } from '../errors.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import type { EntityState } from '../store/copy.ts'
-import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import { kindOfConnector } from './kind-of-connector.ts'

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import type { Service } from './service.ts'
 import { unsavedKey } from './unsaved.ts'
 

@@ -2,8 +2,9 @@
 
 import { ConexError } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import type { SearchedState } from '../store/copy.ts'
-import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import type { SearchMetadata } from '../wire.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { nothingToSearch } from './nothing-to-search.ts'

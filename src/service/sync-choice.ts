@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
-import type { SyncChoice } from '../store/store.ts'
+import type { SyncChoice } from '../store/connectors.ts'
 import { hasDatedRecords, keepsCopy } from '../sync/entity-order.ts'
 import { invalidRequest } from './decode.ts'
 

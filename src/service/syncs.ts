@@ -1,9 +1,10 @@
 /** The syncs of hosted mode: when they run, and with whose credentials. */
 import type { Clock } from '../engine/settings.ts'
 import { ConexError } from '../errors.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import { LeaseLost } from '../store/leases.ts'
 import type { ScheduledConnector } from '../store/schedule.ts'
-import type { StoredConnector, Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { createClearingAway } from '../sync/clear-away.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
 import { keepsCopy, streamedEntities } from '../sync/entity-order.ts'

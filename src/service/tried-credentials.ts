@@ -3,7 +3,7 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
-import type { Tenant } from '../store/store.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { type GivenCredentials, grantRow } from './given-credentials.ts'
 import type { Service } from './service.ts'
 

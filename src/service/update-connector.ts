@@ -1,7 +1,8 @@
 /** Changes the name, the credentials or the sync of a connector. */
 import Type from 'typebox'
 import { object, optional } from '../catalog/fields.ts'
-import type { ConnectorChanges, StoredConnector, Tenant } from '../store/store.ts'
+import type { ConnectorChanges, StoredConnector } from '../store/connectors.ts'
+import type { Tenant } from '../store/tenant.ts'
 import type { ConnectorRecord } from '../wire.ts'
 import { nameText } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'

@@ -1,5 +1,5 @@
 /** The port of the audit log: what was done with an organization's connectors and credentials, and by whom. Only ever added to. */
-import type { Tenant } from './store.ts'
+import type { Tenant } from './tenant.ts'
 
 export const auditEvents = [
   'organization.created',

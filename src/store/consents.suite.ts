@@ -1,8 +1,11 @@
 /** What every store has to do about consents and the grants they gave. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Consent, Grant, IdempotencyKey, Store, StoredConnector, Tenant } from './store.ts'
+import type { IdempotencyKey, StoredConnector } from './connectors.ts'
+import type { Consent, Grant } from './consents.ts'
+import type { Store } from './store.ts'
 import { at, newConnector, nextId } from './store-fixture.suite.ts'
+import type { Tenant } from './tenant.ts'
 
 /** Judges a store. `open` opens the same database each time. */
 export function consentSuite(name: string, open: () => Promise<Store>): void {

@@ -2,7 +2,8 @@
 import type { Query } from '../search/query.ts'
 import type { CopyKey, Found, Pass, ReadRecord, Sweep, SweepOptions, Written } from './copy.ts'
 import type { Lease } from './leases.ts'
-import type { Store, Tenant } from './store.ts'
+import type { Store } from './store.ts'
+import type { Tenant } from './tenant.ts'
 
 export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 

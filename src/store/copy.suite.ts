@@ -7,7 +7,8 @@ import { hitsIn } from './copy.ts'
 import { at, type Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { LeaseLost } from './leases.ts'
 import { sampleCatalog, searchable } from './samples.suite.ts'
-import type { Store, Tenant } from './store.ts'
+import type { Store } from './store.ts'
+import type { Tenant } from './tenant.ts'
 
 const record = (id: string | number, name = `name ${id}`) => ({ id: String(id), data: { name } })
 const records = (count: number) => Array.from({ length: count }, (_, index) => record(index))

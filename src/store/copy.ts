@@ -8,7 +8,7 @@
 import { parseJson } from '../json.ts'
 import type { Condition, Hit, Json, Query } from '../search/query.ts'
 import type { Lease } from './leases.ts'
-import type { Tenant } from './store.ts'
+import type { Tenant } from './tenant.ts'
 
 /** One entity of the copy of one connector. */
 export interface CopyKey {

@@ -1,6 +1,6 @@
 /** The port of the rights to sync: one holder per connector, across all nodes. */
 import { clocksDifferMs } from '../clocks.ts'
-import type { Tenant } from './store.ts'
+import type { Tenant } from './tenant.ts'
 
 /**
  * The right to write the copy of one connector. The token grows with every taking, so that a holder who slept through

@@ -1,6 +1,7 @@
 /** The port of the schedule: what every node has to know of all connectors to tell which syncs are due. */
+
+import type { StoredConnector } from './connectors.ts'
 import type { EntityState } from './copy.ts'
-import type { StoredConnector } from './store.ts'
 
 /** An entity of a copy, as far as its next sync depends on it. */
 export interface ScheduledEntity extends Pick<EntityState, 'entity' | 'status' | 'finishedAt'> {

@@ -1,8 +1,10 @@
 /** What every store has to do about the audit log, the right to renew, clients, and seals. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Store, StoredConnector, Tenant } from './store.ts'
+import type { StoredConnector } from './connectors.ts'
+import type { Store } from './store.ts'
 import { at, newConnector, nextId } from './store-fixture.suite.ts'
+import type { Tenant } from './tenant.ts'
 
 /** Judges a store. `open` opens the same database each time. */
 export function securitySuite(name: string, open: () => Promise<Store>): void {

@@ -1,5 +1,5 @@
 /** What the suites of the ordinary tables make connectors of. */
-import type { StoredConnector } from './store.ts'
+import type { StoredConnector } from './connectors.ts'
 
 export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 

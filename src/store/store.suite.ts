@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Client, IdempotencyKey, Organization, Store, StoredConnector, Tenant } from './store.ts'
+import type { IdempotencyKey, StoredConnector } from './connectors.ts'
+import type { Client, Organization } from './organizations.ts'
+import type { Store } from './store.ts'
 import { at, newConnector, nextId } from './store-fixture.suite.ts'
+import type { Tenant } from './tenant.ts'
 
 /** Judges a store. `open` opens the same database each time, which is empty before the first time. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {

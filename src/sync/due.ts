@@ -1,8 +1,8 @@
 /** When the next sync of a connector is due; told from what the store knows, so that every node says the same. */
 import { createHash } from 'node:crypto'
 import { clocksDifferMs } from '../clocks.ts'
+import type { StoredConnector } from '../store/connectors.ts'
 import type { ScheduledEntity } from '../store/schedule.ts'
-import type { StoredConnector } from '../store/store.ts'
 
 const minute = 60_000
 const day = 86_400_000

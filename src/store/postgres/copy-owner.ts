@@ -1,7 +1,7 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
 import type { CopyKey, EntityState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import type { Session, Value } from './database.ts'
 
 /** True of the tenant's connectors, when `ownerOf` gives the first two values of the statement. */

@@ -1,6 +1,6 @@
 /** Copies that were searched before, so that a search can begin while it is still asked which copy it is about. */
 import type { CopyKey } from '../copy.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 
 export interface KnownCopy {
   readonly number: number

@@ -1,6 +1,6 @@
 /** The audit log. */
 import type { AuditEntry, AuditEvent, AuditStore, KeptAuditEntry } from '../audit.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { all, change, type Queries, type Steps } from './steps.ts'
 import { db, type Row } from './tables.ts'
 

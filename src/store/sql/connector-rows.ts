@@ -1,6 +1,7 @@
 /** Connectors as rows of their table. */
 import type { Insertable } from 'kysely'
-import type { ConnectorStatus, StoredConnector, Tenant } from '../store.ts'
+import type { ConnectorStatus, StoredConnector } from '../connectors.ts'
+import type { Tenant } from '../tenant.ts'
 import { ownedBy } from './owned-by.ts'
 import { first, type Steps } from './steps.ts'
 import { db, type Row, type Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 /** Connectors: made, read, changed and deleted. */
-import type { ConnectorStore, StoredConnector } from '../store.ts'
+import type { ConnectorStore, StoredConnector } from '../connectors.ts'
 import { writeAudit } from './audit.ts'
 import { connectorOf, findRow, nameTaken, oneAtATime, rowOf } from './connector-rows.ts'
 import { spendGrant } from './consents.ts'

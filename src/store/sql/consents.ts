@@ -1,6 +1,7 @@
 /** Consents under way and the grants they gave. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { ConsentStore, GrantBinding, Tenant } from '../store.ts'
+import type { ConsentStore, GrantBinding } from '../consents.ts'
+import type { Tenant } from '../tenant.ts'
 import { writeAudit } from './audit.ts'
 import { change, first, type Queries, type Steps } from './steps.ts'
 import { db, type Tables } from './tables.ts'

@@ -1,6 +1,7 @@
 /** What is kept of a connector's credentials, who may renew them, and the status they give it. */
+
+import type { ConnectorStore } from '../connectors.ts'
 import { furthest } from '../leases.ts'
-import type { ConnectorStore } from '../store.ts'
 import { writeAudit } from './audit.ts'
 import { connectorOf, findRow } from './connector-rows.ts'
 import { ownedBy } from './owned-by.ts'

@@ -1,5 +1,6 @@
 /** The keys that creations of connectors were sent with. */
-import type { Creation, IdempotencyKey, StoredConnector, Tenant } from '../store.ts'
+import type { Creation, IdempotencyKey, StoredConnector } from '../connectors.ts'
+import type { Tenant } from '../tenant.ts'
 import { change, first, type Steps } from './steps.ts'
 import { db } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** Organizations and their clients. */
-import type { OrganizationStore } from '../store.ts'
+import type { OrganizationStore } from '../organizations.ts'
 import { writeAudit } from './audit.ts'
 import { change, first, type Queries } from './steps.ts'
 import { db } from './tables.ts'

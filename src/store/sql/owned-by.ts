@@ -1,6 +1,6 @@
 /** The one place where a tenant becomes a condition of a query. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import type { Tables } from './tables.ts'
 
 /** True of the connectors that the tenant may see; goes into the WHERE of every query over connectors. */

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { copyLeases } from './copy-leases.ts'
 import { copyPages } from './copy-pages.ts'
 import { copyPasses } from './copy-passes.ts'

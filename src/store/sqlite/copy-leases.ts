@@ -1,6 +1,6 @@
 /** The rights to sync in SQLite. */
 import { furthest, type Lease } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { isOwner } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
 

@@ -1,7 +1,7 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
 import { type CopyKey, type EntityState, nothingCopied, type SearchedState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { SearchStatements } from './search-statements.ts'
 

@@ -2,7 +2,7 @@
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Checkpoint, CopyKey, ReadRecord, Written } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { copyToWrite, findCopy } from './copy-owner.ts'
 import { createWriter, type PreparedRecord, type Writer } from './copy-records.ts'
 import type { CopyStatements } from './copy-statements.ts'

@@ -3,7 +3,7 @@ import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { CopyKey, EntityState, Pass, Progress } from '../copy.ts'
 import type { Lease } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
 

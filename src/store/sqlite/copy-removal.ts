@@ -1,5 +1,5 @@
 /** Takes copies away in SQLite: out of sight at once, out of the file little by little. */
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { findCopies } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
 import type { CopyTables } from './copy-table.ts'

@@ -1,7 +1,7 @@
 /** Removes what full passes no longer met, in SQLite. */
 import type { CopyKey, Sweep, SweepOptions } from '../copy.ts'
 import type { Lease } from '../leases.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { copyToWrite, findCopy } from './copy-owner.ts'
 import type { copyPages } from './copy-pages.ts'
 import type { CopyStatements } from './copy-statements.ts'

@@ -1,7 +1,7 @@
 /** What a search has to know of a copy, remembered for as long as nobody writes to the file. */
 import type { Database } from 'better-sqlite3'
 import type { CopyKey } from '../copy.ts'
-import type { Tenant } from '../store.ts'
+import type { Tenant } from '../tenant.ts'
 import { type FoundCopy, findSearched } from './copy-owner.ts'
 import type { SearchStatements } from './search-statements.ts'
 
