@@ -19,10 +19,10 @@ import {
   grantUsed,
   secretIdField,
 } from './given-credentials.ts'
+import { isCopied } from './kind-of-connector.ts'
 import { newId } from './new-id.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
-import { isCopied } from './syncs.ts'
 import { triedCredentials } from './tried-credentials.ts'
 
 /** What every program may send, though few kinds or none use it. */

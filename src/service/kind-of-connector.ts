@@ -1,6 +1,7 @@
 /** The kind of a stored connector. */
 import type { Connector } from '../catalog/connector.ts'
 import type { StoredConnector } from '../store/connectors.ts'
+import { keepsCopy } from '../sync/entity-order.ts'
 import type { Service } from './service.ts'
 
 /** Throws when the catalog no longer has the kind, which only an operator who went back to an older version can see. */
@@ -13,3 +14,7 @@ export function kindOfConnector(
     throw new Error(`Connector ${id} is of the kind "${connectorType}", which this version does not have.`)
   return kind
 }
+
+/** Whether connectors of this kind keep a copy that may be searched. */
+export const isCopied = (service: Pick<Service, 'catalog'>, connector: StoredConnector): boolean =>
+  connector.sync.enabled && keepsCopy(kindOfConnector(service, connector))

@@ -8,15 +8,14 @@ import type { EntityState } from '../store/copy.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
-import { readMark } from '../sync/mark.ts'
-import type { RunView } from '../sync/runs.ts'
+import type { RunView } from '../sync/sync-queue.ts'
+import { readSyncState } from '../sync/sync-state.ts'
 import type { EntitySync, RunRecord, SyncRecord } from '../wire.ts'
 import { credentialSource } from './credential-source.ts'
 import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
-import { kindOfConnector } from './kind-of-connector.ts'
+import { isCopied, kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
-import { isCopied } from './syncs.ts'
 
 export const syncRequest = Type.Object(
   {
@@ -100,7 +99,7 @@ function entitySync(
   running: boolean,
   now: number,
 ): EntitySync {
-  const { skipped, warnings } = readMark(state?.mark)
+  const { skipped, warnings } = readSyncState(state?.mark)
   const progress = state?.progress ?? null
   return {
     entity,

@@ -17,11 +17,10 @@ import {
   grantUsed,
   secretIdField,
 } from './given-credentials.ts'
-import { kindOfConnector } from './kind-of-connector.ts'
+import { isCopied, kindOfConnector } from './kind-of-connector.ts'
 import { noSuchConnector } from './no-such-connector.ts'
 import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
-import { isCopied } from './syncs.ts'
 
 export const connectorPatch = Type.Object(
   {

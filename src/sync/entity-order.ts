@@ -1,7 +1,7 @@
 /** The entities of a kind that a copy holds, parents before children. */
 import type { Connector } from '../catalog/connector.ts'
 import type { Stream } from '../catalog/stream.ts'
-import { asCopied } from './as-copied.ts'
+import { withCopySchema } from './copy-schema.ts'
 
 export interface StreamedEntity {
   readonly entity: string
@@ -33,7 +33,7 @@ function inOrder(kind: Connector): readonly StreamedEntity[] {
     if (below.includes(entity)) throw new Error(`The streams of ${[...below, entity].join(', ')} wait for each other.`)
     const parents = [...new Set(stream.listings.flatMap(({ over }) => (over === undefined ? [] : [over.entity])))]
     for (const parent of parents) add(parent, [...below, entity])
-    ordered.set(entity, { entity, stream: asCopied(stream, searchable), parents })
+    ordered.set(entity, { entity, stream: withCopySchema(stream, searchable), parents })
   }
   for (const entity of Object.keys(kind.entities)) add(entity, [])
   return [...ordered.values()]

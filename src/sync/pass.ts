@@ -7,16 +7,16 @@ import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import type { Pass, ReadRecord } from '../store/copy.ts'
-import { farIsDue, readMark, writeMark } from './mark.ts'
-import { createNotes } from './notes.ts'
-import { countParts, type Part, partsOf } from './parts.ts'
+import { countParts, type Part, partsOf } from './partitions.ts'
+import { createPassWarnings } from './pass-warnings.ts'
 import { createProgress, nothingYet, type Reached } from './progress.ts'
 import { type PageSizes, readPages } from './read-pages.ts'
 import { removeMissing } from './remove-missing.ts'
-import { keyOf, type Run } from './run.ts'
 import { createSetbacks } from './setbacks.ts'
 import { mostSkipped, type Skipped, withSkipped } from './skipped.ts'
-import type { Reach, Span } from './spans.ts'
+import { keyOf, type SyncContext } from './sync-context.ts'
+import { farIsDue, readSyncState, writeSyncState } from './sync-state.ts'
+import type { Reach, Span } from './time-windows.ts'
 
 /** Where a pass has got to; kept with every page. */
 interface Position {
@@ -43,7 +43,7 @@ const longestPass = 86_400_000
  * third-party system. `orphaned` says that parents could not all be read, so that the pass is not a whole one either.
  */
 export async function syncEntity(
-  run: Run,
+  run: SyncContext,
   entity: string,
   stream: Stream,
   full: boolean,
@@ -66,11 +66,11 @@ export async function syncEntity(
       const detail = `Not all ${orphaned.parent} could be read, so ${entity} may lack what belongs to them: ${orphaned.error.message}`
       return await fail(new ConexError(orphaned.error.code, detail), true)
     }
-    const last = readMark(pass.mark)
+    const last = readSyncState(pass.mark)
     const removal = pass.full ? await removeMissing(run, entity, stream, pass, read.skipped, last.doubted) : null
     if (removal?.refused) return await fail(new ConexError('upstream_invalid_response', removal.refused), true)
     const doubt = removal?.doubt ?? null
-    const mark = writeMark({
+    const mark = writeSyncState({
       since: pass.startedAt,
       // More was skipped than is known one by one, so that everything has to be read again.
       full: read.skipped.length > mostSkipped ? null : pass.full ? pass.startedAt : last.full,
@@ -101,10 +101,10 @@ interface ReadListings {
   readonly warnings: readonly string[]
 }
 
-async function readListings(run: Run, entity: string, stream: Stream, pass: Pass): Promise<ReadListings> {
+async function readListings(run: SyncContext, entity: string, stream: Stream, pass: Pass): Promise<ReadListings> {
   const { tenant, copies, lease } = run
   const key = keyOf(run, entity)
-  const mark = readMark(pass.mark)
+  const mark = readSyncState(pass.mark)
   const startedAt = Date.parse(pass.startedAt)
   const reach: Reach = {
     startedAt,
@@ -123,9 +123,9 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
   const kept = left?.startDate === run.startDate && left.left !== undefined ? left : null
   let position: Position = kept ?? beginning
   const resumed = kept !== null
-  const notes = createNotes()
+  const notes = createPassWarnings()
   const sizes: PageSizes = new Map()
-  const setbacks = createSetbacks(run.upstream.answers)
+  const setbacks = createSetbacks(run.reader.answers)
   let problem: ConexError | null = null
   const pagesOf = (list: ListOperation, first: Params, start: Params | null) =>
     readPages(run, list, first, start, sizes, stream.identity, setbacks)
@@ -275,12 +275,12 @@ async function readListings(run: Run, entity: string, stream: Stream, pass: Pass
 }
 
 /** Whether the system has the parent no more, so that a refusal of its list hides nothing. */
-async function isGone(run: Run, { over }: Listing, { parent }: Part, refusal: unknown): Promise<boolean> {
+async function isGone(run: SyncContext, { over }: Listing, { parent }: Part, refusal: unknown): Promise<boolean> {
   const confirm = over && run.kind.entities[over.entity]?.sync?.confirm
   if (confirm === undefined || parent === null) return false
   if (!(refusal instanceof ConexError) || refusal.code !== 'upstream_refused') return false
   try {
-    await run.upstream.record(confirm.get, { [confirm.param]: parent.id })
+    await run.reader.record(confirm.get, { [confirm.param]: parent.id })
     return false
   } catch (error) {
     if (error instanceof ConexError) return error.code === 'record_not_found'

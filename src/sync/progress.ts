@@ -1,6 +1,6 @@
 /** Tells how far a pass has got, as often as somebody may look. */
 import type { CopyKey } from '../store/copy.ts'
-import type { Run } from './run.ts'
+import type { SyncContext } from './sync-context.ts'
 
 /** Milliseconds from one telling to the next. */
 const often = 1000
@@ -30,7 +30,7 @@ export interface PassProgress {
   tell(): Promise<void>
 }
 
-export function createProgress(run: Run, key: CopyKey, from: Reached): PassProgress {
+export function createProgress(run: SyncContext, key: CopyKey, from: Reached): PassProgress {
   let { records, before, partsDone, parts } = from
   let total: number | null = null
   let told = run.now()

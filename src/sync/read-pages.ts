@@ -6,8 +6,8 @@ import type { StreamPage } from '../engine/call.ts'
 import { type PageSize, pageSizeOf } from '../engine/paging/page-size.ts'
 import { UnsoundList, watchProgress } from '../engine/paging/progress.ts'
 import { ConexError } from '../errors.ts'
-import type { Run } from './run.ts'
 import type { Setbacks } from './setbacks.ts'
+import type { SyncContext } from './sync-context.ts'
 
 /** How often a list whose page token ran out is begun again before that counts as a failure. */
 const mostRestarts = 2
@@ -25,7 +25,7 @@ export interface ReadPage extends StreamPage {
  * pages bring nothing any more, or less than the system counts.
  */
 export async function* readPages(
-  run: Run,
+  run: SyncContext,
   list: ListOperation,
   first: Params,
   start: Params | null,
@@ -42,7 +42,7 @@ export async function* readPages(
     await run.betweenPages()
     let page: StreamPage
     try {
-      page = await run.upstream.page(list, params, size, setbacks.patient)
+      page = await run.reader.page(list, params, size, setbacks.patient)
       setbacks.came()
     } catch (error) {
       const ranOut = error instanceof ConexError && error.code === 'invalid_cursor' && params !== first

@@ -4,9 +4,9 @@ import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Condition } from '../search/query.ts'
 import { hitsIn, type Pass } from '../store/copy.ts'
-import { keyOf, type Run } from './run.ts'
 import { mostSkipped, type Skipped } from './skipped.ts'
-import { oldestOf } from './spans.ts'
+import { keyOf, type SyncContext } from './sync-context.ts'
+import { oldestOf } from './time-windows.ts'
 
 /** More are left to the next full pass, which costs nothing more. */
 const mostAsked = 1000
@@ -34,7 +34,7 @@ interface Removal {
 
 /** `doubted` says that the last full pass left it to this one to remove most of the copy. */
 export async function removeMissing(
-  run: Run,
+  run: SyncContext,
   entity: string,
   stream: Stream,
   pass: Pass,
@@ -62,11 +62,11 @@ export async function removeMissing(
   return { refused: null, doubt }
 }
 
-const recordsOf = async (run: Run, entity: string): Promise<number> =>
+const recordsOf = async (run: SyncContext, entity: string): Promise<number> =>
   (await run.copies.states(run.tenant, run.connectorId)).find((state) => state.entity === entity)?.records ?? 0
 
 /** The filter that finds what the pass read about; null for everything. */
-function covered(run: Run, stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
+function covered(run: SyncContext, stream: Stream, pass: Pass, skipped: readonly Skipped[]): object | null {
   const filters: object[] = []
   const startedAt = Date.parse(pass.startedAt)
   for (const { windows, over } of stream.listings) {
@@ -96,7 +96,7 @@ function covered(run: Run, stream: Stream, pass: Pass, skipped: readonly Skipped
 }
 
 /** Asks for the missing records one by one, where the system can be asked. */
-async function askForMissing(run: Run, entity: string, stream: Stream, filter: object | null): Promise<void> {
+async function askForMissing(run: SyncContext, entity: string, stream: Stream, filter: object | null): Promise<void> {
   const { confirm } = stream
   if (confirm === undefined) return
   const { tenant, copies, lease } = run
@@ -115,7 +115,7 @@ async function askForMissing(run: Run, entity: string, stream: Stream, filter: o
   /** Null where the answer leaves it open. */
   async function ask(id: string) {
     try {
-      const record = await run.upstream.record(confirm!.get, { [confirm!.param]: id })
+      const record = await run.reader.record(confirm!.get, { [confirm!.param]: id })
       return { records: [{ id, data: record }] }
     } catch (error) {
       if (!(error instanceof ConexError)) throw error

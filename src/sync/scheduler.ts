@@ -1,7 +1,7 @@
 /** Starts syncs when they are due. */
 import type { Log } from '../log.ts'
 import { takeTurns } from '../turns.ts'
-import { type Repeated, repeated } from './repeated.ts'
+import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 
 /** A connector whose copy is kept here, as far as the schedule has to know it. */
 export interface Scheduled {
@@ -21,7 +21,7 @@ export function createScheduler({
   readonly now: () => number
   readonly everyMs: number
   readonly log: Log
-}): Repeated {
+}): PeriodicTask {
   async function lookOver(closing: AbortSignal): Promise<void> {
     const due: { readonly at: number; readonly start: () => void }[] = []
     for await (const { dueAt, start } of connectors()) {
@@ -38,7 +38,7 @@ export function createScheduler({
     }
   }
 
-  return repeated(lookOver, everyMs, (error) =>
+  return periodicTask(lookOver, everyMs, (error) =>
     log.error({ reason: String(error) }, 'the schedule could not be looked at'),
   )
 }

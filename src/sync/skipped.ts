@@ -1,5 +1,5 @@
 /** What a pass could not read, though it could read the rest. */
-import type { Span } from './spans.ts'
+import type { Span } from './time-windows.ts'
 
 export interface Skipped {
   /** The parent whose records they are; null where the list has none. */

@@ -6,7 +6,7 @@ import type { PageSize } from '../engine/paging/page-size.ts'
 import type { Clock } from '../engine/settings.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 
-export interface Upstream {
+export interface StreamReader {
   /** One page; `patient` says that a failure is worth a long wait. */
   page(list: ListOperation, params: Params, size: PageSize | undefined, patient: boolean): Promise<StreamPage>
   /** Whether the system answers at all, by the kind's own check. */
@@ -20,11 +20,11 @@ const mostRepeats = 3
 const longestWait = 300_000
 const usualWait = 5_000
 
-export function upstreamOf(
+export function createStreamReader(
   engine: Pick<Engine, 'streamPage' | 'streamRecord' | 'check'>,
   call: Omit<StreamCall, 'params'>,
   { clock, stop }: { readonly clock: Clock; readonly stop: AbortSignal },
-): Upstream {
+): StreamReader {
   async function patiently<T>(ask: () => Promise<T>, patient = true): Promise<T> {
     for (let repeat = 1; ; repeat++) {
       try {

@@ -3,10 +3,10 @@ import type { Stream } from '../catalog/stream.ts'
 import { clocksDifferMs } from '../clocks.ts'
 import type { Json } from '../search/query.ts'
 import type { EntityState } from '../store/copy.ts'
-import type { Run } from './run.ts'
 import type { Skipped } from './skipped.ts'
+import type { SyncContext } from './sync-context.ts'
 
-export interface Mark {
+export interface SyncState {
   /** When the last finished pass began, which is what changes are read from. */
   readonly since: string | null
   /** When the last finished full pass began. */
@@ -22,20 +22,31 @@ export interface Mark {
   readonly warnings: readonly string[]
 }
 
-const none: Mark = { since: null, full: null, far: null, startDate: null, skipped: [], doubted: false, warnings: [] }
+const none: SyncState = {
+  since: null,
+  full: null,
+  far: null,
+  startDate: null,
+  skipped: [],
+  doubted: false,
+  warnings: [],
+}
 
-export const readMark = (mark: Json | undefined): Mark => ({ ...none, ...(mark as Partial<Mark> | null | undefined) })
+export const readSyncState = (mark: Json | undefined): SyncState => ({
+  ...none,
+  ...(mark as Partial<SyncState> | null | undefined),
+})
 
-export const writeMark = (mark: Mark): Json => mark as unknown as Json
+export const writeSyncState = (mark: SyncState): Json => mark as unknown as Json
 
 /** Whether the next pass has to read everything. */
 export function fullIsDue(
   { fullEvery, listings }: Stream,
   state: EntityState | undefined,
-  { now, startDate }: Pick<Run, 'now' | 'startDate'>,
+  { now, startDate }: Pick<SyncContext, 'now' | 'startDate'>,
 ): boolean {
   if (fullEvery === undefined || state === undefined) return true
-  const mark = readMark(state.mark)
+  const mark = readSyncState(state.mark)
   // What was skipped is read again by any pass.
   if (!state.complete && (mark.skipped.length === 0 || state.status === 'failed')) return true
   const isDated = listings.some(({ windows }) => windows !== undefined)
@@ -47,7 +58,7 @@ export function fullIsDue(
 }
 
 /** Whether a pass over changes that began at a moment looks back farther than usual. */
-export function farIsDue({ listings }: Stream, { far }: Mark, startedAt: number): boolean {
+export function farIsDue({ listings }: Stream, { far }: SyncState, startedAt: number): boolean {
   return listings.some(({ windows }) => {
     const every = windows?.farLookBack?.every
     const age = far === null ? Number.POSITIVE_INFINITY : startedAt - Date.parse(far)

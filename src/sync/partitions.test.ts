@@ -7,8 +7,8 @@ import type { Listing, Parent } from '../catalog/stream.ts'
 import { type Copy, CopyFixture } from '../store/copy-fixture.suite.ts'
 import { openStore } from '../store/open.ts'
 import { sampleCatalog } from '../store/samples.suite.ts'
-import { partsOf } from './parts.ts'
-import type { Run } from './run.ts'
+import { partsOf } from './partitions.ts'
+import type { SyncContext } from './sync-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-parts-'))
 const ids = Array.from({ length: 1500 }, (_, index) => String(1_200_000 + index * 7))
@@ -31,7 +31,7 @@ after(async () => {
 async function parentsFrom(parent: string) {
   let read = 0
   const { copies } = fixture.store
-  const run: Partial<Run> = {
+  const run: Partial<SyncContext> = {
     tenant: copy.tenant,
     connectorId: copy.key.connectorId,
     kind: sampleCatalog()['sample-kind']!,
@@ -48,7 +48,8 @@ async function parentsFrom(parent: string) {
   const listing = { over } as unknown as Listing
   const parents: unknown[] = []
   const reach = { startedAt: 0, since: null, far: false, startDate: null }
-  for await (const { params } of partsOf(run as Run, listing, reach, { parent, nth: 0 })) parents.push(params.thing)
+  for await (const { params } of partsOf(run as SyncContext, listing, reach, { parent, nth: 0 }))
+    parents.push(params.thing)
   return { parents, read }
 }
 

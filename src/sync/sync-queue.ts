@@ -1,6 +1,6 @@
 /** The syncs of this node: at most so many at a time, one per connector, and nobody kept waiting by another's many. */
 import { FairQueue, type Owner } from './fair-queue.ts'
-import type { Wanted } from './run.ts'
+import type { Wanted } from './run-sync.ts'
 
 export interface SyncRequest extends Wanted, Owner {
   readonly connectorId: string

@@ -6,9 +6,9 @@ import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { type Found, hitsIn } from '../store/copy.ts'
 import { localTime } from './local-time.ts'
-import { keyOf, type Run } from './run.ts'
 import type { Skipped } from './skipped.ts'
-import { halvesOf, type Reach, type Span, spansOf } from './spans.ts'
+import { keyOf, type SyncContext } from './sync-context.ts'
+import { halvesOf, type Reach, type Span, spansOf } from './time-windows.ts'
 
 export interface Part {
   /** Null where the listing has no parents. */
@@ -27,7 +27,7 @@ export interface Part {
 
 /** The parts from the given parent and part of it on. `owed` is what an earlier pass left out of this listing. */
 export async function* partsOf(
-  run: Run,
+  run: SyncContext,
   { params, over, windows, since: changes }: Listing,
   reach: Reach,
   from: { readonly parent: string; readonly nth: number },
@@ -73,7 +73,7 @@ export async function* partsOf(
 }
 
 /** How many parents there are, or stretches of time where there are none; null where that is not known without reading. */
-export async function countParts(run: Run, { over, windows }: Listing, reach: Reach): Promise<number | null> {
+export async function countParts(run: SyncContext, { over, windows }: Listing, reach: Reach): Promise<number | null> {
   const { since } = reach
   if (over === undefined) return windows === undefined ? 1 : spansOf(windows, reach, undefined).length
   if (over.where !== undefined || (over.changed !== undefined && since !== null)) return null
@@ -85,7 +85,7 @@ const parentsAtOnce = 500
 
 /** Parents in the copy by id, from the given one on. */
 async function* parentsOf(
-  run: Run,
+  run: SyncContext,
   over: Parents,
   { since }: Reach,
   from: string,

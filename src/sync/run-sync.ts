@@ -1,31 +1,11 @@
 /** One sync: every entity of a connector's copy, parents before children, each in a pass of its own. */
 import type { Connector } from '../catalog/connector.ts'
 import type { ConexError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import type { CopyKey, CopyStore, EntityState } from '../store/copy.ts'
-import type { Lease } from '../store/leases.ts'
-import type { Tenant } from '../store/tenant.ts'
+import type { EntityState } from '../store/copy.ts'
 import { type StreamedEntity, streamedEntities } from './entity-order.ts'
-import { fullIsDue } from './mark.ts'
 import { syncEntity } from './pass.ts'
-import type { Upstream } from './upstream.ts'
-
-/** What a sync is given. */
-export interface Run {
-  readonly tenant: Tenant
-  readonly connectorId: string
-  readonly kind: Connector
-  /** From when on dated records are copied; null where the kind says it. */
-  readonly startDate: string | null
-  readonly copies: CopyStore
-  readonly lease: Lease
-  readonly upstream: Upstream
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Called between pages: throws when the run has to end there, and holds the lease. */
-  readonly betweenPages: () => Promise<void>
-  readonly log: Log
-}
+import type { SyncContext } from './sync-context.ts'
+import { fullIsDue } from './sync-state.ts'
 
 export interface Wanted {
   /** Null for all. */
@@ -34,14 +14,8 @@ export interface Wanted {
   readonly full: boolean
 }
 
-export const keyOf = ({ connectorId, kind }: Run, entity: string): CopyKey => ({
-  connectorId,
-  kind: kind.kind,
-  entity,
-})
-
 /** Runs to the end of the last entity. Throws only what ends the whole run: refused credentials, an exhausted budget, a lost lease, a stop. */
-export async function runSync(run: Run, wanted: Wanted): Promise<void> {
+export async function runSync(run: SyncContext, wanted: Wanted): Promise<void> {
   const before = new Map((await run.copies.states(run.tenant, run.connectorId)).map((state) => [state.entity, state]))
   const failed = new Map<string, ConexError>()
   for (const { entity, stream, parents } of entitiesFor(run.kind, wanted, before)) {

@@ -1,6 +1,6 @@
 /** Work that a node does over and over by itself, never twice at a time. */
 
-export interface Repeated {
+export interface PeriodicTask {
   /** Does the work now, or waits for the end of the round that is under way. */
   once(): Promise<void>
   /** Tells the round that is under way to end, and waits until it has. */
@@ -8,11 +8,11 @@ export interface Repeated {
 }
 
 /** Begins a round every so many milliseconds, unless the one before still goes on. A round that failed is told and made up for by the next. */
-export function repeated(
+export function periodicTask(
   work: (closing: AbortSignal) => Promise<void>,
   everyMs: number,
   onFailure: (error: unknown) => void,
-): Repeated {
+): PeriodicTask {
   const closing = new AbortController()
   let round: Promise<void> | null = null
   const once = (): Promise<void> => (round ??= work(closing.signal).finally(() => (round = null)))

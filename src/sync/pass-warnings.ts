@@ -3,7 +3,7 @@ import type { Warning } from '../engine/call.ts'
 
 const most = 10
 
-export interface Notes {
+export interface PassWarnings {
   /** The warnings of a page. */
   add(warnings: readonly Warning[]): void
   lostRecord(): void
@@ -11,7 +11,7 @@ export interface Notes {
   all(): readonly string[]
 }
 
-export function createNotes(): Notes {
+export function createPassWarnings(): PassWarnings {
   const first = new Map<string, { readonly text: string; again: number }>()
   function note(about: string, text: string): void {
     const known = first.get(about)

@@ -10,7 +10,7 @@ import type { Stream } from '../catalog/stream.ts'
 
 type Searchable = Readonly<Record<string, FieldType>>
 
-export function asCopied(stream: Stream, searchable: Searchable): Stream {
+export function withCopySchema(stream: Stream, searchable: Searchable): Stream {
   const { confirm, listings } = stream
   return {
     ...stream,

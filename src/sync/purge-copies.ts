@@ -1,12 +1,12 @@
 /** Deletes what is left of copies that were removed. */
 import type { Log } from '../log.ts'
 import type { CopyStore } from '../store/copy.ts'
-import { type Repeated, repeated } from './repeated.ts'
+import { type PeriodicTask, periodicTask } from './periodic-task.ts'
 
 const recordsAtOnce = 200
 
 /** Apart from the schedule, because a large copy takes minutes. Few records at a time, so that others get to write in between. */
-export function createClearingAway({
+export function createPurge({
   copies,
   everyMs,
   log,
@@ -14,12 +14,12 @@ export function createClearingAway({
   readonly copies: Pick<CopyStore, 'purge'>
   readonly everyMs: number
   readonly log: Log
-}): Repeated {
-  async function clearAway(closing: AbortSignal): Promise<void> {
+}): PeriodicTask {
+  async function purgeCopies(closing: AbortSignal): Promise<void> {
     while (!closing.aborted && (await copies.purge(recordsAtOnce)) > 0) await new Promise((done) => setImmediate(done))
   }
 
-  return repeated(clearAway, everyMs, (error) =>
+  return periodicTask(purgeCopies, everyMs, (error) =>
     log.error({ reason: String(error) }, 'what is left of removed copies could not be deleted'),
   )
 }
