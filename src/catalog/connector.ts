@@ -2,7 +2,6 @@
 import type { TObject } from 'typebox'
 import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
-import type { Examples } from './examples.ts'
 import type { CallLimit, ReadUsage } from './limit.ts'
 import type { GetOperation } from './operation.ts'
 import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
@@ -37,6 +36,16 @@ export interface Connector {
   readonly entities: Readonly<Record<string, Entity>>
   /** What documents show of its params and records. */
   readonly examples?: Examples
+}
+
+/** What the documents of a kind show. */
+export interface Examples {
+  /** Values of params and record fields, by name. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The same of single entities, by entity; they go before the others. */
+  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The params of operations that need others than their required ones, by `<entity>.<action>`. */
+  readonly params?: Readonly<Record<string, Params>>
 }
 
 /** Declares a connector kind; keeps the exact types of its entities. */

@@ -7,16 +7,6 @@ import type { JsonSchema } from './json-schema.ts'
 import type { Paging, PagingBlock } from './paging.ts'
 import type { Params } from './rules.ts'
 
-/** What the documents of a kind show. */
-export interface Examples {
-  /** Values of params and record fields, by name. */
-  readonly values: Readonly<Record<string, unknown>>
-  /** The same of single entities, by entity; they go before the others. */
-  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** The params of operations that need others than their required ones, by `<entity>.<action>`. */
-  readonly params?: Readonly<Record<string, Params>>
-}
-
 /** Params that fit the operation and its rules. */
 export function exampleParams(connector: Connector, entityName: string, action: Action): Params {
   const given = connector.examples?.params?.[`${entityName}.${action}`]

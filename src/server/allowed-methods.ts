@@ -1,5 +1,5 @@
 /** Which methods an address takes, for requests that come with another one. It says nothing of whether what the address names exists. */
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** Finds the methods of a path, as an Allow header lists them; none where there is no such path. */
 export function allowedMethods(routes: readonly Route[]): (path: string) => readonly string[] {

@@ -19,7 +19,8 @@ import { problemPage, wantsPage } from './problem-page.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
 import { Bodies } from './read-body.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
-import { type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
 import { readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
 
 export interface AppSettings extends RateLimitSettings {

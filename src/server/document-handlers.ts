@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { text } from '../catalog/fields.ts'
 import { pagePolicy } from './docs-page.ts'
-import type { Document } from './documents.ts'
+import type { Document } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const caching = { ETag: text('Send it as If-None-Match to be answered 304 while nothing has changed.') }

@@ -5,24 +5,12 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { stringifyJson } from '../json.ts'
 import { version } from '../version.ts'
 import { docsPage } from './docs-page.ts'
+import type { Document, Documents } from './document.ts'
 import { type OpenApi, openApi } from './openapi.ts'
-import { routes } from './routes.ts'
-
-export interface Document {
-  readonly body: Buffer
-  /** Changes with the body. */
-  readonly etag: string
-}
-
-export interface Documents {
-  /** As JSON. */
-  readonly openApi: () => Promise<Document>
-  /** As a page for people. */
-  readonly page: () => Promise<Document>
-}
+import type { Route } from './route.ts'
 
 /** `address` gives where callers reach the server, which is known once it listens. */
-export function createDocuments(catalog: Catalog, address: () => string): Documents {
+export function createDocuments(routes: readonly Route[], catalog: Catalog, address: () => string): Documents {
   const made = once((): Promise<OpenApi> => openApi(routes, catalog, version, address()))
   return {
     openApi: once(async () => documentOf(await written(await made()))),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
-import type { Documents } from './documents.ts'
+import type { Documents } from './document.ts'
 import type { Metrics } from './metrics.ts'
 import type { Caller, Tokens } from './tokens.ts'
 

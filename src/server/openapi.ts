@@ -11,7 +11,7 @@ import { describeOperations, type Operations } from './openapi-operations.ts'
 import { type Json, Schemas, someOf, withConditions, withItems } from './openapi-schemas.ts'
 import { problemOf, problemType } from './problem.ts'
 import { isLimited } from './rate-limits.ts'
-import type { Route, TokenNeeded } from './routes.ts'
+import type { Route, TokenNeeded } from './route.ts'
 
 export interface OpenApi extends Json {
   readonly openapi: '3.1.1'

@@ -2,7 +2,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** Requests a minute; 0 means no limit. */
 export interface RateLimitSettings {

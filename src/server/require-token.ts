@@ -1,7 +1,7 @@
 /** Lets a request through when it has the token that its route needs. */
 import type { FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
-import type { TokenNeeded } from './routes.ts'
+import type { TokenNeeded } from './route.ts'
 
 /** The token of an Authorization header: null without one, and a text that no token is when it is of another scheme. */
 export function tokenOf(authorization: string | undefined): string | null {

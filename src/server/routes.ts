@@ -13,27 +13,11 @@ import {
 } from './connector-handlers.ts'
 import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
-import type { Endpoint } from './endpoint.ts'
 import { execute } from './execute-handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
+import type { Route } from './route.ts'
 import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
-
-/** Which token a route asks for: none, one of either sort, or an organization-wide one. */
-export type TokenNeeded = 'none' | 'any' | 'bearer'
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
-  /** Other addresses with the same answers. */
-  readonly aliases?: readonly string[]
-  readonly token: TokenNeeded
-  /** Limited to fewer requests per address, because it can be used to guess secrets. */
-  readonly guarded?: true
-  /** A visit uses something up, so that a HEAD, which others send to look ahead, must not be one. */
-  readonly withoutHead?: true
-  readonly endpoint: Endpoint
-}
 
 const connectors = '/v1/integrations/connectors'
 const connector = `${connectors}/:connector_id`

@@ -20,6 +20,7 @@ import type { Door } from './handler.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
+import { routes } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
 
@@ -125,7 +126,7 @@ export async function serve(
     tokens: createTokens(keys.token, now),
     metrics: createMetrics(),
     denials: new DeniedAccesses(),
-    documents: createDocuments(catalog, () => publicUrl),
+    documents: createDocuments(routes, catalog, () => publicUrl),
     downloadIdleMs: settings.downloadIdleSeconds * 1000,
     stopping: () => stopping,
   }

@@ -140,7 +140,7 @@ export async function startSimulators(
     const strike = createStrike({
       call,
       response,
-      effect,
+      headers: effect.headers,
       target,
       origins: { api: listeners.api.origin, files: listeners.files.origin },
       wall: clock.wall,

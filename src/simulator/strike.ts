@@ -1,7 +1,6 @@
 /** One call struck by a fault: what the effect may do with its answer and its connection. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Effect } from './fault-effects.ts'
 import { rawHeader, send } from './send.ts'
 import type { Call, Reply } from './system.ts'
 
@@ -26,7 +25,8 @@ export interface Strike {
 export interface StrikeParts {
   readonly call: Call
   readonly response: ServerResponse
-  readonly effect: Effect
+  /** Added to the answer; see `Effect`. */
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly target: string
   readonly origins: { readonly api: string; readonly files: string }
   wall(): number
@@ -37,10 +37,10 @@ export interface StrikeParts {
 }
 
 export function createStrike(parts: StrikeParts): Strike {
-  const { call, response, effect } = parts
+  const { call, response } = parts
   const added = (headers: Readonly<Record<string, string>>) => {
     const all: Record<string, string> = { ...headers }
-    for (const [name, value] of Object.entries(effect.headers ?? {})) {
+    for (const [name, value] of Object.entries(parts.headers ?? {})) {
       all[name.toLowerCase()] = rawHeader(fill(value, parts.wall()))
     }
     return all

@@ -1,5 +1,5 @@
 /** What the documents show of Asana. The simulated Asana has these records. */
-import type { Examples } from '../../catalog/examples.ts'
+import type { Examples } from '../../catalog/connector.ts'
 
 const workspace = { gid: '9100000067065321', name: 'Northpass Outfitters', resource_type: 'workspace' }
 const project = { gid: '1205100000814648165', name: 'Spring catalog launch', resource_type: 'project' }

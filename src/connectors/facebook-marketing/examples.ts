@@ -1,5 +1,5 @@
 /** What the documents show of the Marketing API. The simulated one has these records. */
-import type { Examples } from '../../catalog/examples.ts'
+import type { Examples } from '../../catalog/connector.ts'
 
 const account = '1015204788120000'
 const businessId = '402177316530812'

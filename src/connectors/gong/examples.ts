@@ -1,5 +1,5 @@
 /** What the documents show of Gong. The simulated Gong has these records, as it stands in the middle of June 2026. */
-import type { Examples } from '../../catalog/examples.ts'
+import type { Examples } from '../../catalog/connector.ts'
 
 const workspaceId = '6234572765843340011'
 const callId = '7782342274025942875'

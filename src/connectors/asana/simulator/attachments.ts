@@ -3,8 +3,7 @@ import { type Draw, pick } from '../../../simulator/chance.ts'
 import { gidOf, type Space } from './gids.ts'
 import { projectIndex } from './layout.ts'
 import { day } from './organization.ts'
-import type { Attachment, Parent } from './records.ts'
-import type { World } from './world.ts'
+import type { Attachment, Parent, Project, Task } from './records.ts'
 
 const formats = [
   { name: 'Fit notes.pdf', contentType: 'application/pdf', lead: '%PDF-1.7\n' },
@@ -14,12 +13,18 @@ const formats = [
   { name: 'Test report.pdf', contentType: 'application/pdf', lead: '%PDF-1.7\n' },
 ] as const
 
+/** Finds the parents of attachments. */
+interface Parents {
+  taskAt(index: number): Task | undefined
+  find(kind: 'project', gid: string): Project | undefined
+}
+
 export interface Files {
   /** Number of generated attachments of a task, project or brief. */
   count(parent: Parent): number
   at(parent: Parent, nth: number): Attachment | undefined
   /** The generated attachment with this gid. */
-  generated(space: Space, index: number, world: World): Attachment | undefined
+  generated(space: Space, index: number, parents: Parents): Attachment | undefined
 }
 
 export function createFiles(draw: Draw): Files {
@@ -50,14 +55,14 @@ export function createFiles(draw: Draw): Files {
         parent: parent.gid,
       }
     },
-    generated(space, index, world) {
+    generated(space, index, parents) {
       const parentIndex = Math.floor(index / 4)
       if (space === 'taskFile') {
-        const parent = world.taskAt(parentIndex)
+        const parent = parents.taskAt(parentIndex)
         return parent === undefined ? undefined : self.at(parent, index % 4)
       }
       if (space !== 'projectFile') return undefined
-      const parent = world.find('project', gidOf('project', parentIndex))
+      const parent = parents.find('project', gidOf('project', parentIndex))
       return parent === undefined ? undefined : self.at(parent, index % 4)
     },
   }

@@ -12,7 +12,6 @@ import {
   showSeen,
   visible,
 } from './ask.ts'
-import { showEvents } from './events.ts'
 import { filtered, type List } from './lists.ts'
 import type { User } from './records.ts'
 import { messages, refuse } from './refusals.ts'
@@ -20,6 +19,7 @@ import { attachmentShape } from './shape-attachment.ts'
 import { tagShape, teamShape, userShape, workspaceShape } from './shape-parts.ts'
 import { projectShape, sectionShape } from './shape-project.ts'
 import { taskShape } from './shape-task.ts'
+import { showEvents } from './show-events.ts'
 import { linked, search, taggedTasks, tasks, timeFilter } from './task-lists.ts'
 
 export type Route = (ask: Ask) => unknown
@@ -117,7 +117,7 @@ function one<K extends 'task' | 'project' | 'workspace' | 'team' | 'section' | '
 }
 
 export const routes: Readonly<Record<string, Route>> = {
-  events: (ask) => showEvents(ask, ask.system.events),
+  events: showEvents,
   tasks,
   'tasks/*': one('task', (ask, task) => showOne(ask, taskShape, task)),
   'tasks/*/projects': below('task', (ask, task, page) =>

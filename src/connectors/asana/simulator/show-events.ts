@@ -1,0 +1,53 @@
+/** Answers `/events`: what happened to a task or project since the sync token that the caller sends. */
+import { createHmac } from 'node:crypto'
+import { Refusal } from '../../../simulator/refusal.ts'
+import { jsonReply } from '../../../simulator/send.ts'
+import { type Ask, gidForm, visible } from './ask.ts'
+import { errorReply, messages, refuse } from './refusals.ts'
+
+const tokenLife = 86_400_000
+
+/** Without a good token, the answer is 412 with a fresh one. */
+export function showEvents(ask: Ask): unknown {
+  const { events } = ask.system
+  const resource = gidForm('resource', ask.params.required('resource'))
+  const record = ask.system.world.find('task', resource) ?? ask.system.world.find('project', resource)
+  if (record === undefined) refuse(404, `resource: Unknown object: ${resource}`)
+  visible(ask, record)
+  const number = readToken(ask.params.get('sync'), resource, ask.now)
+  const answer = number === undefined ? undefined : events.from(resource, number)
+  if (answer === undefined) {
+    const reply = errorReply(412, messages.staleSync)
+    const body = JSON.parse(reply.body as string) as object
+    const sync = writeToken(events.next, resource, ask.now)
+    throw new Refusal(jsonReply(412, { ...body, sync }), messages.staleSync)
+  }
+  return {
+    data: answer.found.map((event) => ({
+      user: { gid: ask.person.gid, resource_type: 'user', name: ask.person.name },
+      created_at: new Date(event.at).toISOString(),
+      type: event.kind,
+      action: event.action,
+      resource: { gid: event.gid, resource_type: event.kind, name: event.name },
+      parent: event.parent === null ? null : { gid: event.parent, resource_type: 'task' },
+    })),
+    sync: writeToken(answer.next, resource, ask.now),
+    has_more: answer.more,
+  }
+}
+
+function writeToken(number: number, resource: string, now: number): string {
+  const body = `${number}.${now}`
+  return `${sign(body, resource)}:${body}`
+}
+
+function readToken(token: string | undefined, resource: string, now: number): number | undefined {
+  const [signature, body = ''] = (token ?? '').split(':')
+  if (signature !== sign(body, resource)) return undefined
+  const [number, issued] = body.split('.').map(Number)
+  return now - (issued ?? 0) < tokenLife ? number : undefined
+}
+
+function sign(body: string, resource: string): string {
+  return createHmac('sha256', `simulated sync tokens ${resource}`).update(body).digest('hex').slice(0, 32)
+}
