@@ -47,7 +47,7 @@ export {
   toOpenAiResponses,
 } from './client/tool-shapes.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
-export type { Answer, ConnectorMetadata, Warning } from './engine/call.ts'
+export type { Answer, ConnectorMetadata, Warning } from './engine/call/call.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
 export { ExactNumber } from './json.ts'
 export type {

@@ -1,5 +1,5 @@
 /** Prints the answers of lists, gets and searches, and says on standard error what stands beside the records. */
-import type { Answer } from '../engine/call.ts'
+import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import type { SearchMetadata } from '../wire.ts'
 import { createOutput, type Output, type OutputOptions } from './output.ts'

@@ -1,7 +1,7 @@
 /** Follows an operation from answer to answer, by what its description says of paging. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Params } from '../catalog/rules.ts'
-import type { Answer } from '../engine/call.ts'
+import type { Answer } from '../engine/call/call.ts'
 import { identityIn, watchProgress } from '../engine/paging/progress.ts'
 import type { Mode, Operation, Signal } from './mode.ts'
 

@@ -1,9 +1,9 @@
 /** Credentials in memory: what local mode gives the engine. Calls that wait for the same renewal share one. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { CredentialSource, Engine } from '../engine/call.ts'
-import { expiryField } from '../engine/granted.ts'
-import { renewAhead } from '../engine/renew.ts'
+import type { CredentialSource, Engine } from '../engine/call/call.ts'
+import { renewAhead } from '../engine/oauth/renew.ts'
+import { expiryField } from '../engine/oauth/token-fields.ts'
 import { ConexError } from '../errors.ts'
 
 export class LocalCredentials implements CredentialSource {

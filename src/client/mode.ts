@@ -1,6 +1,6 @@
 /** What a mode of connecting does; all that callers hold is made from these. */
 import type { ConnectorType } from '../catalog/describe.ts'
-import type { Answer } from '../engine/call.ts'
+import type { Answer } from '../engine/call/call.ts'
 import type { Health } from '../wire.ts'
 
 /** An operation by name, with its params. */

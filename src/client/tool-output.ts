@@ -1,6 +1,6 @@
 /** What a tool gives a language model: never longer than agreed, cut at whole records, and errors as data. */
 
-import type { Answer, ConnectorMetadata } from '../engine/call.ts'
+import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import { ConexError, type ErrorCode, type Issue } from '../errors.ts'
 import { ExactNumber, fitsDouble } from '../json.ts'
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Credentials } from '../catalog/authorization.ts'
-import type { CredentialSource } from './call.ts'
+import type { CredentialSource } from './call/call.ts'
 import type { Clock } from './settings.ts'
 
 export interface ScriptedSystem {

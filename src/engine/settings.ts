@@ -4,10 +4,10 @@ import type { buildConnector } from 'undici'
 import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
-import { usualAnswerMemory } from './answer-memory.ts'
-import type { Resolve } from './egress.ts'
-import type { Proxies } from './proxies.ts'
-import type { LedgerStore } from './shared-ledger.ts'
+import { usualAnswerMemory } from './http/answer-memory.ts'
+import type { Resolve } from './http/egress.ts'
+import type { Proxies } from './http/proxies.ts'
+import type { LedgerStore } from './limits/shared-ledger.ts'
 
 /** Time, passed in so that tests need not wait. */
 export interface Clock {

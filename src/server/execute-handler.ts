@@ -1,7 +1,7 @@
 /** Answers execute: a JSON answer, or the bytes of a file. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { text } from '../catalog/fields.ts'
-import type { Held } from '../engine/answer-memory.ts'
+import type { Held } from '../engine/http/answer-memory.ts'
 import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -1,5 +1,5 @@
 /** Reads JSON from callers, and refuses what two readers could understand differently. */
-import { parseInTurns } from '../engine/parse-in-turns.ts'
+import { parseInTurns } from '../engine/http/parse-in-turns.ts'
 import { ConexError } from '../errors.ts'
 import { isCountable, mostDigits, parseJson } from '../json.ts'
 import { takeTurns } from '../turns.ts'

@@ -1,5 +1,5 @@
 /** Writes an answer as JSON, a few records at a time, in turns with other work: a large page would hold the event loop. */
-import type { Answer } from '../engine/call.ts'
+import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import { LongText } from '../turns.ts'
 

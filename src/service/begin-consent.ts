@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { consentAddress, consentMethod, newVerifier } from '../engine/consent.ts'
+import { consentAddress, consentMethod, newVerifier } from '../engine/oauth/consent.ts'
 import type { PlatformApplication } from '../engine/settings.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'

@@ -1,5 +1,5 @@
 /** Calls the third-party system for a stored connector, and keeps what the call tells about its credentials. */
-import type { Call } from '../engine/call.ts'
+import type { Call } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'

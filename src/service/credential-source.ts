@@ -1,8 +1,8 @@
 /** The credentials of a stored connector, as the engine uses them: opened per call, renewed once for all who wait. */
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { CredentialSource } from '../engine/call.ts'
-import { expiryField } from '../engine/granted.ts'
+import type { CredentialSource } from '../engine/call/call.ts'
+import { expiryField } from '../engine/oauth/token-fields.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorStatus, SealedCredentials, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'

@@ -1,5 +1,5 @@
 /** Deletes connectors with everything that is kept for them, and gives their grants back to the systems they came from. */
-import type { RevocationOutcome } from '../engine/revoke.ts'
+import type { RevocationOutcome } from '../engine/oauth/revoke.ts'
 import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { DeletedEndUser } from '../wire.ts'

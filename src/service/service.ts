@@ -1,6 +1,6 @@
 /** What every use case is given. */
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Engine } from '../engine/call.ts'
+import type { Engine } from '../engine/call/call.ts'
 import type { PlatformApplication } from '../engine/settings.ts'
 import type { Log } from '../log.ts'
 import type { SyncChoice } from '../store/connectors.ts'

@@ -1,7 +1,7 @@
 /** Tries credentials before a connector is made of them, with the check of their kind. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { CredentialSource } from '../engine/call.ts'
+import type { CredentialSource } from '../engine/call/call.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { type GivenCredentials, grantRow } from './given-credentials.ts'

@@ -2,7 +2,7 @@
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Stream, StreamedRecord } from '../catalog/stream.ts'
-import type { StreamPage } from '../engine/call.ts'
+import type { StreamPage } from '../engine/call/call.ts'
 import { type PageSize, pageSizeOf } from '../engine/paging/page-size.ts'
 import { UnsoundList, watchProgress } from '../engine/paging/progress.ts'
 import { ConexError } from '../errors.ts'

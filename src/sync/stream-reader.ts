@@ -1,7 +1,7 @@
 /** The third-party system as a sync reads it: a request that failed for a passing reason is repeated in good time. */
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
-import type { Engine, StreamCall, StreamPage } from '../engine/call.ts'
+import type { Engine, StreamCall, StreamPage } from '../engine/call/call.ts'
 import type { PageSize } from '../engine/paging/page-size.ts'
 import type { Clock } from '../engine/settings.ts'
 import { ConexError, errorKinds } from '../errors.ts'

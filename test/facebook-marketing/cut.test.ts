@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../src/client/connect.ts'
 import { facebookMarketingSimulator } from '../../src/connectors/facebook-marketing/simulator/simulator.ts'
-import { ledgersInMemory } from '../../src/engine/shared-ledger.ts'
+import { ledgersInMemory } from '../../src/engine/limits/shared-ledger.ts'
 import { ConexError } from '../../src/errors.ts'
 import { startSimulators } from '../../src/simulator/simulators.ts'
 

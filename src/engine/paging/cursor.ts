@@ -2,7 +2,7 @@
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { PageTooLarge, RecordBroken } from '../amendable.ts'
+import { PageTooLarge, RecordBroken } from '../call/recoverable-refusal.ts'
 import { at, type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
 import { type RecordIdentity, watchProgress } from './progress.ts'

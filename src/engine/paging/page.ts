@@ -3,7 +3,7 @@ import type { AnswerPath } from '../../catalog/paging.ts'
 import { isNumeric } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
-import type { Warning } from '../call.ts'
+import type { Warning } from '../call/call.ts'
 
 /** One answer of the system: its records, and the whole body for what stands beside them. */
 export interface Fetched {

@@ -1,0 +1,134 @@
+/** What the engine is asked to do, and what it gives back. */
+import type { Readable } from 'node:stream'
+import type { Credentials } from '../../catalog/authorization.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
+import type { Params } from '../../catalog/rules.ts'
+import type { Share } from '../download/shares.ts'
+import type { Held } from '../http/answer-memory.ts'
+import type { Redemption } from '../oauth/consent.ts'
+import type { RevocationOutcome } from '../oauth/revoke.ts'
+import type { PageSize } from '../paging/page-size.ts'
+
+/** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
+export interface CredentialSource {
+  /** The credentials to use now, renewed beforehand when they are known to be worn out. */
+  current(): Promise<Credentials>
+  /**
+   * Called once when the system refused these credentials. Gives new ones, or null when there is nothing to renew with.
+   * Throws `reauthorization_required` when the system refused the renewal.
+   */
+  renew(refused: Credentials): Promise<Credentials | null>
+}
+
+/** One operation on one connector. */
+export interface Call {
+  readonly connector: Connector
+  /** The operator's address for the system, where it is not the system's own. */
+  readonly baseUrl?: string | undefined
+  readonly credentials: CredentialSource
+  readonly entity: string
+  readonly action: string
+  readonly params?: unknown
+  /** Ends the call early: the caller has gone away. */
+  readonly signal?: AbortSignal | undefined
+  /** What a download counts for; all downloads of the engine count together when left out. */
+  readonly shares?: readonly Share[] | undefined
+  /** Is given the memory that the answer takes, to be freed when it is not held any more; without this that is done when it is given. */
+  readonly onHeld?: ((held: Held) => void) | undefined
+}
+
+/** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */
+export interface Warning {
+  readonly path: string
+  readonly message: string
+}
+
+/** The paging block of the kind, plus warnings where there are any. */
+export type ConnectorMetadata = { readonly [name: string]: unknown } & { readonly warnings?: readonly Warning[] }
+
+/** The answer to a list or a get, as it goes over the wire. */
+export interface Answer {
+  readonly result: unknown
+  readonly connector_metadata: ConnectorMetadata
+}
+
+/** An answer, which speaks of warnings only where there are any. */
+export function answerOf(
+  result: unknown,
+  block: Readonly<Record<string, unknown>>,
+  warnings: readonly Warning[],
+): Answer {
+  return { result, connector_metadata: warnings.length === 0 ? block : { ...block, warnings } }
+}
+
+/** A file on its way: status 200 or 206, the headers that describe it, and its bytes. Destroying the body stops the upstream read. */
+export interface Download {
+  readonly status: 200 | 206
+  /** content-type, content-length, content-range, accept-ranges, content-disposition, etag, last-modified: those there are. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable
+}
+
+/** One request for a copy: of an operation that need not be open to callers, with params that need no check. */
+export interface StreamCall extends Omit<Call, 'entity' | 'action' | 'params'> {
+  readonly params: Params
+  /** What is known of the size of the list's pages. */
+  readonly size?: PageSize | undefined
+}
+
+/** One page of a stream. */
+export interface StreamPage {
+  readonly records: readonly Readonly<Record<string, unknown>>[]
+  /** The params of the next page; null at the end. */
+  readonly next: Params | null
+  /** The kind's paging block. */
+  readonly block: Readonly<Record<string, unknown>>
+  /** How many records the list has in all, by the system's own count; null where it tells none. */
+  readonly total: number | null
+  /** How many of those the page had, some of which may have been left out. */
+  readonly listed: number
+  readonly warnings: readonly Warning[]
+}
+
+/** How many calls a set of credentials has left in the longest stretch of time that its system counts. */
+export interface Budget {
+  readonly remaining: number
+  /** Milliseconds since 1970 at which all of them are free again. */
+  readonly resetsAt: number
+}
+
+/** Runs operations against third-party systems. */
+export interface Engine {
+  /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
+  verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
+    action: 'list' | 'get' | 'download' | 'search'
+    params: Params
+  }
+  /** Runs a list or a get. */
+  execute(call: Call): Promise<Answer>
+  /** Makes the kind's own check of credentials; throws what is wrong with them. */
+  check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
+  /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
+  pages(call: Call): AsyncGenerator<Answer, void, undefined>
+  /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
+  streamPage(call: StreamCall, list: ListOperation): Promise<StreamPage>
+  /** Reads one record for a copy. */
+  streamRecord(call: StreamCall, get: GetOperation): Promise<Readonly<Record<string, unknown>>>
+  /** What is left of the budget of these credentials; null where the kind declares no limits. */
+  budget(call: Pick<Call, 'connector' | 'baseUrl' | 'credentials'>): Promise<Budget | null>
+  /** Runs a download up to its first byte. */
+  download(call: Call): Promise<Download>
+  /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */
+  renewCredentials(
+    connector: Connector,
+    baseUrl: string | undefined,
+    credentials: Credentials,
+  ): Promise<Credentials | null>
+  /** Asks the system's token endpoint for the credentials that a consent has given. */
+  redeemCode(connector: Connector, baseUrl: string | undefined, redemption: Redemption): Promise<Credentials>
+  /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
+  revokeGrant(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<RevocationOutcome>
+  /** Ends all connections; calls that still run fail. */
+  close(): Promise<void>
+}

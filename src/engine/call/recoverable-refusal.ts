@@ -1,0 +1,35 @@
+/** Errors that another request may avoid: thrown to whoever can make that request, and to the caller if nobody does. */
+import type { Refusal } from '../../catalog/refusal.ts'
+import type { ConexError } from '../../errors.ts'
+
+/** Thrown to the paging styles when the system says that fewer records on a page may work. */
+export class PageTooLarge extends Error {
+  override readonly name = 'PageTooLarge'
+  readonly error: ConexError
+  constructor(error: ConexError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+/** Thrown, as that one is, when a single record is to blame: once it stands alone, some lists can step over it. */
+export class RecordBroken extends PageTooLarge {}
+
+/** Thrown to whoever selected the fields when the system does not know one of them. */
+export class FieldUnknown extends Error {
+  override readonly name = 'FieldUnknown'
+  readonly error: ConexError
+  readonly field: string
+  constructor(error: ConexError, field: string) {
+    super(error.message)
+    this.error = error
+    this.field = field
+  }
+}
+
+/** The error in a form that whoever made the request can act on, where another request may do better. */
+export function amendable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
+  if (brokenRecord) return new RecordBroken(error)
+  if (smallerPage) return new PageTooLarge(error)
+  return unknownField === undefined ? error : new FieldUnknown(error, unknownField)
+}

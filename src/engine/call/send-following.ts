@@ -1,0 +1,80 @@
+/** Sends a request and follows the redirects of reads, with the credentials at the origin they belong to. */
+import type { Credentials } from '../../catalog/authorization.ts'
+import { ConexError } from '../../errors.ts'
+import { stringifyJson } from '../../json.ts'
+import type { WholeAnswer } from '../http/whole-answer.ts'
+import type { Authorization } from '../oauth/authorize.ts'
+import { queryOf, type SystemRequest } from '../request/request.ts'
+import type { Conversation } from './call-context.ts'
+import { writtenForms } from './refuse.ts'
+
+export const mostRedirects = 5
+
+/** The address that a redirect leads to; null where it names none, or several. */
+export const whereTo = (location: string | string[] | undefined, from: URL): URL | null =>
+  typeof location === 'string' && location !== '' ? URL.parse(location, from.href) : null
+
+const leadsNowhere = (system: string): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    `${system} redirects the request without a usable address; repeat the call later.`,
+  )
+
+/** The address with what authorizes it, where that stands in the query. */
+function signed(url: URL, { query }: Authorization): URL {
+  const missing = Object.entries(query).filter(([name]) => !url.searchParams.has(name))
+  const signature = queryOf(Object.fromEntries(missing))
+  if (signature !== '') url.search += `${url.search === '' ? '' : '&'}${signature}`
+  return url
+}
+
+/** Whether an address holds a credential, or what was made from one: systems repeat the query in their redirects. */
+function repeats(url: URL, query: Authorization['query'], secrets: Credentials): boolean {
+  const texts = [url.href, ...url.searchParams.values()]
+  return (
+    Object.keys(query).some((name) => url.searchParams.has(name)) ||
+    writtenForms(Object.values(secrets)).some((form) => texts.some((text) => text.includes(form)))
+  )
+}
+
+/** The answer at the end of the redirects; `strayed` when another origin gave it, which is never shown any of the secrets. */
+export async function sendFollowing(
+  { transport, signal, room, connector }: Conversation,
+  baseUrl: string,
+  { method, path, body, form }: SystemRequest,
+  authorization: Authorization,
+  secrets: Credentials,
+): Promise<{ answer: WholeAnswer; strayed: boolean }> {
+  let url = signed(new URL(baseUrl + path), authorization)
+  const own = url.origin
+  let strayed = false
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      'user-agent': 'conex',
+    }
+    if (!strayed) Object.assign(headers, authorization.headers)
+    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+    else if (body !== undefined) headers['content-type'] = 'application/json'
+    const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
+    const answer = await transport.send({ method, url, headers, signal, room, body: sent })
+    if (answer.status < 300 || answer.status >= 400) return { answer, strayed }
+    const next = whereTo(answer.headers.location, url)
+    if (next === null) throw leadsNowhere(connector.title)
+    // What a POST carries is meant for this system alone.
+    if (method !== 'GET') break
+    strayed ||= next.origin !== own
+    if (!strayed) url = signed(next, authorization)
+    else if (repeats(next, authorization.query, secrets))
+      throw new ConexError(
+        'upstream_error',
+        `${connector.title} redirects the request to another host with what it was authorized by; nothing was sent there.`,
+      )
+    else url = next
+  }
+  throw new ConexError(
+    'upstream_error',
+    `${connector.title} redirects the request without end or to an unusable address; repeat the call later.`,
+  )
+}

@@ -1,0 +1,231 @@
+/** Streams a file whose address stands in a record: reads the record, then the file, with no credentials for the file's host. */
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { ConexError, type ErrorCode } from '../../errors.ts'
+import type { Download } from '../call/call.ts'
+import type { Conversation } from '../call/call-context.ts'
+import { readerOf } from '../call/reader.ts'
+import { mostRedirects, whereTo } from '../call/send-following.ts'
+import { ask } from '../call/send-with-retries.ts'
+import { retryAfter, retryDelay } from '../http/retry.ts'
+import type { OpenedAnswer } from '../http/transport.ts'
+import { TransportFault } from '../http/transport-fault.ts'
+import type { SystemRequest } from '../request/request.ts'
+import { fileBytes } from './file-bytes.ts'
+import { framingOf, unusableFile } from './file-framing.ts'
+import { type FileAnswer, judgeFile } from './judge-file.ts'
+import { beginsAsPage } from './page-sniff.ts'
+
+/** Gets a file up to its first byte. */
+export async function downloadFile(
+  conversation: Conversation,
+  operation: DownloadOperation,
+  params: Params,
+  request: SystemRequest,
+): Promise<Download> {
+  const range = typeof params.range_header === 'string' ? params.range_header : null
+  const reader = readerOf(conversation)
+  let located = operation.locate(await ask(conversation, request), params, reader)
+  let relocated = false
+  for (let repeat = 1; ; repeat++) {
+    const outcome = await attempt(conversation, located, range)
+    if ('answer' in outcome) return judged(conversation, operation, located, outcome.answer)
+    const { fault } = outcome
+    // A signed address may have run out between the two steps, so it is asked for once more.
+    if (fault.expired && !relocated) {
+      relocated = true
+      located = operation.locate(await ask(conversation, request), params, reader)
+      continue
+    }
+    const { settings, signal, endsAt } = conversation
+    const wait = retryDelay(repeat, fault.asked, settings.random)
+    const hopeless = !fault.passing || repeat > settings.retries || fault.asked > settings.retryCeiling
+    if (hopeless || settings.clock.now() + wait >= endsAt) throw fault.error
+    await settings.clock.sleep(wait, signal)
+  }
+}
+
+async function judged(
+  conversation: Conversation,
+  operation: DownloadOperation,
+  located: FileLocation,
+  answer: FileAnswer,
+): Promise<Download> {
+  try {
+    const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
+    conversation.signal.throwIfAborted()
+    return judgeFile(conversation, operation, located, answer, isPage)
+  } catch (error) {
+    answer.body.destroy()
+    throw error
+  }
+}
+
+interface Fault {
+  readonly error: Error
+  readonly passing: boolean
+  readonly expired: boolean
+  readonly asked: number
+}
+
+async function attempt(
+  conversation: Conversation,
+  located: FileLocation,
+  range: string | null,
+): Promise<{ readonly answer: FileAnswer } | { readonly fault: Fault }> {
+  try {
+    const answer = await fetchFile(conversation, located.url, range)
+    if (answer.status === 200 || answer.status === 206) return { answer: await begun(answer, range, located) }
+    answer.body.destroy()
+    return { fault: refused(conversation, answer) }
+  } catch (error) {
+    if (conversation.signal.aborted) throw conversation.signal.reason
+    if (!(error instanceof TransportFault)) throw error
+    const told =
+      error.reason === 'unusable'
+        ? unusableFile(error.message)
+        : new ConexError(
+            error.reason === 'silent' ? 'upstream_timeout' : 'upstream_error',
+            `The file's host gave no file: ${error.message}; repeat the download later.`,
+          )
+    return { fault: { error: told, passing: error.transient, expired: false, asked: 0 } }
+  }
+}
+
+/** An answer with a file, once the first byte of that is there. */
+async function begun(answer: OpenedAnswer, range: string | null, located: FileLocation): Promise<FileAnswer> {
+  try {
+    const framing = framingOf(answer, range, located)
+    const body = fileBytes(answer.body, framing)
+    await firstByte(body)
+    return { ...answer, framing, body }
+  } catch (error) {
+    answer.body.destroy()
+    throw error
+  }
+}
+
+function refused({ connector, settings }: Conversation, { status, headers }: OpenedAnswer): Fault {
+  const upstream = { status, code: null, message: null }
+  const asked = retryAfter(headers['retry-after'], settings.clock.now())
+  const wait = asked > 0 ? { retryAfter: Math.ceil(asked / 1000) } : {}
+  const final = { passing: false, expired: false, asked: 0 }
+  switch (status) {
+    case 416: {
+      const size = headers['content-range']
+      return {
+        ...final,
+        error: new ConexError(
+          'range_not_satisfiable',
+          'The file ends before this range begins; ask for a range inside it.',
+          {
+            upstream,
+            ...(typeof size === 'string' && /^bytes \*\/\d+$/.test(size) ? { contentRange: size } : {}),
+          },
+        ),
+      }
+    }
+    case 404:
+    case 410:
+      return {
+        ...final,
+        error: new ConexError('file_unavailable', `The file that ${connector.title} points to is gone.`, { upstream }),
+      }
+    case 400:
+    case 401:
+    case 403:
+      return {
+        ...final,
+        expired: true,
+        error: new ConexError(
+          'upstream_error',
+          `The file's host refuses the address that ${connector.title} gave; repeat the download later.`,
+          { upstream },
+        ),
+      }
+    case 429:
+      return {
+        error: new ConexError(
+          'upstream_rate_limited',
+          "The file's host asks to slow down; repeat the download after the time in retry_after.",
+          {
+            upstream,
+            retryAfter: wait.retryAfter ?? Math.ceil(settings.retryCeiling / 1000),
+          },
+        ),
+        passing: true,
+        expired: false,
+        asked,
+      }
+    default:
+      return {
+        error: new ConexError(
+          'upstream_error',
+          `The file's host failed with status ${status}; repeat the download later.`,
+          { upstream, ...wait },
+        ),
+        passing: status >= 502 && status <= 504,
+        expired: false,
+        asked,
+      }
+  }
+}
+
+/** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
+async function fetchFile(
+  { transport, settings, signal, connector }: Conversation,
+  address: string,
+  range: string | null,
+): Promise<OpenedAnswer> {
+  const reject = (code: ErrorCode): never => {
+    throw new ConexError(
+      code,
+      `The file address that ${connector.title} gave leads nowhere; repeat the download later.`,
+    )
+  }
+  let url = URL.parse(address) ?? reject('upstream_error')
+  // Asked for as they are: a compressed answer has no byte ranges, and some hosts drop the range when they may compress.
+  const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'conex' }
+  if (range !== null) headers.range = range
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    url.hash = ''
+    const answer = await transport.open({ method: 'GET', url, headers, signal }, settings.idleLimit)
+    if (answer.status < 300 || answer.status >= 400) return answer
+    answer.body.destroy()
+    url = whereTo(answer.headers.location, url) ?? reject('upstream_invalid_response')
+  }
+  return reject('upstream_error')
+}
+
+/** Waits until the body has a byte or ends, so that an error before that is still an error answer. */
+async function firstByte(body: Readable): Promise<void> {
+  if (body.readableLength > 0 || body.readableEnded) return
+  try {
+    // Asking for nothing makes the stream start to fill its buffer.
+    body.read(0)
+    const waiting = new AbortController()
+    const options = { signal: waiting.signal }
+    await Promise.race([
+      once(body, 'readable', options),
+      once(body, 'end', options),
+      closed(body, options.signal),
+    ]).finally(() => waiting.abort())
+  } catch (error) {
+    if (error instanceof TransportFault) throw error
+    const { code } = error as { code?: unknown }
+    if (brokenPacking.test(String(code))) throw new TransportFault('unusable', false, 'its compressed body is broken')
+    if (code === 'UND_ERR_BODY_TIMEOUT')
+      throw new TransportFault('silent', true, 'it fell silent before the first byte')
+    throw new TransportFault('broken', true, 'the connection broke before the first byte')
+  }
+}
+
+/** How the ways to unpack begin their codes. */
+const brokenPacking = /^(Z_|ERR__|ERR_BROTLI|ZSTD_)/
+
+const closed = (body: Readable, signal: AbortSignal): Promise<void> =>
+  once(body, 'close', { signal }).then(() => {
+    if (!body.readableEnded && body.readableLength === 0) throw new Error('closed')
+  })

@@ -1,0 +1,87 @@
+/** Reads how the bytes of a file come, and how many, from all that its host and its record tell of that; refuses what contradicts itself. */
+import type { FileLocation } from '../../catalog/operation.ts'
+import { ConexError } from '../../errors.ts'
+import { theOne } from '../http/the-one.ts'
+import type { OpenedAnswer } from '../http/transport.ts'
+import { type Encoding, encodings, type Framing, mostEncodings } from './file-bytes.ts'
+
+/** The error for an answer that cannot be the file. */
+export const unusableFile = (why: string): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
+  )
+
+export function framingOf({ status, headers }: OpenedAnswer, range: string | null, { size }: FileLocation): Framing {
+  const sent = numberIn(headers['content-length'])
+  // An empty body is an empty file, whatever it is packed in.
+  const packed = sent === 0 ? [] : encodingsIn(headers['content-encoding'])
+  const contentRange = headers['content-range'] === undefined ? null : (theOne(headers['content-range']) ?? '')
+  const part = contentRange === null ? null : partIn(contentRange, packed.length > 0 ? undefined : size)
+  if (status === 206) {
+    if (packed.length > 0)
+      throw new ConexError(
+        'range_not_satisfiable',
+        'The host of this file keeps it compressed, so no part of it can be told; download it whole.',
+      )
+    if (range === null) throw unusableFile('it sent a part although the whole was asked for')
+    if (/^\s*multipart\//i.test(String(headers['content-type'])))
+      throw unusableFile('it sent several parts although one was asked for')
+    if (part === null || !fits(part, range))
+      throw unusableFile('its Content-Range does not fit the range that was asked for')
+  } else if (contentRange !== null && (part === null || part.first !== 0 || part.last !== part.total - 1)) {
+    throw unusableFile('it calls a part of the file the whole')
+  }
+  const length = part === null ? sent : part.last - part.first + 1
+  if (length !== sent && sent !== null)
+    throw unusableFile('its Content-Range and its Content-Length contradict each other')
+  const whole = part === null ? sent : part.total
+  if (size !== undefined && whole !== null && whole !== size && packed.length === 0)
+    throw unusableFile('the file is not as large as its record says')
+  return {
+    contentRange: status === 206 ? contentRange : null,
+    sent,
+    length: length ?? (packed.length > 0 ? null : (size ?? null)),
+    size: size ?? null,
+    packed,
+  }
+}
+
+interface Part {
+  readonly first: number
+  readonly last: number
+  /** Infinite where neither the host nor the record knows. */
+  readonly total: number
+}
+
+function partIn(contentRange: string, size = Number.POSITIVE_INFINITY): Part | null {
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(contentRange.trim()) ?? []
+  if (first === undefined) return null
+  const part = { first: Number(first), last: Number(last), total: total === '*' ? size : Number(total) }
+  return part.first <= part.last && part.last < part.total ? part : null
+}
+
+/** Whether a part begins where the range asked, and holds nothing beyond it. */
+function fits({ first, last, total }: Part, range: string): boolean {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  if (from !== '') return first === Number(from) && (to === '' || last <= Number(to))
+  return total === Number.POSITIVE_INFINITY || (first === Math.max(0, total - Number(to)) && last === total - 1)
+}
+
+function numberIn(header: string | string[] | undefined): number | null {
+  if (header === undefined) return null
+  const value = theOne(header)
+  if (value === undefined || !/^\d+$/.test(value)) throw unusableFile('its Content-Length is none')
+  return Number(value)
+}
+
+function encodingsIn(header: string | string[] | undefined): Encoding[] {
+  const named = String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (named.length > mostEncodings || named.some((name) => !Object.hasOwn(encodings, name)))
+    throw unusableFile('it is compressed in a way that was not asked for')
+  return named as Encoding[]
+}

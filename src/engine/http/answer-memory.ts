@@ -1,0 +1,172 @@
+/**
+ * The memory that answers of systems may take, all calls of a process together. A few KiB of a compressed answer can become many
+ * MiB of objects, so that a limit for each alone would let a few calls end the process, and with it all others.
+ */
+import { getHeapStatistics } from 'node:v8'
+import { ConexError } from '../../errors.ts'
+import { takeTurns } from '../../turns.ts'
+
+/** What a call holds of it. */
+export interface Held {
+  /** From now on it is no more than so many bytes. */
+  shrink(bytes: number): void
+  free(): void
+}
+
+interface Waiting {
+  readonly bytes: number
+  readonly enter: () => void
+}
+
+/** A quarter of what the process may use leaves room for the garbage of work, and for estimates that are too low. */
+export const usualAnswerMemory = (): number => Math.floor(getHeapStatistics().heap_size_limit / 4)
+
+/** An answer that has waited so long, in milliseconds, is given up, well before the deadline of its call. */
+const patience = 10_000
+
+export class AnswerMemory {
+  readonly most: number
+  #held = 0
+  /** Bytes as they came, which are outside of the heap and have a limit of their own. */
+  #received = 0
+  readonly #waiting = new Set<Waiting>()
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  /** The part of one call. */
+  room(): Room {
+    let [held, received] = [0, 0]
+    const grow = (bytes: number): void => {
+      held += bytes
+      this.#held += bytes
+    }
+    const shrink = (bytes: number): void => {
+      if (bytes >= held) return
+      grow(bytes - held)
+      this.#enterNext()
+    }
+    return {
+      receive: (bytes) => {
+        if (this.#received + bytes > this.most) throw tooMany()
+        received += bytes
+        this.#received += bytes
+      },
+      unpacked: () => {
+        this.#received -= received
+        received = 0
+      },
+      take: async (bytes, signal) => {
+        if (bytes > this.most) throw tooMuch()
+        // Whoever holds something never waits: two such calls could wait for each other.
+        if (held > 0) {
+          if (held + bytes > this.most) throw tooMuch()
+          if (this.#held + bytes > this.most * 2) throw tooMany()
+        } else if (this.#waiting.size > 0 || this.#held + bytes > this.most) await this.#waitFor(bytes, signal)
+        grow(bytes)
+      },
+      held: () => held,
+      give: (bytes) => shrink(held - bytes),
+      most: this.most,
+      shrink,
+      free() {
+        this.unpacked()
+        shrink(0)
+      },
+    }
+  }
+
+  /** Waits for so much room, in order. The bytes are counted by whoever waited, in the same turn. */
+  #waitFor(bytes: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      const end = (): void => {
+        clearTimeout(late)
+        signal.removeEventListener('abort', gone)
+        this.#waiting.delete(waiting)
+      }
+      const waiting: Waiting = {
+        bytes,
+        enter: () => {
+          end()
+          resolve()
+        },
+      }
+      const leave = (reason: unknown): void => {
+        end()
+        reject(reason)
+        this.#enterNext()
+      }
+      const gone = (): void => leave(signal.reason)
+      const late = setTimeout(() => leave(tooMany()), patience)
+      signal.addEventListener('abort', gone, { once: true })
+      this.#waiting.add(waiting)
+    })
+  }
+
+  #enterNext(): void {
+    let free = this.most - this.#held
+    for (const { bytes, enter } of this.#waiting) {
+      if (bytes > free) return
+      free -= bytes
+      enter()
+    }
+  }
+}
+
+export interface Room extends Held {
+  /** Counts bytes that came in; throws where there are too many of all calls together. */
+  receive(bytes: number): void
+  /** What came in is not held any more. */
+  unpacked(): void
+  /** Waits until there is room for so many bytes of objects; throws where there is none in good time, or never. */
+  take(bytes: number, signal: AbortSignal): Promise<void>
+  held(): number
+  /** Gives so many bytes back. */
+  give(bytes: number): void
+  /** The memory for all. */
+  readonly most: number
+}
+
+const tooMany = (): ConexError =>
+  new ConexError(
+    'rate_limited',
+    'The server holds as many answers of third-party systems as it can just now; repeat the call after the time in retry_after.',
+    { retryAfter: 2 },
+  )
+
+const tooMuch = (): ConexError =>
+  new ConexError(
+    'upstream_invalid_response',
+    'The third-party system gave an answer of more values than the server has memory for; ask for fewer records at once.',
+  )
+
+/** How many bytes are looked at before other work may have its turn. */
+const weighedAtOnce = 512 * 1024
+
+/** Up to this size a look takes longer than it is worth. */
+const light = 4 * 1024
+
+const [comma, colon, openArray, openObject] = [44, 58, 91, 123]
+
+/**
+ * About how much memory a JSON text takes while it is read, and what is made of it: by what it could hold at the worst, as
+ * measured, since empty objects take twenty times the bytes of their text and long texts only twice.
+ */
+export async function weightOf(json: Uint8Array): Promise<number> {
+  if (json.length <= light) return json.length * 64
+  const turn = takeTurns()
+  let weight = json.length * 2
+  for (let at = 0; at < json.length; ) {
+    for (const end = Math.min(at + weighedAtOnce, json.length); at < end; at++) {
+      const byte = json[at]
+      if (byte === comma) weight += 64
+      else if (byte === openObject || byte === openArray) weight += 128
+      else if (byte === colon) weight += 32
+    }
+    const others = turn()
+    if (others !== undefined) await others
+  }
+  return weight
+}

@@ -1,0 +1,49 @@
+/** What went wrong on the way to a third-party system and back. */
+import { ConexError } from '../../errors.ts'
+import { ForbiddenAddress, ProxyFault } from './egress.ts'
+
+/** A request that got no answer, or no whole one; `transient` when a new connection may do better. */
+export class TransportFault extends Error {
+  override readonly name = 'TransportFault'
+  readonly transient: boolean
+  readonly reason: 'unreachable' | 'broken' | 'unusable' | 'silent'
+  constructor(reason: TransportFault['reason'], transient: boolean, message: string) {
+    super(message)
+    this.reason = reason
+    this.transient = transient
+  }
+}
+
+/** What a failed connection means, told without anything that the HTTP client attached to its error. */
+export function faultOf(error: unknown): Error {
+  const code = codeOf(error)
+  if (error instanceof ForbiddenAddress || (error as { cause?: unknown }).cause instanceof ForbiddenAddress)
+    return new ConexError(
+      'upstream_error',
+      'The address of the third-party system is not public, and the operator does not allow private ones; nothing was sent.',
+    )
+  if (error instanceof ProxyFault)
+    return new TransportFault(
+      'unreachable',
+      resets.has(code),
+      `the proxy did not lead to it (${code || 'no reason given'})`,
+    )
+  if (resets.has(code)) return new TransportFault('broken', true, 'the connection was closed')
+  if (code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new TransportFault('unreachable', true, `it could not be reached (${code})`)
+  // Before the headers are there, that is what two lengths in them come to.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return new TransportFault('unusable', false, 'its headers contradict each other')
+  if (code.startsWith('HPE_') || (error as Error).name === 'HTTPParserError')
+    return new TransportFault('unusable', false, 'it does not speak HTTP')
+  return new TransportFault('unreachable', false, `it could not be reached (${code || 'no reason given'})`)
+}
+
+const resets = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_REQ_RETRY'])
+
+const codeOf = (error: unknown): string => {
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }
+  if (typeof code === 'string') return code
+  if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
+  return typeof cause === 'object' && cause !== null ? codeOf(cause) : ''
+}

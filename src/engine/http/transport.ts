@@ -1,0 +1,130 @@
+/** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
+import type { Readable } from 'node:stream'
+import type { buildConnector, Dispatcher } from 'undici'
+import { ConexError } from '../../errors.ts'
+import type { EngineSettings } from '../settings.ts'
+import type { Room } from './answer-memory.ts'
+import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
+import { faultOf } from './transport-fault.ts'
+import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly signal: AbortSignal
+  /** The largest answer, in bytes, where it is less than that of all. */
+  readonly largest?: number
+  /** What counts the bytes of the answer. */
+  readonly room?: Pick<Room, 'receive'> | undefined
+}
+
+/** An answer whose headers are there, and whose body is on its way. */
+export interface OpenedAnswer {
+  readonly status: number
+  readonly headers: WholeAnswer['headers']
+  readonly body: Readable
+}
+
+export interface Transport {
+  /** Sends a request and gives the whole answer. Throws TransportFault, or the signal's reason. */
+  send(request: HttpRequest): Promise<WholeAnswer>
+  /** Gives the answer as soon as its headers are there; its body may be silent for so many milliseconds. Throws the same. */
+  open(request: HttpRequest, idleLimit: number): Promise<OpenedAnswer>
+  close(): Promise<void>
+}
+
+export function createTransport(settings: EngineSettings): Transport {
+  let opened: Promise<Connections> | undefined
+
+  async function exchange<T>(
+    { method, url, headers, body, signal }: HttpRequest,
+    run: (connections: Connections, options: Dispatcher.DispatchOptions & { origin: string }) => Promise<T>,
+  ): Promise<T> {
+    checkAddress(url, settings.allowPrivateNetwork)
+    opened ??= openConnections(settings)
+    const connections = await opened
+    try {
+      return await run(connections, {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers,
+        body: body ?? null,
+      })
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error instanceof ConexError ? error : faultOf(error)
+    }
+  }
+
+  return {
+    send: (request) =>
+      exchange(request, ({ calls }, options) =>
+        wholeAnswer(calls, options, { largest: settings.largestAnswer, ...request }, request.signal),
+      ),
+
+    open: (request, idleLimit) =>
+      exchange(request, async ({ files }, options) => {
+        const { signal } = request
+        const { statusCode, headers, body } = await files.request({ ...options, signal, bodyTimeout: idleLimit })
+        // A stream that nobody listens to any more must not bring the process down.
+        body.on('error', ignore)
+        return { status: statusCode, headers, body }
+      }),
+
+    close: async () => {
+      const connections = await opened
+      await Promise.all([connections?.calls.destroy(), connections?.files.destroy()])
+    },
+  }
+}
+
+/** Files have connections of their own: a slow reader keeps one for as long as it likes, and calls would wait for it. */
+interface Connections {
+  readonly calls: Dispatcher
+  readonly files: Dispatcher
+}
+
+/**
+ * Loads the HTTP client on the first request: it takes longer to load than all of the engine. By its file, since Bun has a
+ * stand-in of its own under the bare name, which leaves out the connect step that guards where requests may go.
+ */
+async function openConnections(settings: EngineSettings): Promise<Connections> {
+  const { Agent, EnvHttpProxyAgent, Pool, buildConnector } = await import('undici/index.js')
+  const { allowPrivateNetwork, connections, network, proxies } = settings
+  const connect = guardedConnector(network?.open ?? buildConnector, allowPrivateNetwork, network?.resolve)
+  const options = {
+    connect,
+    // The deadline of the operation governs headers and JSON bodies; an idle limit governs running downloads.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 64 * 1024,
+  }
+  // How many files are under way is bounded by whom they are for.
+  if (proxies === null) return { calls: new Agent({ ...options, connections }), files: new Agent(options) }
+  const proxied = {
+    ...options,
+    httpsProxy: proxies.https,
+    httpProxy: proxies.http,
+    noProxy: proxies.except,
+    proxyTunnel: true,
+    proxyTls: spoken,
+    requestTls: spoken,
+    // Makes the connections to systems, through a tunnel or directly.
+    factory: (origin: string | URL, given: object): Dispatcher => {
+      const open = (given as { connect: buildConnector.connector }).connect
+      return new Pool(origin, {
+        ...given,
+        connect: open === connect ? open : guardedTunnel(open, allowPrivateNetwork, network?.resolve),
+      })
+    },
+    // Makes those to the proxy, which may take as long to answer as a system may to connect.
+    clientFactory: (origin: URL, given: object): Dispatcher =>
+      new Pool(origin, { ...given, headersTimeout: spoken.timeout }),
+  }
+  return { calls: new EnvHttpProxyAgent({ ...proxied, connections }), files: new EnvHttpProxyAgent(proxied) }
+}
+
+const ignore = (): void => {}

@@ -1,0 +1,199 @@
+/** Keeps calls below what a system takes: each waits for its moment, in the order in which they came, on all nodes together. */
+import { createHash } from 'node:crypto'
+import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import type { CallLimit } from '../../catalog/limit.ts'
+import type { UpstreamAnswer } from '../../catalog/refusal.ts'
+import { ConexError } from '../../errors.ts'
+import type { Budget } from '../call/call.ts'
+import { customerAddress } from '../oauth/authorize.ts'
+import type { EngineSettings } from '../settings.ts'
+import { type Block, close, closedUntil, giveBack, left, nameOf, noteUsage, quietUntil, setAside } from './ledger.ts'
+import { Places } from './places.ts'
+import { ledgersInMemory, SharedLedger } from './shared-ledger.ts'
+
+/** What a call that waits has to say of itself. */
+export interface Waiting {
+  readonly connector: Connector
+  /** Where it goes unless the credentials name an address of their own. */
+  readonly baseUrl: string
+  readonly signal: AbortSignal
+  /** Milliseconds since 1970 after which waiting is of no use. */
+  readonly endsAt: number
+  /** Work for a copy: it takes only what callers leave. */
+  readonly background?: boolean | undefined
+}
+
+/** The calls of one set of credentials; those of others do not matter to them. */
+export interface Allowance {
+  /**
+   * Waits until one more call with this path fits the limits of the kind, and tells whether it had to. Throws
+   * `upstream_rate_limited` at once when that would last longer than the call may, and the signal's reason when the caller
+   * has gone.
+   */
+  turn(call: Waiting, path: string): Promise<boolean>
+  /** A place among the requests under way; gives how to leave it. */
+  enter(call: Waiting): Promise<() => void>
+  /** The system refused the call and asked for so many milliseconds of silence, from whatever node. */
+  close(path: string, milliseconds: number): Promise<void>
+  /** Takes note of what an answer tells of the system's own count. */
+  told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void>
+  budget(): Promise<Budget>
+}
+
+/** Finds the allowance of credentials; null where nothing limits them. */
+export type Limiter = (
+  call: Pick<Waiting, 'connector' | 'baseUrl'>,
+  method: AuthMethod,
+  credentials: Credentials,
+) => Allowance | null
+
+/** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
+const mostRemembered = 10_000
+
+/** A store that fails does so for every call. */
+const toldEveryMs = 60_000
+
+/** One limiter for all calls of an engine. */
+export function createLimiter(settings: EngineSettings): Limiter {
+  const remembered = new Map<string, Allowance>()
+  const shared = settings.ledgers ?? ledgersInMemory(mostRemembered)
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  function tellOfFailure(error: unknown): void {
+    if (performance.now() - toldAt < toldEveryMs) return
+    toldAt = performance.now()
+    settings.log.error(
+      { reason: String(error) },
+      'calls could not be counted in the store; this node counts for itself',
+    )
+  }
+
+  return ({ connector, baseUrl }, method, credentials) => {
+    const limits = settings.limits[connector.kind] ?? connector.limits
+    if (limits === undefined || limits.length === 0) return null
+    // An address of its own tells one customer from all others, whatever tokens it uses.
+    const owner = customerAddress(method, credentials) ?? `${baseUrl} ${lastingOf(method, credentials)}`
+    const key = createHash('sha256').update(`${connector.kind} ${owner}`).digest('base64url')
+    const found =
+      remembered.get(key) ??
+      createAllowance(settings, limits, new SharedLedger(shared, key, limits, settings.clock.now, tellOfFailure))
+    // Set anew, so that the first key is always the one used longest ago.
+    remembered.delete(key)
+    remembered.set(key, found)
+    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!)
+    return found
+  }
+}
+
+/** Tells credentials apart by what a renewal changes least. */
+function lastingOf({ authorization: style }: AuthMethod, credentials: Credentials): string {
+  const lasting =
+    style.style === 'basic'
+      ? [style.user, style.password]
+      : [style.style === 'bearer' ? style.token : style.refreshToken]
+  return lasting.map((field) => credentials[field] ?? '').join(':')
+}
+
+/** A block in the hands of this node. */
+interface Held extends Block {
+  unused: number
+}
+
+/** When a call goes, or when it may ask again where no moment was given to it. */
+interface Moment {
+  readonly given: boolean
+  readonly at: number
+}
+
+function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger): Allowance {
+  /** Of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
+  const held = new Map<string, Held>()
+  let places: Places | null = null
+
+  /** The moment of a call that was given one, or the moment at which it may ask again. */
+  async function moment(name: string, background: boolean, latest: number): Promise<Moment> {
+    const key = `${name} ${background}`
+    const fromHeld = (): Moment | null => {
+      const block = held.get(key)
+      const now = clock.now()
+      if (block === undefined || block.unused === 0 || block.until < now) return null
+      const at = Math.max(block.from, now, closedUntil(shared.known, name))
+      if (at > Math.min(latest, block.until)) return null
+      block.unused--
+      return { given: true, at }
+    }
+    return fromHeld() ?? shared.inTurn(async () => fromHeld() ?? fromLedger())
+
+    async function fromLedger(): Promise<Moment> {
+      const wornOut = [...held].filter(([, { until }]) => until < clock.now())
+      const outcome = await shared.change<Block | { readonly opensAt: number }>((before) => {
+        const now = clock.now()
+        const settled = wornOut.reduce((ledger, [, block]) => giveBack(ledger, block, block.unused), before)
+        const found = setAside(settled, limits, { name, background, latest: background ? now : latest }, now)
+        return 'opensAt' in found ? { ledger: settled, result: found } : { ledger: found.ledger, result: found.block }
+      })
+      for (const [old] of wornOut) held.delete(old)
+      if ('opensAt' in outcome) return { given: false, at: outcome.opensAt }
+      held.set(key, { ...outcome, unused: outcome.calls - 1 })
+      return { given: true, at: outcome.from }
+    }
+  }
+
+  return {
+    async turn({ connector, signal, endsAt, background = false }, path) {
+      const name = nameOf(limits, path)
+      let waited = false
+      for (;;) {
+        const { given, at } = await moment(name, background, endsAt - 1)
+        const wait = at - clock.now()
+        if (at >= endsAt)
+          throw new ConexError(
+            'upstream_rate_limited',
+            `${connector.title} takes no more calls of these credentials for now, so this one was not sent; repeat it after the time in retry_after.`,
+            { retryAfter: Math.ceil(wait / 1000) },
+          )
+        if (given && wait <= 0) return waited
+        await clock.sleep(Math.max(0, wait), signal)
+        waited = true
+        // The system may have asked for silence meanwhile.
+        if (given && closedUntil(shared.known, name) <= clock.now()) return true
+      }
+    },
+
+    async enter({ connector, signal, background = false }) {
+      if (connector.atOnce === undefined) return () => {}
+      places ??= new Places(connector.atOnce)
+      return places.enter(background, signal)
+    },
+
+    close: (path, milliseconds) =>
+      shared.inTurn(() =>
+        shared.change((before) => ({
+          ledger: close(before, limits, nameOf(limits, path), milliseconds, clock.now()),
+          result: undefined,
+        })),
+      ),
+
+    async told(connector, headers) {
+      const usage = connector.usage?.(headers) ?? null
+      if (usage === null) return
+      const now = clock.now()
+      const { usage: before } = shared.known
+      const after = noteUsage(shared.known, usage, now)
+      const turned = quietUntil(shared.known, limits, now) > now !== quietUntil(after, limits, now) > now
+      // Told to the others when it matters to them, or has moved by a hundredth.
+      const moved = before === null || Math.abs(before.remaining - usage.remaining) * 100 >= usage.calls
+      if (turned || moved || before.until <= now)
+        await shared.inTurn(() =>
+          shared.change((ledger) => ({ ledger: noteUsage(ledger, usage, clock.now()), result: undefined })),
+        )
+    },
+
+    async budget() {
+      const ledger = await shared.read()
+      const unused = [...held.values()].reduce((found, block) => giveBack(found, block, block.unused), ledger)
+      return left(unused, limits, clock.now())
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** Signs requests with a connector's credentials, in the style that its kind declares. */
+import { createHmac } from 'node:crypto'
+import {
+  type AuthMethod,
+  type BearerStyle,
+  type Credentials,
+  notedFields,
+  requiredFields,
+} from '../../catalog/authorization.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import { fitsHeader } from '../../catalog/secret-text.ts'
+import { ConexError } from '../../errors.ts'
+import type { PlatformApplication } from '../settings.ts'
+
+/** The auth method whose fields these credentials have: all that it requires, and none that it does not know. */
+export function authMethodOf(connector: Connector, credentials: Credentials): AuthMethod {
+  const given = Object.keys(credentials)
+  const found = connector.authMethods.find(
+    (method) =>
+      requiredFields(method).every((name) => given.includes(name)) &&
+      given.every((name) => Object.hasOwn(method.credentials.properties, name) || notedFields(method).includes(name)),
+  )
+  if (found !== undefined) return found
+  const ways = connector.authMethods.map((method) => requiredFields(method).join(' and '))
+  throw new ConexError(
+    'invalid_credentials',
+    `The credentials fit no way to authorize ${connector.title}; give ${ways.join(', or ')}.`,
+  )
+}
+
+/** What a request carries to be authorized. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/**
+ * What authorizes a request. Undefined when the credentials hold no access token yet. The platform's application stands in
+ * for its secret, which is not kept beside the tokens that were made for it.
+ */
+export function authorizationOf(
+  method: AuthMethod,
+  credentials: Credentials,
+  platform?: PlatformApplication,
+): Authorization | undefined {
+  const style = method.authorization
+  switch (style.style) {
+    case 'bearer': {
+      const token = credentials[style.token]
+      const headers = bearer(token)
+      return headers && { headers, query: proof(style, credentials, token!, platform) }
+    }
+    case 'refreshable': {
+      const headers = bearer(credentials[style.accessToken])
+      return headers && { headers, query: {} }
+    }
+    case 'basic': {
+      const pair = `${credentials[style.user]}:${credentials[style.password]}`
+      return { headers: { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }, query: {} }
+    }
+  }
+}
+
+function bearer(token: string | undefined): Record<string, string> | undefined {
+  if (token === undefined || token === '') return undefined
+  if (!fitsHeader(token))
+    throw new ConexError(
+      'invalid_credentials',
+      'The token holds characters that no header can carry; check that it was copied whole.',
+    )
+  return { authorization: `Bearer ${token}` }
+}
+
+function proof(
+  { proof }: BearerStyle,
+  credentials: Credentials,
+  token: string,
+  platform: PlatformApplication | undefined,
+): Record<string, string> {
+  if (proof === undefined) return {}
+  const isPlatforms = platform !== undefined && credentials[proof.clientId] === platform.clientId
+  const secret = credentials[proof.clientSecret] ?? (isPlatforms ? platform.clientSecret : undefined)
+  return secret ? { [proof.query]: createHmac('sha256', secret).update(token).digest('hex') } : {}
+}
+
+/**
+ * The customer's own base address, where the token answer named one. It comes from the system itself, so it wins over
+ * the general address; whether it may be reached is judged like that of any other request.
+ */
+export function customerAddress(method: AuthMethod, credentials: Credentials): string | undefined {
+  const field = notedAddress(method)
+  const address = field === undefined ? undefined : credentials[field]
+  if (address === undefined || address === '') return undefined
+  const url = URL.parse(address)
+  if (url === null || url.search !== '' || url.hash !== '')
+    throw new ConexError(
+      'upstream_invalid_response',
+      'The third-party system named an unusable address for this customer when the access token was renewed; give the connector new credentials.',
+    )
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Credentials as their owner gave them, where a renewal noted the customer's address beside them. */
+export function withoutCustomerAddress(connector: Connector, credentials: unknown): unknown {
+  if (typeof credentials !== 'object' || credentials === null || Array.isArray(credentials)) return credentials
+  const noted = connector.authMethods.map(notedAddress)
+  return Object.fromEntries(Object.entries(credentials).filter(([name]) => !noted.includes(name)))
+}
+
+/** The field beside the credentials in which the customer's address is kept. */
+const notedAddress = ({ authorization }: AuthMethod): string | undefined =>
+  authorization.style === 'refreshable' ? authorization.customerAddress : undefined
