@@ -47,7 +47,8 @@ export {
   toOpenAiResponses,
 } from './client/tool-shapes.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
-export type { Answer, ConnectorMetadata, Warning } from './engine/call/call.ts'
+export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
+export type { Warning } from './engine/warning.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
 export { ExactNumber } from './json.ts'
 export type {

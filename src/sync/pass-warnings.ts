@@ -1,5 +1,5 @@
 /** What was odd about the values of a pass, told once for each field instead of once for each record. */
-import type { Warning } from '../engine/call/call.ts'
+import type { Warning } from '../engine/warning.ts'
 
 const most = 10
 

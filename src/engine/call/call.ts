@@ -9,6 +9,7 @@ import type { Held } from '../http/answer-memory.ts'
 import type { Redemption } from '../oauth/consent.ts'
 import type { RevocationOutcome } from '../oauth/revoke.ts'
 import type { PageSize } from '../paging/page-size.ts'
+import type { Warning } from '../warning.ts'
 
 /** Where the credentials of a call come from; hosted mode keeps them in the store, local mode in memory. */
 export interface CredentialSource {
@@ -36,12 +37,6 @@ export interface Call {
   readonly shares?: readonly Share[] | undefined
   /** Is given the memory that the answer takes, to be freed when it is not held any more; without this that is done when it is given. */
   readonly onHeld?: ((held: Held) => void) | undefined
-}
-
-/** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */
-export interface Warning {
-  readonly path: string
-  readonly message: string
 }
 
 /** The paging block of the kind, plus warnings where there are any. */

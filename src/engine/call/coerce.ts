@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { clip } from '../../catalog/clip.ts'
 import { ConexError } from '../../errors.ts'
 import { ExactNumber, fitsDouble, isCountable } from '../../json.ts'
-import type { Warning } from './call.ts'
+import type { Warning } from '../warning.ts'
 
 /** Coerces records in place and remembers what could not be handed out. */
 export interface Coercion {

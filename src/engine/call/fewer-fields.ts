@@ -1,7 +1,7 @@
 /** Repeats a request for the default fields without those that the system does not know, or does not show to these credentials. */
 import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
-import type { Warning } from './call.ts'
+import type { Warning } from '../warning.ts'
 import { FieldUnknown } from './recoverable-refusal.ts'
 
 /** What a system says to a request for a field that these credentials may not have. */

@@ -2,7 +2,7 @@
 import type { GetOperation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
-import { at } from '../paging/page.ts'
+import { valueAt } from '../http/value-at.ts'
 import { askedFields } from '../request/selection.ts'
 import { type Answer, answerOf } from './call.ts'
 import type { Conversation } from './call-context.ts'
@@ -17,7 +17,7 @@ export async function getRecord(conversation: Conversation, operation: GetOperat
   const { value: body, warnings } = await withFewerFields(operation, asked, (without) =>
     ask(conversation, requestFor(conversation, operation, prepared, without)),
   )
-  const record = at(body, operation.recordsAt)
+  const record = valueAt(body, operation.recordsAt)
   const { title } = conversation.connector
   if (record === undefined)
     throw new ConexError(

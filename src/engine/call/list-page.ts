@@ -6,8 +6,9 @@ import { plainText } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { takeTurns } from '../../turns.ts'
+import { valueAt } from '../http/value-at.ts'
 import { cursorPage, numberedPage, walkedPage } from '../paging/cursor.ts'
-import { at, type Fetch, type Page } from '../paging/page.ts'
+import type { Fetch, Page } from '../paging/page.ts'
 import type { PageSize } from '../paging/page-size.ts'
 import { identityIn } from '../paging/progress.ts'
 import { timePage } from '../paging/time.ts'
@@ -123,7 +124,7 @@ const toldAsBroken =
     const warnings = page.records.map((one, index) => ({
       path: `/result/${index}/${identity ?? ''}`,
       message: `is all that the third-party system gives of a record which fails every page it is on${
-        identity === undefined ? '' : ` (record ${clip(plainText(at(one, [identity])))})`
+        identity === undefined ? '' : ` (record ${clip(plainText(valueAt(one, [identity])))})`
       }`,
     }))
     return { ...page, warnings: [...(page.warnings ?? []), ...warnings] }
@@ -134,7 +135,7 @@ type AnswerTo = (params: Params, canShrink?: boolean) => Promise<unknown>
 function fetchWith(conversation: Conversation, operation: ListOperation, answerTo: AnswerTo): Fetch {
   return async (params, canShrink) => {
     const body = await answerTo(params, canShrink)
-    const records = at(body, operation.recordsAt)
+    const records = valueAt(body, operation.recordsAt)
     if (!Array.isArray(records))
       throw new ConexError(
         'upstream_invalid_response',

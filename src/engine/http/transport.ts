@@ -3,22 +3,10 @@ import type { Readable } from 'node:stream'
 import type { buildConnector, Dispatcher } from 'undici'
 import { ConexError } from '../../errors.ts'
 import type { EngineSettings } from '../settings.ts'
-import type { Room } from './answer-memory.ts'
 import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
+import type { HttpRequest } from './http-request.ts'
 import { faultOf } from './transport-fault.ts'
 import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
-
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-  readonly signal: AbortSignal
-  /** The largest answer, in bytes, where it is less than that of all. */
-  readonly largest?: number
-  /** What counts the bytes of the answer. */
-  readonly room?: Pick<Room, 'receive'> | undefined
-}
 
 /** An answer whose headers are there, and whose body is on its way. */
 export interface OpenedAnswer {

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici'
 import { ConexError } from '../../errors.ts'
-import type { HttpRequest } from './transport.ts'
+import type { HttpRequest } from './http-request.ts'
 import { TransportFault } from './transport-fault.ts'
 
 export interface WholeAnswer {

@@ -6,14 +6,16 @@ import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.
 import { wordsIn } from '../../catalog/words.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
 import { scrub } from '../call/refuse.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { readJson } from '../http/read-json.ts'
 import { retryAfter, retryDelay } from '../http/retry.ts'
-import type { HttpRequest, Transport } from '../http/transport.ts'
+import type { Transport } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
+import { valueAt } from '../http/value-at.ts'
 import type { WholeAnswer } from '../http/whole-answer.ts'
-import { at } from '../paging/page.ts'
 import type { EngineSettings, PlatformApplication } from '../settings.ts'
 import { systemAddress } from './system-address.ts'
+import type { Grant } from './token-fields.ts'
 
 export interface TokenRequest {
   readonly connector: Connector
@@ -27,9 +29,6 @@ export interface TokenRequest {
   /** What is being done, as the end of "could not …". */
   readonly purpose: string
 }
-
-/** The fields of an answer that hold a grant; its access token is text that can be sent. */
-export type Grant = Readonly<Record<string, unknown>> & { readonly access_token: string }
 
 /** A definite no: to what was to be redeemed, or to the application that wanted to. */
 export class TokenRefused extends Error {
@@ -115,10 +114,10 @@ const applicationCodes: readonly unknown[] = [
 function judge(request: TokenRequest, status: number, body: unknown, waitSeconds: number): Grant {
   const { endpoint } = request
   const refusals = endpoint.refusals ?? {}
-  const grant = (endpoint.grantAt ?? [[]]).map((path) => at(body, path)).find(isGrant)
+  const grant = (endpoint.grantAt ?? [[]]).map((path) => valueAt(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
   const codes = (refusals.codesAt ?? [['error']])
-    .map((path) => at(body, path))
+    .map((path) => valueAt(body, path))
     .filter((code) => typeof code === 'string' || typeof code === 'number')
     .map(String)
   const upstream = complaintOf(request, status, codes, body)

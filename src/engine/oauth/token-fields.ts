@@ -1,7 +1,9 @@
 /** What becomes of the fields of a token answer: the credential fields of the method's style, and when the token runs out. */
 import type { AuthorizationStyle, Credentials } from '../../catalog/authorization.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
-import type { Grant } from './token-endpoint.ts'
+
+/** The fields of an answer that hold a grant; its access token is text that can be sent. */
+export type Grant = Readonly<Record<string, unknown>> & { readonly access_token: string }
 
 /** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
 export const expiryField = 'expires_at'

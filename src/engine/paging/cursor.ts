@@ -3,7 +3,8 @@ import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '..
 import { plainNumber } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { PageTooLarge, RecordBroken } from '../call/recoverable-refusal.ts'
-import { at, type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
+import { valueAt } from '../http/value-at.ts'
+import { type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
 import { type RecordIdentity, watchProgress } from './progress.ts'
 
@@ -20,7 +21,7 @@ export async function cursorPage(
       ? { fetched: await fetch(params), sent: params }
       : await sized(limit, params, fetch, size)
   const next = nextToken(paging, fetched.body)
-  const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
+  const total = paging.total === undefined ? undefined : valueAt(fetched.body, paging.total)
   return {
     ...(typeof total === 'number' && { total, listed: fetched.listed ?? fetched.records.length }),
     records: fetched.records,
@@ -92,7 +93,7 @@ export async function walkedPage(
     const fetched = await fetch(sent)
     for (const record of fetched.records) records.push(record)
     const token = tokenAt(fetched.body, paging.next)
-    const total = paging.total === undefined ? undefined : at(fetched.body, paging.total)
+    const total = paging.total === undefined ? undefined : valueAt(fetched.body, paging.total)
     watch({ ...fetched, next: token, total: typeof total === 'number' ? total : null })
     if (token === null) {
       // One answer stands for all pages, so what the system told about the last of them is left out.
@@ -105,7 +106,7 @@ export async function walkedPage(
 
 function blockOf(block: PagingBlock, body: unknown, token: string | null, records: number): Record<string, unknown> {
   if (block.holds === 'token') return { [block.name]: token }
-  const given = at(body, block.at)
+  const given = valueAt(body, block.at)
   const own = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : null
   const found = block.counted === undefined ? own : block.counted(own, records)
   if (found === null) return { [block.name]: null }

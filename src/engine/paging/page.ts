@@ -3,7 +3,8 @@ import type { AnswerPath } from '../../catalog/paging.ts'
 import { isNumeric } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
-import type { Warning } from '../call/call.ts'
+import { valueAt } from '../http/value-at.ts'
+import type { Warning } from '../warning.ts'
 
 /** One answer of the system: its records, and the whole body for what stands beside them. */
 export interface Fetched {
@@ -30,19 +31,9 @@ export interface Page {
   readonly warnings?: readonly Warning[]
 }
 
-/** The value at a path of an answer; undefined where there is none. */
-export function at(body: unknown, path: readonly string[]): unknown {
-  let found = body
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
-    found = (found as Record<string, unknown>)[key]
-  }
-  return found
-}
-
 /** What tells one record from another, as text; empty where the system sent none that can be used. */
 export function identityOf(record: unknown, field: string): string {
-  const value = at(record, [field])
+  const value = valueAt(record, [field])
   return typeof value === 'string' || isNumeric(value) ? String(value) : ''
 }
 

@@ -6,8 +6,9 @@
 import type { TimePaging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
+import { valueAt } from '../http/value-at.ts'
 import { readToken, unknownToken, writeToken } from './own-token.ts'
-import { at, type Fetch, identityOf, type Page } from './page.ts'
+import { type Fetch, identityOf, type Page } from './page.ts'
 
 /** Where a page ended: the time of its last record in milliseconds, and the records of that time handed out so far. */
 interface Position {
@@ -127,7 +128,7 @@ function asPosition(position: unknown, param: string): Position {
 const furthestTime = 8.6e15
 
 function timeOf(record: unknown, paging: TimePaging): number | null {
-  const written = at(record, [paging.time.field])
+  const written = valueAt(record, [paging.time.field])
   const time = typeof written === 'string' ? Date.parse(written) : Number.NaN
   return Math.abs(time) <= furthestTime ? time : null
 }
