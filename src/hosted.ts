@@ -27,9 +27,8 @@ export type {
   SearchResult,
   TypedAnswer,
   Uniform,
-} from './client/connected.ts'
+} from './client/connector-types.ts'
 export type { ConnectorChoice } from './client/hosted.ts'
-export type { CallOptions } from './client/in-time.ts'
 export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
 export type { LocalOptions } from './client/local-options.ts'
 export type { Download } from './client/mode.ts'
@@ -47,6 +46,7 @@ export {
   toOpenAiResponses,
 } from './client/tool-shapes.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
+export type { CallOptions } from './client/with-timeout.ts'
 export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
 export type { Warning } from './engine/warning.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'

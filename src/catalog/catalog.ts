@@ -1,10 +1,10 @@
 /** The catalog: all connector kinds, and how they, their entities and their operations are found by name. */
 import { ConexError } from '../errors.ts'
-import { clip } from './clip.ts'
 import type { Connector } from './connector.ts'
 import type { Entity } from './entity.ts'
 import { didYouMean } from './nearest.ts'
 import type { Operation } from './operation.ts'
+import { clip } from './truncate.ts'
 
 export type Catalog = Readonly<Record<string, Connector>>
 

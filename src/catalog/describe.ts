@@ -1,10 +1,10 @@
 /** The catalog as plain data: what `connector-types` answers, `conex catalog --json` prints and the documents are made from. */
 import Type, { type Static, type TSchema } from 'typebox'
+import { givenRecord } from './answer-schema.ts'
 import { type Action, actionNames, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
 import { arrayOf, nullable, oneOf, optional, text } from './fields.ts'
-import { givenRecord } from './given-record.ts'
 import { pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
 

@@ -1,7 +1,7 @@
 /** Tells of names that a place does not take, and which ones it takes. */
 import type { Issue } from '../errors.ts'
-import { clip } from './clip.ts'
 import { didYouMean } from './nearest.ts'
+import { clip } from './truncate.ts'
 
 /** The fault of each name below a path that is not known, with the known name that was most likely meant, or all that there are. */
 export function* unknownNames(given: object, known: readonly string[], path: string): Generator<Issue> {

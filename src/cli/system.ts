@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import type { Connector } from '../catalog/connector.ts'
 import { checkedAddress } from '../client/checked-access.ts'
 import { connect } from '../client/connect.ts'
-import type { Uniform } from '../client/connected.ts'
+import type { Uniform } from '../client/connector-types.ts'
 import type { ConnectorKind } from '../connectors/index.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
-import { objectInFile } from './given.ts'
 import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
 import { collect, readPairs } from './pairs.ts'
+import { objectInFile } from './read-option-value.ts'
 
 export interface CredentialOptions {
   readonly credential?: readonly string[]

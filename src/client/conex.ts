@@ -10,13 +10,13 @@ import type {
   Health,
   RevocationOutcome,
 } from '../wire.ts'
-import { connectionIn } from './connection.ts'
+import { connectionIn } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
-import type { CallOptions } from './in-time.ts'
 import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
+import type { CallOptions } from './with-timeout.ts'
 
 /** What a connector is made of: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
 export type NewConnector<K extends ConnectorKind = ConnectorKind> = {

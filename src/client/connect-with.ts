@@ -1,12 +1,12 @@
 /** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
 import { ConexError } from '../errors.ts'
 import { checkedAddress } from './checked-access.ts'
-import { connectionIn } from './connection.ts'
+import { connectionIn } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { ConnectorKind, Kinds } from './kinds.ts'
+import { modeToCome } from './lazy-mode.ts'
 import type { LocalOptions } from './local-options.ts'
 import type { Mode } from './mode.ts'
-import { modeToCome } from './mode-to-come.ts'
 import { type ServiceAddress, serviceCalls } from './service-calls.ts'
 import type { ClientAccess, TokenAccess } from './tokens.ts'
 

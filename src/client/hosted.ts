@@ -2,11 +2,11 @@
 import type { ConnectorType } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorList, ConnectorRecord, Health } from '../wire.ts'
-import { answersInTurn } from './answers-in-turn.ts'
-import { unlessAborted } from './in-time.ts'
+import { answersInTurn } from './follow-pages.ts'
 import type { Download, Mode, Operation, Signal } from './mode.ts'
 import { once } from './once.ts'
 import type { Request, ServiceCalls } from './service-calls.ts'
+import { unlessAborted } from './with-timeout.ts'
 
 /** Which connector is meant: by its id, by the end user and its name, or as the only one that the end user has of the kind. */
 export type ConnectorChoice =

@@ -3,7 +3,7 @@
  * printed from the catalog instead (`src/cli/docs/kinds-declarations.ts`), so that editors show what each param and field is.
  */
 import type { catalog } from '../connectors/index.ts'
-import type { Connected, CredentialsFor } from './connected.ts'
+import type { Connected, CredentialsFor } from './connector-types.ts'
 
 export type ConnectorKind = keyof typeof catalog
 

@@ -1,7 +1,7 @@
 /** Lists of the service itself, which page by `cursor` and `next_cursor`. */
 import { ConexError } from '../errors.ts'
-import type { CallOptions } from './in-time.ts'
-import { eachInTime } from './in-time.ts'
+import type { CallOptions } from './with-timeout.ts'
+import { eachInTime } from './with-timeout.ts'
 
 /** Call it for one page, `pages` for page after page, `all` for one after another. */
 export interface PagedList<Q, P, T> {

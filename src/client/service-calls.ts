@@ -2,7 +2,6 @@
 import { ConexError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { checkedAddress, checkedSecret } from './checked-access.ts'
-import { type CallOptions, inTime, unlessAborted } from './in-time.ts'
 import { errorOf } from './read-problem.ts'
 import {
   type ClientAccess,
@@ -13,6 +12,7 @@ import {
   type TokenAccess,
   type Tokens,
 } from './tokens.ts'
+import { type CallOptions, inTime, unlessAborted } from './with-timeout.ts'
 
 /** Where the service is. */
 export interface ServiceAddress {

@@ -1,8 +1,8 @@
 /** Starts the syncs of a service's copies, looks at them, and waits for them. */
 import type { RunRecord, SyncRecord } from '../wire.ts'
-import { type CallOptions, eachInTime } from './in-time.ts'
 import { pause } from './pause.ts'
 import type { ServiceCalls } from './service-calls.ts'
+import { type CallOptions, eachInTime } from './with-timeout.ts'
 
 /** What to sync. */
 export interface SyncRequest {

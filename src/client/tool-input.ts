@@ -1,6 +1,7 @@
 /** Checks what tools add to operations like the params of the operations themselves. */
-import { clip } from '../catalog/clip.ts'
+
 import { didYouMean } from '../catalog/nearest.ts'
+import { clip } from '../catalog/truncate.ts'
 import { unknownNames } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 

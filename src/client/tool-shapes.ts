@@ -3,9 +3,9 @@
  * they are not strict: a strict schema knows no params that may be left out, so that models would fill in every one.
  */
 import { ConexError } from '../errors.ts'
-import type { CallOptions } from './in-time.ts'
 import { failure, type ToolOutput } from './tool-output.ts'
 import type { Tool, ToolSchema } from './tools.ts'
+import type { CallOptions } from './with-timeout.ts'
 
 /** For the `tools` of OpenAI's chat completions. */
 export const toOpenAiChat = (tools: readonly Tool[]) =>

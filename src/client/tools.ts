@@ -1,11 +1,11 @@
 /** Gives the operations of a connected system as tools for language models. */
 import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
-import type { Uniform } from './connected.ts'
-import type { CallOptions } from './in-time.ts'
+import type { Uniform } from './connector-types.ts'
 import { readFile } from './tool-file.ts'
 import { checkFields, checkNames, chosenFields, fieldsSchema } from './tool-input.ts'
 import { boundedAnswer, failure, type ToolOutput } from './tool-output.ts'
+import type { CallOptions } from './with-timeout.ts'
 
 /** One operation, in the words that every framework for language models has for a tool. */
 export interface Tool {

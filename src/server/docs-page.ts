@@ -1,7 +1,7 @@
 /** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { JsonSchema } from '../catalog/json-schema.ts'
-import { outline, typeOf } from '../catalog/outline.ts'
+import { outline, typeOf } from '../catalog/schema-fields.ts'
 import { errorKinds } from '../errors.ts'
 import { printJson, stringifyJson } from '../json.ts'
 import { style } from './docs-style.ts'

@@ -1,9 +1,9 @@
 /** The operations of the catalog in an OpenAPI document: a schema and an example of each request and each answer. */
 import { setImmediate as breath } from 'node:timers/promises'
+import { givenRecord } from '../catalog/answer-schema.ts'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
-import { givenRecord } from '../catalog/given-record.ts'
 import type { Paging } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { executionExtras } from '../service/execute.ts'

@@ -1,8 +1,8 @@
 /** What a fault does to an answer: each effect a small function, described for `GET /_faults` where it stands. */
 import { gzipSync } from 'node:zlib'
 import { countless, leaveOut, mergeIntoRecords } from './fault-records.ts'
+import type { Strike } from './faulted-call.ts'
 import { bodyBuffer, rawHeader } from './send.ts'
-import type { Strike } from './strike.ts'
 import type { Reply } from './system.ts'
 
 export interface Effect {

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createClock } from './clock.ts'
 import { answerControl, isControl } from './control.ts'
 import { effects } from './fault-effects.ts'
+import { createStrike } from './faulted-call.ts'
 import { type ActiveFault, createFaults, type Fault } from './faults.ts'
 import { type Listener, listen } from './listener.ts'
 import { makeChange } from './make-change.ts'
 import { createRequestLog, type RecordedRequest } from './requests.ts'
 import { send } from './send.ts'
-import { createStrike } from './strike.ts'
 import type {
   Application,
   Call,

@@ -2,13 +2,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
-import { givenObject } from '../given.ts'
 import { interruption } from '../interruption.ts'
 import { kindNamed } from '../kind.ts'
 import { seconds, wholeNumber } from '../numbers.ts'
 import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
 import { collect, readPairs, typedValues } from '../pairs.ts'
 import { printAnswer, printAnswers } from '../print-answers.ts'
+import { givenObject } from '../read-option-value.ts'
 import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../system.ts'
 
 /** The operators that take one field and one value, and when they are true. */

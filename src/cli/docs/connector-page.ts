@@ -3,7 +3,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
 import { exampleParams } from '../../catalog/examples.ts'
 import type { JsonSchema } from '../../catalog/json-schema.ts'
-import { outline, typeOf } from '../../catalog/outline.ts'
+import { outline, typeOf } from '../../catalog/schema-fields.ts'
 import { stringifyJson } from '../../json.ts'
 
 export function connectorPage(connector: Connector): string {

@@ -4,7 +4,7 @@ import { checkedAddress, checkedSecret } from '../../client/checked-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
 import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'
-import { givenSecret } from '../given.ts'
+import { givenSecret } from '../read-option-value.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
 import { type Profile, readProfile } from './profile.ts'
 

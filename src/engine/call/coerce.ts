@@ -1,7 +1,7 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
 
 import type { TSchema } from 'typebox'
-import { clip } from '../../catalog/clip.ts'
+import { clip } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
 import { ExactNumber, fitsDouble, isCountable } from '../../json.ts'
 import type { Warning } from '../warning.ts'

@@ -1,9 +1,9 @@
 /** Reads one page of a list: by the operation's paging style, past refused fields, and with its records as declared. */
 
-import { clip } from '../../catalog/clip.ts'
 import type { AnswerPage, ListOperation } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
+import { clip } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
 import { takeTurns } from '../../turns.ts'
 import { valueAt } from '../http/value-at.ts'

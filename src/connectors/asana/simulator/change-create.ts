@@ -1,9 +1,9 @@
 /** Making records on demand. */
 import type { Change } from '../../../simulator/system.ts'
+import { addAttachment, addProject, addSection, addTag, addTask, addUser, newAttachment, newTask } from './builders.ts'
 import { taskFields } from './change-edit.ts'
 import { placeOf, text } from './change-input.ts'
 import { gidOf } from './gids.ts'
-import { addAttachment, addProject, addSection, addTag, addTask, addUser, newAttachment, newTask } from './made.ts'
 import { people, workspaceGids } from './organization.ts'
 import type { FileHost, Project } from './records.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 /** Changing records on demand. */
 import type { Change } from '../../../simulator/system.ts'
+import { copyTask, replace, replaceTask } from './builders.ts'
 import { must, need, placeOf } from './change-input.ts'
-import { copyTask, replace, replaceTask } from './made.ts'
 import type { Task } from './records.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** For every operation params with which it finds something, whatever the seed and the scale. */
 import type { Examples } from '../../../simulator/system.ts'
-import { landmarks as at } from './handwritten.ts'
+import { landmarks as at } from './fixtures.ts'
 
 export const examples: Examples = {
   tasks: { list: { project: at.project }, get: { task_gid: at.task } },

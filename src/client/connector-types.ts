@@ -7,8 +7,8 @@ import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
 import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import type { Health, SearchMetadata } from '../wire.ts'
-import type { CallOptions } from './in-time.ts'
 import type { Download } from './mode.ts'
+import type { CallOptions } from './with-timeout.ts'
 
 /** An answer whose result has a known type; the paging block and warnings stand in `connector_metadata`. */
 export interface TypedAnswer<T> extends Answer {

@@ -1,8 +1,8 @@
 /** Makes the object that callers hold of a mode: one property per entity, and the uniform interface beneath them. */
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
-import { type CallOptions, eachInTime, inTime } from './in-time.ts'
 import type { Mode, Operation } from './mode.ts'
+import { type CallOptions, eachInTime, inTime } from './with-timeout.ts'
 
 type Params = Operation['params']
 

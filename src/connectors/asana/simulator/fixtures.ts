@@ -1,7 +1,8 @@
 /** The records written by hand: a project that shows the company at work, and every edge case a reader must survive. */
+
+import { addAttachment, addTask, newAttachment, newTask } from './builders.ts'
 import { gidOf } from './gids.ts'
 import { projectIndex } from './layout.ts'
-import { addAttachment, addTask, newAttachment, newTask } from './made.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
 import { dateOf } from './phrases.ts'
 import type { Attachment, Place, Task } from './records.ts'
