@@ -35,7 +35,6 @@ export type { Download } from './client/mode.ts'
 export type { PagedList } from './client/paged-list.ts'
 export type { ServiceOptions } from './client/service-calls.ts'
 export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
-export type { ToolOutput } from './client/tool-output.ts'
 export {
   callTool,
   type LangChainFields,
@@ -44,7 +43,8 @@ export {
   toLangChain,
   toOpenAiChat,
   toOpenAiResponses,
-} from './client/tool-shapes.ts'
+} from './client/tool-adapters.ts'
+export type { ToolOutput } from './client/tool-output.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
 export type { CallOptions } from './client/with-timeout.ts'
 export type { Answer, ConnectorMetadata } from './engine/call/call.ts'

@@ -32,7 +32,7 @@ const allowed = /^src\/(client\/[^/]+|hosted|errors|json)\.ts$/
 /** What both sides of the wire have to do alike; none of it imports anything larger. */
 const shared = [
   'src/catalog/truncate.ts',
-  'src/catalog/nearest.ts',
+  'src/catalog/did-you-mean.ts',
   'src/catalog/secret-text.ts',
   'src/catalog/unknown-names.ts',
   'src/engine/paging/progress.ts',

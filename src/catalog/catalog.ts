@@ -1,8 +1,8 @@
 /** The catalog: all connector kinds, and how they, their entities and their operations are found by name. */
 import { ConexError } from '../errors.ts'
 import type { Connector } from './connector.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { Entity } from './entity.ts'
-import { didYouMean } from './nearest.ts'
 import type { Operation } from './operation.ts'
 import { clip } from './truncate.ts'
 

@@ -3,7 +3,7 @@ import { ConexError, type Issue } from '../errors.ts'
 import { type AuthMethod, applicationFields, type Credentials, requiredFields } from './authorization.ts'
 import { checkOf } from './check.ts'
 import type { Connector } from './connector.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from './did-you-mean.ts'
 import { plainFault, secretFault } from './secret-text.ts'
 
 /** More fields than that are no credentials. */

@@ -1,6 +1,6 @@
 /** Tells of names that a place does not take, and which ones it takes. */
 import type { Issue } from '../errors.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { clip } from './truncate.ts'
 
 /** The fault of each name below a path that is not known, with the known name that was most likely meant, or all that there are. */

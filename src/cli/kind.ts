@@ -1,7 +1,7 @@
 /** Finds what the words of a command name in the catalog. */
 import { findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
-import { didYouMean } from '../catalog/nearest.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
 

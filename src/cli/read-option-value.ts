@@ -1,7 +1,7 @@
 /** Values that may stand elsewhere than on the command line, where others could see them: in a file, or on standard input. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { checkedSecret } from '../client/checked-access.ts'
+import { checkedSecret } from '../client/check-access.ts'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 

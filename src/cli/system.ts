@@ -1,7 +1,7 @@
 /** Opens the system that a command reads: with credentials from here, or through a hosted service that keeps them. */
 import type { Command } from 'commander'
 import type { Connector } from '../catalog/connector.ts'
-import { checkedAddress } from '../client/checked-access.ts'
+import { checkedAddress } from '../client/check-access.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connector-types.ts'
 import type { ConnectorKind } from '../connectors/index.ts'

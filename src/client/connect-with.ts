@@ -1,6 +1,6 @@
 /** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
 import { ConexError } from '../errors.ts'
-import { checkedAddress } from './checked-access.ts'
+import { checkedAddress } from './check-access.ts'
 import { connectionIn } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { ConnectorKind, Kinds } from './kinds.ts'

@@ -1,7 +1,7 @@
 /** Calls of the hosted interface: authorized, bounded in time, and with errors as ConexError. Runs wherever `fetch` does. */
 import { ConexError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
-import { checkedAddress, checkedSecret } from './checked-access.ts'
+import { checkedAddress, checkedSecret } from './check-access.ts'
 import { errorOf } from './read-problem.ts'
 import {
   type ClientAccess,

@@ -1,6 +1,6 @@
 /** Starts the syncs of a service's copies, looks at them, and waits for them. */
 import type { RunRecord, SyncRecord } from '../wire.ts'
-import { pause } from './pause.ts'
+import { pause } from './delay.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import { type CallOptions, eachInTime } from './with-timeout.ts'
 

@@ -1,6 +1,6 @@
 /** Checks what tools add to operations like the params of the operations themselves. */
 
-import { didYouMean } from '../catalog/nearest.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { clip } from '../catalog/truncate.ts'
 import { unknownNames } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'

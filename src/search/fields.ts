@@ -1,6 +1,7 @@
 /** Reads the names of fields: a searchable field, or a dotted path into one that is an object. */
+
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import type { FieldType } from '../catalog/entity.ts'
-import { didYouMean } from '../catalog/nearest.ts'
 import { clipped } from './faults.ts'
 import type { Path, Searchable } from './query.ts'
 

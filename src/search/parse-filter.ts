@@ -1,5 +1,5 @@
 /** Reads a filter into a condition. */
-import { didYouMean } from '../catalog/nearest.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { clipped, type Faults, type Place } from './faults.ts'
 import { type PathType, readPath } from './fields.ts'
 import { askedWords } from './fold.ts'

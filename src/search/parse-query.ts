@@ -1,5 +1,5 @@
 /** Reads the params of a search. */
-import { didYouMean } from '../catalog/nearest.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { clipped, Faults, Place } from './faults.ts'
 import { readPath, type Takes, unknown } from './fields.ts'

@@ -1,6 +1,7 @@
 /** The settings of the server: one table of what an operator may set, and how it is read. */
+
+import { nearest } from '../catalog/did-you-mean.ts'
 import type { CallLimit } from '../catalog/limit.ts'
-import { nearest } from '../catalog/nearest.ts'
 import { type Proxies, proxiesOf } from '../engine/http/proxies.ts'
 import { environment } from '../environment.ts'
 import { logLevels } from '../log.ts'

@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import { type Catalog, findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { didYouMean } from '../catalog/nearest.ts'
 import { invalidRequest } from './decode.ts'
 
 /** Text that names something: not empty, not endless, no control characters. */

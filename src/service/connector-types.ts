@@ -1,7 +1,7 @@
 /** The catalog as callers see it. */
 import { findConnector } from '../catalog/catalog.ts'
 import { type ConnectorType, describeConnector } from '../catalog/describe.ts'
-import { didYouMean } from '../catalog/nearest.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { ConexError } from '../errors.ts'
 import type { Service } from './service.ts'
 

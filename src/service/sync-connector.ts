@@ -1,7 +1,7 @@
 /** Starts a sync of a connector, and tells how its copy is. */
 import Type, { type Static } from 'typebox'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 import { arrayOf, boolean, optional, text } from '../catalog/fields.ts'
-import { didYouMean } from '../catalog/nearest.ts'
 import { ConexError } from '../errors.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { EntityState } from '../store/copy.ts'

@@ -1,6 +1,6 @@
 /** Which hosted service a command talks to, and as whom: from flags, the environment or the profile. */
 import type { Command } from 'commander'
-import { checkedAddress, checkedSecret } from '../../client/checked-access.ts'
+import { checkedAddress, checkedSecret } from '../../client/check-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
 import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'

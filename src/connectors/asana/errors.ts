@@ -1,6 +1,6 @@
 /** What Asana's refusals mean. Texts from its documentation ("Errors") and its users' reports. */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import { wordsIn, wordsOf } from '../../catalog/words.ts'
+import { wordsIn, wordsOf } from '../../catalog/refusal-text.ts'
 
 /** Reads `{"errors": [{"message", "phrase"?}]}`, which may also come under status 200. */
 export const readRefusal: ReadRefusal = (answer) => {

@@ -1,7 +1,7 @@
 /** What Gong's refusals mean. Texts from recorded answers, its reference and its users' reports. */
 import type { ReadListRefusal, ReadRefusal, Refusal } from '../../catalog/refusal.ts'
+import { wordsIn, wordsOf } from '../../catalog/refusal-text.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { wordsIn, wordsOf } from '../../catalog/words.ts'
 
 /** Reads `{"requestId", "errors": ["…"]}`, which has no codes and may also come under status 200. */
 export const readRefusal: ReadRefusal = (answer) => {

@@ -1,8 +1,8 @@
 /** Checks a call against the catalog before anything is sent. */
 import { findAction } from '../../catalog/catalog.ts'
 import { checkParams } from '../../catalog/check.ts'
+import { withPlainTimes } from '../../catalog/normalize-times.ts'
 import type { Operation } from '../../catalog/operation.ts'
-import { withPlainTimes } from '../../catalog/plain-times.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { searchParams } from '../../catalog/search-params.ts'
 import { asSentence, ConexError, type Issue } from '../../errors.ts'

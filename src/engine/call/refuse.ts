@@ -2,7 +2,7 @@
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
-import { wordsOf } from '../../catalog/words.ts'
+import { wordsOf } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
 
 /** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */

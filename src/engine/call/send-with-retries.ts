@@ -2,7 +2,7 @@
 import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
-import { wordsOf } from '../../catalog/words.ts'
+import { wordsOf } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
 import { mediaTypeOf, parseAnswer, readText } from '../http/read-json.ts'
 import { longestWait, retryAfter, retryDelay } from '../http/retry.ts'

@@ -1,9 +1,9 @@
 /** Asks a system's token endpoint for tokens (RFC 6749, section 5). Sending and judging are apart. */
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
+import { wordsIn } from '../../catalog/refusal-text.ts'
 import { fitsHeader, longestSecret } from '../../catalog/secret-text.ts'
 import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.ts'
-import { wordsIn } from '../../catalog/words.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
 import { scrub } from '../call/refuse.ts'
 import type { HttpRequest } from '../http/http-request.ts'

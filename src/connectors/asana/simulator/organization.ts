@@ -1,5 +1,5 @@
 /** Workspaces, people, teams and tags of the simulated company. */
-import { chance, type Draw, pick } from '../../../simulator/chance.ts'
+import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import type { Layout } from './layout.ts'
 import type { Tag, Team, User, Workspace } from './records.ts'

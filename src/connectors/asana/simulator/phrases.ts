@@ -1,5 +1,5 @@
 /** Fills the gaps in the vocabulary's phrases, the same way every time. */
-import { pick } from '../../../simulator/chance.ts'
+import { pick } from '../../../simulator/seeded-random.ts'
 import { cities, products, seasons, vendors } from './vocabulary.ts'
 
 const gap = /\{(\w+)\}/g

@@ -1,5 +1,5 @@
 /** Projects and their sections: the regular ones made from the vocabulary, the particular ones by name. */
-import { chance, pick } from '../../../simulator/chance.ts'
+import { chance, pick } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'

@@ -1,4 +1,8 @@
 /** The addresses the simulated Asana answers. `*` stands for a gid. */
+
+import { filtered, type List } from './lists.ts'
+import type { User } from './records.ts'
+import { messages, refuse } from './refusals.ts'
 import {
   type Ask,
   gidForm,
@@ -11,10 +15,7 @@ import {
   showOne,
   showSeen,
   visible,
-} from './ask.ts'
-import { filtered, type List } from './lists.ts'
-import type { User } from './records.ts'
-import { messages, refuse } from './refusals.ts'
+} from './request-context.ts'
 import { attachmentShape } from './shape-attachment.ts'
 import { tagShape, teamShape, userShape, workspaceShape } from './shape-parts.ts'
 import { projectShape, sectionShape } from './shape-project.ts'

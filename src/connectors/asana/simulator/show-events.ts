@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
-import { type Ask, gidForm, visible } from './ask.ts'
 import { errorReply, messages, refuse } from './refusals.ts'
+import { type Ask, gidForm, visible } from './request-context.ts'
 
 const tokenLife = 86_400_000
 

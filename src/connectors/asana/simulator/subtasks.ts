@@ -1,5 +1,5 @@
 /** Subtasks made from their parent and number. */
-import { pick } from '../../../simulator/chance.ts'
+import { pick } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { taskRanges } from './layout.ts'
 import { anchor } from './organization.ts'

@@ -1,8 +1,19 @@
 /** The lists of tasks: by scope, by tag, by search, by dependency. */
-import { type Ask, gidForm, lookUp, lookUpPerson, pageOf, personForm, showAll, showList, showSeen } from './ask.ts'
+
 import { filtered, type List } from './lists.ts'
 import type { Task } from './records.ts'
 import { messages, refuse } from './refusals.ts'
+import {
+  type Ask,
+  gidForm,
+  lookUp,
+  lookUpPerson,
+  pageOf,
+  personForm,
+  showAll,
+  showList,
+  showSeen,
+} from './request-context.ts'
 import { readSearch, runSearch, type SearchOrder } from './search.ts'
 import { taskShape } from './shape-task.ts'
 

@@ -1,5 +1,5 @@
 /** Tasks made from their index alone, part by part, so that a list pays only for the fields it shows. */
-import { chance, type Draw, pick } from '../../../simulator/chance.ts'
+import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'

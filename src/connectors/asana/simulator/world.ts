@@ -1,5 +1,5 @@
 /** Every record by its gid: as generated, unless it was written by hand or changed. */
-import { chance } from '../../../simulator/chance.ts'
+import { chance } from '../../../simulator/seeded-random.ts'
 import { createFiles, type Files } from './attachments.ts'
 import { firstMadeIndex, gidOf, readGid } from './gids.ts'
 import { type Layout, layoutFor } from './layout.ts'

@@ -1,5 +1,5 @@
 /** How the fields of a node type are declared: a function for each, and what stands for other nodes. */
-import { pick } from '../../../simulator/chance.ts'
+import { pick } from '../../../simulator/seeded-random.ts'
 import type { Account } from './accounts.ts'
 import type { Node, World } from './world.ts'
 

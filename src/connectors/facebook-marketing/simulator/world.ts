@@ -1,5 +1,5 @@
 /** Every node by its id: as generated, unless it was changed. Nothing is kept but the changes. */
-import { chance, type Draw } from '../../../simulator/chance.ts'
+import { chance, type Draw } from '../../../simulator/seeded-random.ts'
 import { type Account, createAccounts } from './accounts.ts'
 import { idOf, type Kind, readAccountId, readId } from './ids.ts'
 import { anchor, day } from './times.ts'

@@ -1,5 +1,5 @@
 /** What users did on the company's days, told from the calls of those days. */
-import { chance } from '../../../simulator/chance.ts'
+import { chance } from '../../../simulator/seeded-random.ts'
 import { dateBegins, dateTime, day } from './calendar.ts'
 import type { CallFacts, Calls } from './calls.ts'
 import { idOf } from './ids.ts'

@@ -1,5 +1,5 @@
 /** What an extensive answer holds of a call, block by block as its contentSelector asks. */
-import { chance, type Draw, pick } from '../../../simulator/chance.ts'
+import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
 import { dateTime, minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
 import { idOf } from './ids.ts'

@@ -1,5 +1,5 @@
 /** The lists of calls, one call, and transcripts. */
-import { type Ask, pageOf, span } from './ask.ts'
+
 import { minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
 import { contentSelector } from './content-selector.ts'
@@ -8,6 +8,7 @@ import { id, ids, type Json, object, type Period, period } from './inputs.ts'
 import { mediaOf } from './media-host.ts'
 import type { Row } from './pages.ts'
 import { messages, refuse } from './replies.ts'
+import { type Ask, pageOf, span } from './request-context.ts'
 
 export function listCalls(ask: Ask): object {
   const { company, query, now } = ask

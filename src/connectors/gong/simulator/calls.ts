@@ -1,5 +1,5 @@
 /** The company's calls in the order of their start, each made from its index; as time goes on there are more of them. */
-import { chance, pick } from '../../../simulator/chance.ts'
+import { chance, pick } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import type { People } from './people.ts'

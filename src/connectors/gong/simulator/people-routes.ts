@@ -1,8 +1,9 @@
 /** Users, workspaces, and coaching. */
-import { type Ask, pageOf } from './ask.ts'
+
 import { idOf, indexOf } from './ids.ts'
 import { id, time } from './inputs.ts'
 import { refuse } from './replies.ts'
+import { type Ask, pageOf } from './request-context.ts'
 import { workspaces } from './setup.ts'
 
 export function listUsers(ask: Ask): object {

@@ -1,5 +1,5 @@
 /** The company's users, made from their index. */
-import { chance, pick } from '../../../simulator/chance.ts'
+import { chance, pick } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import { idOf } from './ids.ts'
 import { company, firstNames, lastNames, titles } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 /** Filled-in scorecards: every fifth call was reviewed, one to three days later, by its host's manager. */
-import { chance, pick } from '../../../simulator/chance.ts'
+import { chance, pick } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import type { Calls } from './calls.ts'
 import { idOf } from './ids.ts'

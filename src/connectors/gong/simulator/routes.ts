@@ -1,7 +1,8 @@
 /** Every address of the simulated interface: what it answers, and the scope it needs. */
-import type { Ask } from './ask.ts'
+
 import { getCall, listCalls, listExtensive, listTranscripts } from './call-routes.ts'
 import { getUser, listCoaching, listUsers, listWorkspaces } from './people-routes.ts'
+import type { Ask } from './request-context.ts'
 import { listFolderContent, listFolders, listScorecards, listTrackers } from './setup-routes.ts'
 import { listAggregate, listAnswered, listDayByDay, listInteraction } from './stats-routes.ts'
 

@@ -1,9 +1,10 @@
 /** Scorecards, trackers and the library. */
-import type { Ask } from './ask.ts'
+
 import { dateTime, day } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import { id } from './inputs.ts'
 import { refuse } from './replies.ts'
+import type { Ask } from './request-context.ts'
 import { type Folder, folderRecord, folders, scorecardRecord, scorecards, trackerRecords } from './setup.ts'
 
 /** No parameter narrows this list. */

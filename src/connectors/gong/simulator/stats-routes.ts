@@ -1,10 +1,10 @@
 /** Statistics over the company's days, and filled-in scorecards. */
 import type { Activity, Span } from './activity.ts'
-import { type Ask, pageOf, rowOf } from './ask.ts'
 import { companyZone, dateBegins, dateOf, dateTime } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import { date, ids, type Json, object, word } from './inputs.ts'
 import { refuse } from './replies.ts'
+import { type Ask, pageOf, rowOf } from './request-context.ts'
 import type { ReviewFilter } from './reviews.ts'
 
 /** Lists of users with what they did, under the name of the answer. */

@@ -1,5 +1,5 @@
 /** What was said in a call, in monologues of some sentences. Times are milliseconds from its start. */
-import { chance, pick } from '../../../simulator/chance.ts'
+import { chance, pick } from '../../../simulator/seeded-random.ts'
 import type { CallFacts } from './calls.ts'
 import { sentences, topics } from './vocabulary.ts'
 

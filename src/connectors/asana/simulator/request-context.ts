@@ -8,8 +8,8 @@ import type { Params } from './params.ts'
 import type { User } from './records.ts'
 import { refuse } from './refusals.ts'
 import { type Shape, type View, type Writer, writerFor } from './shapes.ts'
-import type { Sight } from './sight.ts'
 import type { Recorded } from './state.ts'
+import type { Sight } from './visibility.ts'
 import type { Kind, World } from './world.ts'
 
 /** All that the routes work with. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { wordsIn, wordsOf } from './words.ts'
+import { wordsIn, wordsOf } from './refusal-text.ts'
 
 describe('a system’s words', () => {
   for (const [body, words] of [

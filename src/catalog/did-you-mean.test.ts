@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { didYouMean, nearest } from './nearest.ts'
+import { didYouMean, nearest } from './did-you-mean.ts'
 
 const known = ['workspace-id', 'manager_id', 'assignee', 'assignee.any', 'limit']
 
