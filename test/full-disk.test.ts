@@ -8,15 +8,14 @@ import { version } from '../src/version.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
 /** Opens a file that is full when it has a few pages more than at its beginning, as a disk would be. */
-function openSmall(url: string, catalog: Parameters<typeof openSqlite>[1]) {
+async function openSmall(url: string, catalog: Parameters<typeof openSqlite>[1]) {
   const file = sqliteFile(url)!
-  const store = openSqlite(file, catalog, version)
-  return store.close().then(() => {
-    const database = new Database(file)
-    const pages = Number(database.pragma('page_count', { simple: true }))
-    database.close()
-    return openSqlite(file, catalog, version, { mostPages: pages + 20 })
-  })
+  const store = await openSqlite(file, catalog, version)
+  await store.close()
+  const database = new Database(file)
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  database.close()
+  return openSqlite(file, catalog, version, { mostPages: pages + 20 })
 }
 
 describe('a server on a full disk', () => {

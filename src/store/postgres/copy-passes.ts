@@ -1,8 +1,8 @@
 /** Passes over an entity in PostgreSQL: how they begin, how far they have got, how they end. */
-import { createHash } from 'node:crypto'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { Checkpoint, CopyStore, EntityState, Progress } from '../copy.ts'
+import { partHash } from '../sql/part-hash.ts'
 import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { Database, Session } from './database.ts'
 
@@ -118,8 +118,6 @@ export async function writeCheckpoint(session: Session, copy: number, { part, va
       stringifyJson(value),
     )
 }
-
-const partHash = (part: string): string => createHash('sha256').update(part).digest('base64url')
 
 function stateOf(row: CopyRow): EntityState {
   return {

@@ -1,25 +1,8 @@
 /** Brings the tables of a PostgreSQL database up to date. */
-import { type Migration, missing } from '../sql/migrations.ts'
+import { applyMissing, type Migration } from '../sql/migrations.ts'
 import type { Database, Session } from './database.ts'
-import { firstTables } from './migrations/0001-first-tables.ts'
-import { consents } from './migrations/0002-consents.ts'
-import { copies } from './migrations/0003-copies.ts'
-import { auditAndRights } from './migrations/0004-audit-and-rights.ts'
-import { ledgers } from './migrations/0005-ledgers.ts'
-import { startDates } from './migrations/0006-start-dates.ts'
-import { filters } from './migrations/0007-filters.ts'
-import { shapingVersions } from './migrations/0008-shaping-versions.ts'
-
-const migrations: readonly Migration[] = [
-  firstTables,
-  consents,
-  copies,
-  auditAndRights,
-  ledgers,
-  startDates,
-  filters,
-  shapingVersions,
-]
+import { migrations } from './migrations.ts'
+import { answered } from './queries.ts'
 
 // Any number that no other program uses.
 const lock = 4_039_204_105
@@ -38,16 +21,7 @@ export async function migrate<T>(
     await session.run('set local statement_timeout = 0')
     await session.run('select pg_advisory_xact_lock($1)', lock)
     await checkDatabase(session)
-    await session.run(
-      'create table if not exists migrations (number integer primary key, applied_at timestamptz not null)',
-    )
-    const { applied } = (await session.first<{ applied: number }>(
-      'select coalesce(max(number), 0) as applied from migrations',
-    ))!
-    for (const step of missing(steps, applied)) {
-      for (const statement of step.statements) await session.run(statement)
-      await session.run('insert into migrations (number, applied_at) values ($1, now())', step.number)
-    }
+    await answered(session, applyMissing(steps))
     return more(session)
   })
 }

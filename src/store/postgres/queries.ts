@@ -5,17 +5,18 @@ import type { Database, Session, Value } from './database.ts'
 
 export function postgresQueries(database: Database): Queries {
   return {
-    run: (steps) => run(database, steps),
-    transaction: (begin) => database.transaction((session) => run(session, begin())),
+    run: (steps) => answered(database, steps),
+    transaction: (begin) => database.transaction((session) => answered(session, begin())),
     // What other nodes write is not seen from here.
-    remembered: (_key, begin) => run(database, begin()),
+    remembered: (_key, begin) => answered(database, begin()),
     *alone(table) {
       yield* change(sql`lock table ${sql.table(table)} in share row exclusive mode`)
     },
   }
 }
 
-async function run<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
+/** Runs steps on one connection. */
+export async function answered<Result>(session: Session, steps: Steps<Result>): Promise<Result> {
   let next = steps.next()
   while (next.done !== true) next = steps.next(await answer(session, next.value))
   return next.value

@@ -1,4 +1,6 @@
 /** The numbered steps that bring a database's tables up to date. */
+import { sql } from 'kysely'
+import { all, change, type Steps } from './steps.ts'
 
 /** One step; a step that was released is never changed. */
 export interface Migration {
@@ -6,12 +8,19 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-/** The steps that a database still lacks whose newest one is of this number. Throws when it is ahead of them. */
-export function missing(steps: readonly Migration[], applied: number): readonly Migration[] {
+/** Applies the steps that a database still lacks, in a transaction that keeps others from doing so. Throws when it is ahead of them. */
+export function* applyMissing(steps: readonly Migration[]): Steps<void> {
+  yield* change(sql`create table if not exists migrations (number integer primary key, applied_at text not null)`)
+  const applied = yield* all(sql<{ number: number }>`select number from migrations order by number desc limit 1`)
+  const before = applied[0]?.number ?? 0
   const newest = steps.at(-1)?.number ?? 0
-  if (applied > newest)
+  if (before > newest)
     throw new Error(
-      `The database was last used by a newer version of Conex (its tables are at step ${applied}, this version knows ${newest}). Start that version, or restore an older backup.`,
+      `The database was last used by a newer version of Conex (its tables are at step ${before}, this version knows ${newest}). Start that version, or restore an older backup.`,
     )
-  return steps.filter(({ number }) => number > applied)
+  for (const { number, statements } of steps) {
+    if (number <= before) continue
+    for (const statement of statements) yield* change(sql.raw(statement))
+    yield* change(sql`insert into migrations (number, applied_at) values (${number}, ${new Date().toISOString()})`)
+  }
 }

@@ -2,6 +2,7 @@
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Checkpoint, CopyKey, ReadRecord, Written } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
+import { partHash } from '../sql/part-hash.ts'
 import type { Tenant } from '../tenant.ts'
 import { copyToWrite, findCopy } from './copy-owner.ts'
 import { createWriter, type PreparedRecord, type Writer } from './copy-records.ts'
@@ -82,12 +83,13 @@ function prepareAll(writer: Writer, copy: number, texts: readonly string[]): rea
 }
 
 function writeCheckpoint(statements: CopyStatements, copy: number, { part, value }: Checkpoint): void {
-  if (value === null) statements.run('delete from copy_checkpoints where copy = ? and part = ?', copy, part)
+  if (value === null)
+    statements.run('delete from copy_checkpoints where copy = ? and part_hash = ?', copy, partHash(part))
   else
     statements.run(
-      'insert into copy_checkpoints (copy, part, value) values (?, ?, ?) on conflict do update set value = excluded.value',
+      'insert into copy_checkpoints (copy, part_hash, value) values (?, ?, ?) on conflict do update set value = excluded.value',
       copy,
-      part,
+      partHash(part),
       stringifyJson(value),
     )
 }

@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { CopyKey, EntityState, Pass, Progress } from '../copy.ts'
 import type { Lease } from '../leases.ts'
+import { partHash } from '../sql/part-hash.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CopyRow, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-owner.ts'
 import type { CopyStatements } from './copy-statements.ts'
@@ -45,8 +46,8 @@ export function copyPasses(statements: CopyStatements) {
     checkpoint(tenant: Tenant, copy: CopyKey, part: string): Json {
       const row = findCopy(statements, tenant, copy)
       if (row === null) return null
-      const sql = 'select value from copy_checkpoints where copy = ? and part = ?'
-      const found = statements.first<{ value: string }>(sql, row.number, part)
+      const sql = 'select value from copy_checkpoints where copy = ? and part_hash = ?'
+      const found = statements.first<{ value: string }>(sql, row.number, partHash(part))
       return found === undefined ? null : (parseJson(found.value) as Json)
     },
 

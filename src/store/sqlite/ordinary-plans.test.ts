@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
+import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores } from '../sql/stores.ts'
-import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
 
 /** The steps in which SQLite does what the work asks. */
 async function stepsOf(work: (stores: ReturnType<typeof ordinaryStores>) => Promise<unknown>): Promise<string> {
   const database = new Database(':memory:')
-  migrate(database)
+  await new SqliteQueries(database).transaction(() => applyMissing(migrations))
   const asked: string[] = []
   const prepare = database.prepare.bind(database)
   database.prepare = ((sql: string) => {

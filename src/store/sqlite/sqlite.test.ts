@@ -9,8 +9,9 @@ import Database from 'better-sqlite3'
 import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { securitySuite } from '../security.suite.ts'
+import { applyMissing, type Migration } from '../sql/migrations.ts'
 import { storeSuite } from '../store.suite.ts'
-import { migrate } from './migrate.ts'
+import { SqliteQueries } from './queries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-store-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -63,20 +64,23 @@ it('applies each step once when many processes start at the same time', async ()
   assert.deepEqual(exits, [0, 0, 0, 0])
 })
 
-it('applies a step whole or not at all', () => {
+const migrate = (database: Database.Database, steps: readonly Migration[]) =>
+  new SqliteQueries(database).transaction(() => applyMissing(steps))
+
+it('applies a step whole or not at all', async () => {
   const database = new Database(':memory:')
-  assert.throws(() => migrate(database, [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]))
+  await assert.rejects(migrate(database, [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]))
   assert.equal(database.prepare("select count(*) from sqlite_schema where name = 'a'").pluck().get(), 0)
-  migrate(database, [{ number: 1, statements: ['create table a (x integer)'] }])
-  migrate(database, [
+  await migrate(database, [{ number: 1, statements: ['create table a (x integer)'] }])
+  await migrate(database, [
     { number: 1, statements: ['not run again'] },
     { number: 2, statements: ['create table b (x integer)'] },
   ])
   assert.equal(database.prepare('select max(number) from migrations').pluck().get(), 2)
 })
 
-it('refuses a database that a newer version has changed', () => {
+it('refuses a database that a newer version has changed', async () => {
   const database = new Database(':memory:')
-  migrate(database, [{ number: 7, statements: [] }])
-  assert.throws(() => migrate(database, [{ number: 1, statements: [] }]), /newer version of Conex/)
+  await migrate(database, [{ number: 7, statements: [] }])
+  await assert.rejects(migrate(database, [{ number: 1, statements: [] }]), /newer version of Conex/)
 })

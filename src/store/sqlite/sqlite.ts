@@ -4,29 +4,33 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { type SearchableEntity, searchableEntities } from '../entity-tables.ts'
+import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
 import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
 import { DiskRoom } from './disk-room.ts'
-import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
 
 /**
  * Opens the file, making it and its folder where they are missing; both are for their owner alone. With `mostPages` it is full when
  * it has so many, as on a disk without room.
  */
-export function openSqlite(
+export async function openSqlite(
   file: string,
   catalog: Catalog,
   version: string,
   { mostPages }: { readonly mostPages?: number } = {},
-): Store {
+): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Made before SQLite would make it: the files beside it (-wal, -shm) take over its mode.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const database = new Database(file, { timeout: 5_000 })
+  const room = new DiskRoom(file)
+  const told = (error: unknown): unknown => room.told(error)
+  const queries = new SqliteQueries(database, told)
   let entities: readonly SearchableEntity[]
   try {
     database.pragma('journal_mode = wal')
@@ -35,7 +39,7 @@ export function openSqlite(
     database.pragma('foreign_keys = on')
     // What is deleted is overwritten where that costs no further page.
     database.pragma('secure_delete = fast')
-    migrate(database)
+    await queries.transaction(() => applyMissing(migrations))
     entities = migrateCopies(database, searchableEntities(catalog), version)
     // From here on others wait on this thread: who writes elsewhere is waited for between its turns.
     database.pragma('busy_timeout = 10')
@@ -44,10 +48,8 @@ export function openSqlite(
     database.close()
     throw error
   }
-  const room = new DiskRoom(file)
-  const told = (error: unknown): unknown => room.told(error)
   const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities, { told, mostPages })
-  const ordinary = ordinaryStores(new SqliteQueries(database, told))
+  const ordinary = ordinaryStores(queries)
   return {
     ...ordinary,
     async ready() {

@@ -1,0 +1,28 @@
+/** The steps that bring a SQLite file up to date. */
+import { firstTables } from '../sql/first-tables.ts'
+import type { Migration } from '../sql/migrations.ts'
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    statements: [
+      ...firstTables({
+        text: 'text',
+        flag: 'integer',
+        counter: 'integer primary key autoincrement',
+        longCounter: 'integer primary key autoincrement',
+        end: ' strict',
+        endByKey: ' strict, without rowid',
+      }),
+      `create trigger copies_remain after delete on copies begin
+        insert into copy_remains (number, kind, entity) values (old.number, old.kind, old.entity);
+      end`,
+      `create trigger audit_log_is_not_changed before update on audit_log begin
+        select raise(abort, 'the audit log is only ever added to');
+      end`,
+      `create trigger audit_log_is_not_shortened before delete on audit_log begin
+        select raise(abort, 'the audit log is only ever added to');
+      end`,
+    ],
+  },
+]
