@@ -1,4 +1,4 @@
-/** Secrets as people paste them: every door takes the same ones, trims the same, and shows none. */
+/** Secrets as people paste them: every entry point takes the same ones, trims the same, and shows none. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

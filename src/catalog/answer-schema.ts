@@ -8,7 +8,7 @@ import type { GetOperation, ListOperation } from './operation.ts'
  * The schema to judge answers by. An identifier is in every record and a nullable field becomes null where the system leaves it
  * out; so both are required, except where the caller may choose the fields. Nothing else is sure to be there.
  */
-export function givenRecord({ record, select }: Pick<ListOperation | GetOperation, 'record' | 'select'>): JsonSchema {
+export function answerSchema({ record, select }: Pick<ListOperation | GetOperation, 'record' | 'select'>): JsonSchema {
   const properties = record.properties as Readonly<Record<string, JsonSchema>>
   const sure = Object.keys(properties).filter(
     (name) => isIdentifier(properties[name]!) || isNullable(properties[name]!),

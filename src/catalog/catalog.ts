@@ -4,7 +4,7 @@ import type { Connector } from './connector.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { Entity } from './entity.ts'
 import type { Operation } from './operation.ts'
-import { clip } from './truncate.ts'
+import { truncate } from './truncate.ts'
 
 export type Catalog = Readonly<Record<string, Connector>>
 
@@ -39,7 +39,7 @@ export function findEntity(connector: Connector, name: string): Entity {
   const detail =
     known.length === 0
       ? `The ${connector.kind} connector has no entities yet.`
-      : `The ${connector.kind} connector has no entity "${clip(name)}"${didYouMean(name, known) || `; its entities are ${known.join(', ')}`}.`
+      : `The ${connector.kind} connector has no entity "${truncate(name)}"${didYouMean(name, known) || `; its entities are ${known.join(', ')}`}.`
   throw new ConexError('unknown_entity', sentence(detail), {
     issues: [{ path: '/entity', message: `is not an entity of ${connector.kind}${didYouMean(name, known)}` }],
   })
@@ -53,7 +53,7 @@ export function findAction(connector: Connector, entityName: string, actionName:
   if (found !== undefined) return found
   throw new ConexError(
     'unknown_action',
-    `The entity "${entityName}" has no action "${clip(actionName)}"; it has ${actions.join(', ')}.`,
+    `The entity "${entityName}" has no action "${truncate(actionName)}"; it has ${actions.join(', ')}.`,
     { issues: [{ path: '/action', message: `is not an action of ${entityName}; use ${actions.join(', ')}` }] },
   )
 }

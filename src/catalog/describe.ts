@@ -1,6 +1,6 @@
 /** The catalog as plain data: what `connector-types` answers, `conex catalog --json` prints and the documents are made from. */
 import Type, { type Static, type TSchema } from 'typebox'
-import { givenRecord } from './answer-schema.ts'
+import { answerSchema } from './answer-schema.ts'
 import { type Action, actionNames, actionsOf } from './catalog.ts'
 import type { Connector } from './connector.ts'
 import type { Entity, FieldType } from './entity.ts'
@@ -102,7 +102,7 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
     description: operation.description,
     params: operation.params,
     rules: (operation.rules ?? []).map((rule) => rule.sentence),
-    record: operation.action === 'download' ? null : (givenRecord(operation) as TSchema),
+    record: operation.action === 'download' ? null : (answerSchema(operation) as TSchema),
     paging: operation.action === 'list' ? pageLink(operation.paging) : null,
   }
 }

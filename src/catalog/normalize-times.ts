@@ -9,7 +9,7 @@ interface Shape {
 }
 
 /** The checked params, with their date-times in capital letters. */
-export const withPlainTimes = (schema: TSchema, params: Params): Params => plain(schema as Shape, params) as Params
+export const normalizeTimes = (schema: TSchema, params: Params): Params => plain(schema as Shape, params) as Params
 
 function plain(shape: Shape, value: unknown): unknown {
   if (typeof value === 'string') return isTime(shape) && small.test(value) ? value.toUpperCase() : value

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { wordsIn, wordsOf } from './refusal-text.ts'
+import { refusalText, textIn } from './refusal-text.ts'
 
 describe('a system’s words', () => {
   for (const [body, words] of [
@@ -26,22 +26,25 @@ describe('a system’s words', () => {
     [[], ''],
     [{ errors: [null, 7, {}] }, ''],
   ] as const)
-    it(`are found in ${JSON.stringify(body)}`, () => assert.equal(wordsIn(body), words))
+    it(`are found in ${JSON.stringify(body)}`, () => assert.equal(textIn(body), words))
 
   it('are the text of what is no JSON, and the title of a page', () => {
-    assert.equal(wordsOf({ body: undefined, text: ' Service Unavailable\n' }), 'Service Unavailable')
+    assert.equal(refusalText({ body: undefined, text: ' Service Unavailable\n' }), 'Service Unavailable')
     const page = '<!doctype html><html><head><title> 502 Bad Gateway </title></head><body><h1>nginx</h1></body></html>'
-    assert.equal(wordsOf({ body: undefined, text: page }), '502 Bad Gateway')
-    assert.equal(wordsOf({ body: undefined, text: '<Error><Code>No</Code><Message>Gone</Message></Error>' }), 'Gone')
-    assert.equal(wordsOf({ body: undefined, text: '<html></html>' }), '')
-    assert.equal(wordsOf({ body: undefined }), '')
+    assert.equal(refusalText({ body: undefined, text: page }), '502 Bad Gateway')
+    assert.equal(
+      refusalText({ body: undefined, text: '<Error><Code>No</Code><Message>Gone</Message></Error>' }),
+      'Gone',
+    )
+    assert.equal(refusalText({ body: undefined, text: '<html></html>' }), '')
+    assert.equal(refusalText({ body: undefined }), '')
   })
 
   it('are looked for in anything, and not without end', () => {
-    fc.assert(fc.property(fc.anything(), (body) => void assert.equal(typeof wordsIn(body), 'string')))
+    fc.assert(fc.property(fc.anything(), (body) => void assert.equal(typeof textIn(body), 'string')))
     let deep: unknown = 'x'
     for (let level = 0; level < 5000; level++) deep = { error: deep }
-    assert.equal(wordsIn(deep), '')
-    assert.ok(wordsIn({ errors: Array(100_000).fill('x'.repeat(1000)) }).length < 30_000)
+    assert.equal(textIn(deep), '')
+    assert.ok(textIn({ errors: Array(100_000).fill('x'.repeat(1000)) }).length < 30_000)
   })
 })

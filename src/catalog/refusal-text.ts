@@ -2,15 +2,15 @@
 import type { UpstreamAnswer } from './refusal.ts'
 
 /** The words of an answer; empty where there are none. */
-export function wordsOf({ body, text = '' }: Pick<UpstreamAnswer, 'body' | 'text'>): string {
-  if (body !== undefined) return wordsIn(body)
+export function refusalText({ body, text = '' }: Pick<UpstreamAnswer, 'body' | 'text'>): string {
+  if (body !== undefined) return textIn(body)
   if (!/^\s*</.test(text)) return text.trim()
   // Of a page only what stands above it is for people to read.
   return /<(?:title|message)[^<>]*>([^<]{1,300})/i.exec(text)?.[1]?.trim() ?? ''
 }
 
 /** The words in a part of a body: a text, a list, or an object under one of the usual names. */
-export const wordsIn = (part: unknown): string => within(part, 4, false)
+export const textIn = (part: unknown): string => within(part, 4, false)
 
 const ownNames = [
   'message',

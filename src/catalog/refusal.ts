@@ -17,7 +17,7 @@ export interface UpstreamAnswer {
 
 export interface Refusal {
   readonly code: ErrorCode
-  /** The system's own code and words, for the caller's eyes; without words the engine looks for them (`wordsOf`). */
+  /** The system's own code and words, for the caller's eyes; without words the engine looks for them (`refusalText`). */
   readonly upstreamCode?: string
   readonly message?: string
   /** One sentence for the caller where the code alone says too little. */

@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from './json-schema.ts'
 
-export interface OutlinedField {
+export interface SchemaField {
   /** With the objects it is in before it: `filter.callIds`, `answers[].score`. */
   readonly name: string
   readonly required: boolean
@@ -11,7 +11,7 @@ export interface OutlinedField {
 }
 
 /** The fields of an object; those inside of a field follow it. */
-export function outline({ properties = {}, required = [] }: JsonSchema, before = ''): OutlinedField[] {
+export function schemaFields({ properties = {}, required = [] }: JsonSchema, before = ''): SchemaField[] {
   return Object.entries(properties).flatMap(([property, shape]) => {
     const name = before + property
     const field = {
@@ -20,7 +20,7 @@ export function outline({ properties = {}, required = [] }: JsonSchema, before =
       type: typeOf(shape),
       description: shape.description ?? '',
     }
-    return [field, ...outline(shape, `${name}.`), ...outline(shape.items ?? {}, `${name}[].`)]
+    return [field, ...schemaFields(shape, `${name}.`), ...schemaFields(shape.items ?? {}, `${name}[].`)]
   })
 }
 

@@ -1,2 +1,2 @@
 /** The longest part of a caller's own text that is worth repeating to them, in whole letters. */
-export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).toWellFormed()
+export const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text).toWellFormed()

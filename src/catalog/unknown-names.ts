@@ -1,7 +1,7 @@
 /** Tells of names that a place does not take, and which ones it takes. */
 import type { Issue } from '../errors.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { clip } from './truncate.ts'
+import { truncate } from './truncate.ts'
 
 /** The fault of each name below a path that is not known, with the known name that was most likely meant, or all that there are. */
 export function* unknownNames(given: object, known: readonly string[], path: string): Generator<Issue> {
@@ -9,7 +9,7 @@ export function* unknownNames(given: object, known: readonly string[], path: str
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
     const guess = didYouMean(name, missing) || knownNames(known)
-    yield { path: `${path}/${escapePointer(clip(name))}`, message: `is not known here${guess}` }
+    yield { path: `${path}/${escapePointer(truncate(name))}`, message: `is not known here${guess}` }
   }
 }
 

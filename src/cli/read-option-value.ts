@@ -6,26 +6,26 @@ import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 
 /** The value itself, what standard input gives for `-`, or a file's text for `@file`. */
-export async function givenText(option: string, value: string): Promise<string> {
+export async function readOptionText(option: string, value: string): Promise<string> {
   if (value === '-') return text(process.stdin)
-  return value.startsWith('@') ? readGiven(option, value.slice(1)) : value
+  return value.startsWith('@') ? readOptionFile(option, value.slice(1)) : value
 }
 
 /** A secret, without the line break that editors put behind it. */
-export const givenSecret = async (option: string, value: string): Promise<string> =>
-  checkedSecret(option, await givenText(option, value))
+export const readSecretOption = async (option: string, value: string): Promise<string> =>
+  checkedSecret(option, await readOptionText(option, value))
 
 /** A JSON object, given as such, as `-` or as `@file`. */
-export async function givenObject(option: string, value: string): Promise<Record<string, unknown>> {
-  return jsonObject(option, await givenText(option, value))
+export async function readObjectOption(option: string, value: string): Promise<Record<string, unknown>> {
+  return jsonObject(option, await readOptionText(option, value))
 }
 
 /** The JSON object in a file; `-` is standard input. */
-export async function objectInFile(option: string, file: string): Promise<Record<string, unknown>> {
-  return jsonObject(option, file === '-' ? await text(process.stdin) : await readGiven(option, file))
+export async function readObjectFile(option: string, file: string): Promise<Record<string, unknown>> {
+  return jsonObject(option, file === '-' ? await text(process.stdin) : await readOptionFile(option, file))
 }
 
-async function readGiven(option: string, file: string): Promise<string> {
+async function readOptionFile(option: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

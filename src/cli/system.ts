@@ -9,7 +9,7 @@ import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
 import { collect, readPairs } from './pairs.ts'
-import { objectInFile } from './read-option-value.ts'
+import { readObjectFile } from './read-option-value.ts'
 
 export interface CredentialOptions {
   readonly credential?: readonly string[]
@@ -107,5 +107,5 @@ type Pages = (params: object, options: { readonly signal: AbortSignal }) => Asyn
 /** The fields of a file, and those given one by one, which come before them. */
 export async function credentialsFrom({ credential, credentials: file }: CredentialOptions): Promise<object> {
   const pairs = readPairs('--credential', credential)
-  return file === undefined ? pairs : { ...(await objectInFile('--credentials', file)), ...pairs }
+  return file === undefined ? pairs : { ...(await readObjectFile('--credentials', file)), ...pairs }
 }

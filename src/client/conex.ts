@@ -10,7 +10,7 @@ import type {
   Health,
   RevocationOutcome,
 } from '../wire.ts'
-import { connectionIn } from './connector-client.ts'
+import { connectorClient } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
@@ -179,7 +179,7 @@ export function conex(options: ServiceOptions): Conex {
       get: (kind, call) => ask({ method: 'GET', path: `${types}/${encodeURIComponent(kind)}` }, call),
     },
     connect: <K extends ConnectorKind>(kind: K, choice: ConnectorChoice) =>
-      connectionIn(hostedMode(kind, choice, calls)) as Kinds[K],
+      connectorClient(hostedMode(kind, choice, calls)) as Kinds[K],
   }
 }
 

@@ -1,10 +1,10 @@
 /** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
 import { ConexError } from '../errors.ts'
 import { checkedAddress } from './check-access.ts'
-import { connectionIn } from './connector-client.ts'
+import { connectorClient } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import type { ConnectorKind, Kinds } from './kinds.ts'
-import { modeToCome } from './lazy-mode.ts'
+import { lazyMode } from './lazy-mode.ts'
 import type { LocalOptions } from './local-options.ts'
 import type { Mode } from './mode.ts'
 import { type ServiceAddress, serviceCalls } from './service-calls.ts'
@@ -27,13 +27,13 @@ export function connectWith(openLocal: (kind: string, options: LocalOptions) => 
   return (<K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => {
     if ('credentials' in options) {
       if (options.baseUrl !== undefined) checkedAddress('baseUrl', options.baseUrl)
-      return connectionIn(modeToCome('local', () => openLocal(kind, options as unknown as LocalOptions)))
+      return connectorClient(lazyMode('local', () => openLocal(kind, options as unknown as LocalOptions)))
     }
     if (typeof options.baseUrl !== 'string')
       throw new ConexError(
         'invalid_request',
         'Give credentials to connect from here, or baseUrl with clientId and clientSecret or a token to connect through a Conex service.',
       )
-    return connectionIn(hostedMode(kind, options, serviceCalls(options)))
+    return connectorClient(hostedMode(kind, options, serviceCalls(options)))
   }) as Connect
 }

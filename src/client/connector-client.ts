@@ -2,7 +2,7 @@
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { Mode, Operation } from './mode.ts'
-import { type CallOptions, eachInTime, inTime } from './with-timeout.ts'
+import { type CallOptions, eachWithTimeout, withTimeout } from './with-timeout.ts'
 
 type Params = Operation['params']
 
@@ -10,15 +10,15 @@ type Params = Operation['params']
  * A connection in this mode. Which entities there are is told by the types and checked by the call itself, so that nothing
  * about the system has to be loaded first; any other name than the methods' is taken for an entity.
  */
-export function connectionIn(mode: Mode): object {
+export function connectorClient(mode: Mode): object {
   const run = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
-    inTime(options, (signal) => mode.execute({ entity, action, params }, signal))
+    withTimeout(options, (signal) => mode.execute({ entity, action, params }, signal))
 
   const follow = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
-    eachInTime(options, (signal) => mode.pages({ entity, action, params }, signal))
+    eachWithTimeout(options, (signal) => mode.pages({ entity, action, params }, signal))
 
   const fetchFile = (entity: string, params: Params = {}, options: CallOptions = {}) =>
-    inTime(options, (signal) => mode.download({ entity, action: 'download', params }, signal))
+    withTimeout(options, (signal) => mode.download({ entity, action: 'download', params }, signal))
 
   /** An operation that pages: called it gives one answer, and it has a way to all answers and one to all that is in them. */
   function paged(entity: string, action: 'list' | 'search') {
@@ -51,8 +51,8 @@ export function connectionIn(mode: Mode): object {
     },
     pages: (entity: string, params?: Params, options?: CallOptions) => follow(entity, 'list', params, options),
     download: fetchFile,
-    check: (options: CallOptions = {}) => inTime(options, mode.check),
-    describe: (options: CallOptions = {}) => inTime(options, mode.describe),
+    check: (options: CallOptions = {}) => withTimeout(options, mode.check),
+    describe: (options: CallOptions = {}) => withTimeout(options, mode.describe),
     close: mode.close,
     [Symbol.asyncDispose]: mode.close,
   }

@@ -1,5 +1,5 @@
 /** Waits so many milliseconds, or until the signal aborts. */
-export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+export const delay = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const stop = (): void => {

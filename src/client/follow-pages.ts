@@ -6,7 +6,7 @@ import { identityIn, watchProgress } from '../engine/paging/progress.ts'
 import type { Mode, Operation, Signal } from './mode.ts'
 
 /** The answers of an operation, to the last. Ends with an error where its pages bring nothing any more. */
-export async function* answersInTurn(
+export async function* followPages(
   operation: Operation,
   signal: Signal,
   execute: Mode['execute'],

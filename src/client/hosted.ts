@@ -2,7 +2,7 @@
 import type { ConnectorType } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorList, ConnectorRecord, Health } from '../wire.ts'
-import { answersInTurn } from './follow-pages.ts'
+import { followPages } from './follow-pages.ts'
 import type { Download, Mode, Operation, Signal } from './mode.ts'
 import { once } from './once.ts'
 import type { Request, ServiceCalls } from './service-calls.ts'
@@ -36,7 +36,7 @@ export function hostedMode(
   return {
     mode: 'hosted',
     execute,
-    pages: (operation, signal) => answersInTurn(operation, signal, execute, describe),
+    pages: (operation, signal) => followPages(operation, signal, execute, describe),
     download: async (operation, signal) =>
       (await calls.answer(await execution(operation, signal), { signal })) as Download,
     describe,

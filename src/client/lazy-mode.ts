@@ -1,7 +1,7 @@
 /** Stands in for a mode that is loaded by the first call. */
 import type { Mode } from './mode.ts'
 
-export function modeToCome(name: Mode['mode'], load: () => Promise<Mode>): Mode {
+export function lazyMode(name: Mode['mode'], load: () => Promise<Mode>): Mode {
   let loading: Promise<Mode> | null = null
   const mode = (): Promise<Mode> => {
     loading ??= load().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** Lists of the service itself, which page by `cursor` and `next_cursor`. */
 import { ConexError } from '../errors.ts'
 import type { CallOptions } from './with-timeout.ts'
-import { eachInTime } from './with-timeout.ts'
+import { eachWithTimeout } from './with-timeout.ts'
 
 /** Call it for one page, `pages` for page after page, `all` for one after another. */
 export interface PagedList<Q, P, T> {
@@ -21,7 +21,7 @@ export function pagedList<Q extends object, P extends { readonly next_cursor: st
     })
 
   const pages = (query: object = {}, options: CallOptions = {}): AsyncGenerator<P, void, undefined> =>
-    eachInTime(options, async function* (signal) {
+    eachWithTimeout(options, async function* (signal) {
       const seen = new Set<string>()
       for (let cursor: object = {}; ; ) {
         const found = await page({ ...query, ...cursor }, { signal })

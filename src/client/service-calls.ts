@@ -12,7 +12,7 @@ import {
   type TokenAccess,
   type Tokens,
 } from './tokens.ts'
-import { type CallOptions, inTime, unlessAborted } from './with-timeout.ts'
+import { type CallOptions, unlessAborted, withTimeout } from './with-timeout.ts'
 
 /** Where the service is. */
 export interface ServiceAddress {
@@ -54,7 +54,7 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     const body = { client_id: clientId, client_secret: clientSecret }
     const request: Request = { method: 'POST', path: '/api/v1/account/applications/token', body }
     const read = async (signal?: AbortSignal) => readJson(await accepted(await send(request, null, signal)))
-    const { access_token: token, expires_in: seconds } = ((await inTime(within({}), read)) ?? {}) as Record<
+    const { access_token: token, expires_in: seconds } = ((await withTimeout(within({}), read)) ?? {}) as Record<
       string,
       unknown
     >
@@ -107,8 +107,8 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
 
   return {
     json: <T>(request: Request, call: CallOptions = {}) =>
-      inTime(within(call), async (signal) => (await readJson(await authorized(request, signal), signal)) as T),
-    answer: (request, call = {}) => inTime(within(call), (signal) => authorized(request, signal)),
+      withTimeout(within(call), async (signal) => (await readJson(await authorized(request, signal), signal)) as T),
+    answer: (request, call = {}) => withTimeout(within(call), (signal) => authorized(request, signal)),
   }
 }
 

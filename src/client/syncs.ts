@@ -1,8 +1,8 @@
 /** Starts the syncs of a service's copies, looks at them, and waits for them. */
 import type { RunRecord, SyncRecord } from '../wire.ts'
-import { pause } from './delay.ts'
+import { delay } from './delay.ts'
 import type { ServiceCalls } from './service-calls.ts'
-import { type CallOptions, eachInTime } from './with-timeout.ts'
+import { type CallOptions, eachWithTimeout } from './with-timeout.ts'
 
 /** What to sync. */
 export interface SyncRequest {
@@ -34,12 +34,12 @@ export function syncsThrough(calls: ServiceCalls): Syncs {
     calls.json<SyncRecord>({ method: 'GET', path: path(id) }, options)
 
   const watch = (id: string, { every = 1000, ...options }: WatchOptions = {}) =>
-    eachInTime<SyncRecord>(options, async function* (signal) {
+    eachWithTimeout<SyncRecord>(options, async function* (signal) {
       for (;;) {
         const found = await state(id, { signal })
         yield found
         if (found.run === null) return
-        await pause(every, signal)
+        await delay(every, signal)
       }
     })
 

@@ -1,7 +1,7 @@
 /** Checks what tools add to operations like the params of the operations themselves. */
 
 import { didYouMean } from '../catalog/did-you-mean.ts'
-import { clip } from '../catalog/truncate.ts'
+import { truncate } from '../catalog/truncate.ts'
 import { unknownNames } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 
@@ -44,7 +44,7 @@ export function checkFields(names: readonly string[], records: readonly unknown[
     if (known.has(name)) return []
     const [outer = ''] = name.split('.', 1)
     const meant = known.has(outer) ? `; did you mean "${outer}"?` : didYouMean(name, known)
-    const message = `"${clip(name)}" is no field of these records${meant || `; they have ${[...known].join(', ')}`}`
+    const message = `"${truncate(name)}" is no field of these records${meant || `; they have ${[...known].join(', ')}`}`
     return [{ path: `${fieldsPath}/${place}`, message }]
   })
   if (issues.length > 0) throw refused(issues)

@@ -10,7 +10,7 @@ export interface CallOptions {
 }
 
 /** Runs the work under a signal that tells when the caller has had enough. After it is done only the caller's own one can abort. */
-export async function inTime<T>(
+export async function withTimeout<T>(
   options: CallOptions,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function inTime<T>(
 }
 
 /** The same for work that gives one thing after another; the time is for all of them. */
-export async function* eachInTime<T>(
+export async function* eachWithTimeout<T>(
   options: CallOptions,
   work: (signal: AbortSignal | undefined) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {

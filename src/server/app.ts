@@ -11,7 +11,7 @@ import { CallerGone } from './caller-gone.ts'
 import { checkQuery } from './check-query.ts'
 import type { Connections } from './connections.ts'
 import { smallestBody } from './endpoint.ts'
-import type { Door } from './handler.ts'
+import type { ServerContext } from './handler.ts'
 import { errorFields } from './logger.ts'
 import { cardHeaders } from './page.ts'
 import { asConexError, problemOf, problemType } from './problem.ts'
@@ -46,8 +46,12 @@ const longestParam = 255 * 12
 /** A body of up to so many bytes is read at once, which takes a millisecond or two at the most. */
 const readAtOnce = 16 * 1024
 
-export async function createApp(door: Door, connections: Connections, settings: AppSettings): Promise<FastifyInstance> {
-  const { log } = door.service
+export async function createApp(
+  context: ServerContext,
+  connections: Connections,
+  settings: AppSettings,
+): Promise<FastifyInstance> {
+  const { log } = context.service
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: smallestBody,
@@ -96,20 +100,20 @@ export async function createApp(door: Door, connections: Connections, settings: 
     })
     const token = tokenOf(request.headers.authorization)
     if (token === null) done()
-    else identify(door, request, token).then(() => done())
+    else identify(context, request, token).then(() => done())
   })
   // Before anything of a body is read.
   app.addHook('preParsing', (request, _reply, _payload, done) =>
     done(request.is404 && mayHaveBody(request.method) ? nothingThere(request.url) : null),
   )
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (door.stopping()) reply.header('connection', 'close')
+    if (context.stopping()) reply.header('connection', 'close')
     done()
   })
 
   if (settings.allowedOrigins !== null) await allowOrigins(app, settings.allowedOrigins)
   await addRateLimits(app, settings)
-  for (const route of routes) addRoute(app, door, route, settings)
+  for (const route of routes) addRoute(app, context, route, settings)
   return app
 
   function answered(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
@@ -117,7 +121,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     const route = request.routeOptions.url ?? 'unknown'
     // A caller that hung up before the answer got no status; 499 is what web servers write for it.
     const status = headersSent ? reply.statusCode : 499
-    door.metrics.answered(request.method, route, status, milliseconds)
+    context.metrics.answered(request.method, route, status, milliseconds)
     log.info(
       {
         request_id: request.id,
@@ -140,7 +144,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
     }
     const { problem, headers } = problemOf(error, request.id)
     request.failure = problem.code
-    noteDenial(door, request, problem.code)
+    noteDenial(context, request, problem.code)
     if (problem.code === 'internal' || problem.code === 'storage_full')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
     // The headers that are always sent too, as no hook runs for what the framework refuses by itself.
@@ -151,7 +155,7 @@ export async function createApp(door: Door, connections: Connections, settings: 
   }
 }
 
-function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppSettings): void {
+function addRoute(app: FastifyInstance, context: ServerContext, route: Route, settings: AppSettings): void {
   for (const url of [route.path, ...(route.aliases ?? [])])
     app.route({
       method: route.method,
@@ -162,13 +166,13 @@ function addRoute(app: FastifyInstance, door: Door, route: Route, settings: AppS
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
       handler: (request, reply) => {
         checkQuery(route.endpoint, request.query)
-        return route.endpoint.handle(door, request, reply)
+        return route.endpoint.handle(context, request, reply)
       },
     })
 }
 
 /** Takes note of who is calling, or why that cannot be told. */
-const identify = ({ tokens }: Door, request: FastifyRequest, token: string): Promise<void> =>
+const identify = ({ tokens }: ServerContext, request: FastifyRequest, token: string): Promise<void> =>
   tokens.verify(token).then(
     (caller) => {
       request.caller = caller

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts'
 import { auditQuery, listAudit as list } from '../service/list-audit.ts'
 import { auditListSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'
-import { callerOf, type Door } from './handler.ts'
+import { callerOf, type ServerContext } from './handler.ts'
 import { errorFields } from './logger.ts'
 
 export const listAudit: Endpoint = {
@@ -19,7 +19,7 @@ export const listAudit: Endpoint = {
  * Notes that a known caller was refused: by the sort of its token, or because what it named is not there for it. Whoever brings
  * no token, or none of ours, belongs to no organization and stands in the log alone.
  */
-export function noteDenial({ service, denials }: Door, request: FastifyRequest, code: ErrorCode): void {
+export function noteDenial({ service, denials }: ServerContext, request: FastifyRequest, code: ErrorCode): void {
   const { caller } = request
   const named = (request.params as { readonly connector_id?: string } | undefined)?.connector_id
   const denied = code === 'forbidden' || (code === 'not_found' && named !== undefined)

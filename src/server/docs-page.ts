@@ -1,7 +1,7 @@
 /** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { JsonSchema } from '../catalog/json-schema.ts'
-import { outline, typeOf } from '../catalog/schema-fields.ts'
+import { schemaFields, typeOf } from '../catalog/schema-fields.ts'
 import { errorKinds } from '../errors.ts'
 import { printJson, stringifyJson } from '../json.ts'
 import { style } from './docs-style.ts'
@@ -193,7 +193,7 @@ ${answer === undefined ? html`<p class="quiet">Answers the bytes of the file.</p
 
 /** A table of fields; null where there are none. */
 function fieldTable(shape: JsonSchema, heading: string): Html | null {
-  const fields = outline(shape)
+  const fields = schemaFields(shape)
   if (fields.length === 0) return null
   const rows = fields.map(
     ({ name, required, type, description }) =>

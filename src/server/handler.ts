@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** What all handlers share. */
-export interface Door {
+export interface ServerContext {
   readonly service: Service
   readonly tokens: Tokens
   readonly metrics: Metrics
@@ -35,7 +35,7 @@ export interface Door {
 }
 
 /** A returned object becomes the JSON answer. */
-export type Handler = (door: Door, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+export type Handler = (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** The tenant of the token; the server has made sure of it for every route that needs one. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -1,6 +1,6 @@
 /** The operations of the catalog in an OpenAPI document: a schema and an example of each request and each answer. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { givenRecord } from '../catalog/answer-schema.ts'
+import { answerSchema } from '../catalog/answer-schema.ts'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
@@ -42,7 +42,7 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
           value: { entity: entityName, action, params: exampleParams(connector, entityName, action) },
         }
         if (action === 'download') continue
-        schemas[`${name}.answer`] = answerSchema(entity, action)
+        schemas[`${name}.answer`] = operationAnswer(entity, action)
         answerExamples[name] = { summary, value: exampleAnswer(connector, entityName, action) }
       }
     }
@@ -101,16 +101,16 @@ function requestSchema(entityName: string, entity: Entity, action: Action): Json
   }
 }
 
-function answerSchema(entity: Entity, action: Exclude<Action, 'download'>): Json {
+function operationAnswer(entity: Entity, action: Exclude<Action, 'download'>): Json {
   switch (action) {
     case 'search':
       return answerOf(hits(entity), searchMetadataSchema.properties)
     case 'list': {
       const list = entity.list!
-      return answerOf({ type: 'array', items: givenRecord(list) }, pagingBlock(list.paging))
+      return answerOf({ type: 'array', items: answerSchema(list) }, pagingBlock(list.paging))
     }
     default:
-      return answerOf(givenRecord(entity.get!), {})
+      return answerOf(answerSchema(entity.get!), {})
   }
 }
 

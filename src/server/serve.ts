@@ -16,7 +16,7 @@ import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import { createDocuments } from './documents.ts'
-import type { Door } from './handler.ts'
+import type { ServerContext } from './handler.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
@@ -121,7 +121,7 @@ export async function serve(
   }
   let stopping = false
   const connections = new Connections()
-  const door: Door = {
+  const context: ServerContext = {
     service,
     tokens: createTokens(keys.token, now),
     metrics: createMetrics(),
@@ -145,7 +145,7 @@ export async function serve(
       service,
       id === null || secret === null ? null : { id, secret },
     )
-    const app = await createApp(door, connections, settings)
+    const app = await createApp(context, connections, settings)
     const origin = await listen(app, settings)
     publicUrl ||= origin
     log.info({ origin }, 'listening')
@@ -172,7 +172,7 @@ export async function serve(
       organizationId: organization.id,
       madeClient: made,
       issueToken: (externalUserId) =>
-        door.tokens.issue({
+        context.tokens.issue({
           clientId: 'operator',
           organizationId: organization.id,
           externalUserId: externalUserId ?? null,

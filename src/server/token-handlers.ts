@@ -7,7 +7,7 @@ import { authenticateClient, stillAuthorized } from '../service/authenticate-cli
 import { decode, invalidRequest } from '../service/decode.ts'
 import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'
-import { callerOf, type Door } from './handler.ts'
+import { callerOf, type ServerContext } from './handler.ts'
 import { errorFields } from './logger.ts'
 
 const grantType = optional(
@@ -31,12 +31,12 @@ export const issueBearerToken: Endpoint = {
   body: clientCredentials,
   answers: { 200: { description: 'A token for the whole organization, for 15 minutes.', schema: bearerTokenSchema } },
   errors: ['unauthenticated'],
-  async handle(door, request, reply) {
-    const { service, tokens } = door
+  async handle(context, request, reply) {
+    const { service, tokens } = context
     const { client_id, client_secret } = decode(clientCredentials, request.body)
     const client = await authenticateClient(service, client_id, client_secret).catch((error) => {
       // Once the answer is out: neither its time nor a failure to write may tell which clients there are.
-      reply.raw.once('close', () => void noteGuess(door, request, client_id))
+      reply.raw.once('close', () => void noteGuess(context, request, client_id))
       throw error
     })
     const issued = await tokens.issue({
@@ -49,7 +49,11 @@ export const issueBearerToken: Endpoint = {
 }
 
 /** Keeps that somebody has tried to be a client, where there is one of this id. */
-async function noteGuess({ service, denials }: Door, request: FastifyRequest, client_id: string): Promise<void> {
+async function noteGuess(
+  { service, denials }: ServerContext,
+  request: FastifyRequest,
+  client_id: string,
+): Promise<void> {
   try {
     const known = await service.store.organizations.findClient(client_id)
     if (known === null) return

@@ -1,10 +1,10 @@
-/** One call struck by a fault: what the effect may do with its answer and its connection. */
+/** A call that a fault affects: what the effect can do with its answer and its connection. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { rawHeader, send } from './send.ts'
 import type { Call, Reply } from './system.ts'
 
-export interface Strike {
+export interface FaultedCall {
   readonly call: Call
   readonly response: ServerResponse
   readonly socket: Socket
@@ -22,7 +22,7 @@ export interface Strike {
   every(ms: number, action: () => void): void
 }
 
-export interface StrikeParts {
+export interface FaultedCallParts {
   readonly call: Call
   readonly response: ServerResponse
   /** Added to the answer; see `Effect`. */
@@ -36,7 +36,7 @@ export interface StrikeParts {
   answered(status: number): void
 }
 
-export function createStrike(parts: StrikeParts): Strike {
+export function createFaultedCall(parts: FaultedCallParts): FaultedCall {
   const { call, response } = parts
   const added = (headers: Readonly<Record<string, string>>) => {
     const all: Record<string, string> = { ...headers }

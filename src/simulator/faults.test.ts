@@ -42,17 +42,17 @@ beforeEach(() => {
   simulators.faults.clear()
   simulators.clearRequests()
 })
-const strikeWith = (effect: Fault['effect'], more: Partial<Fault> = {}) => simulators.faults.add({ ...more, effect })
+const inject = (effect: Fault['effect'], more: Partial<Fault> = {}) => simulators.faults.add({ ...more, effect })
 
-test('a fault strikes as often as it says, after letting through as many as it says', async () => {
-  strikeWith({ type: 'status', status: 503 }, { skip: 1, times: 2 })
+test('a fault applies as often as it says, after letting through as many as it says', async () => {
+  inject({ type: 'status', status: 503 }, { skip: 1, times: 2 })
   const statuses: number[] = []
   for (let i = 0; i < 4; i++) statuses.push((await fetch(address)).status)
   assert.deepEqual(statuses, [200, 503, 503, 200])
 })
 
-test('a fault strikes only the calls it names', async () => {
-  strikeWith({ type: 'status', status: 503 }, { path: '/list$', query: 'page=2', host: 'api', times: 'always' })
+test('a fault applies only to the calls it names', async () => {
+  inject({ type: 'status', status: 503 }, { path: '/list$', query: 'page=2', host: 'api', times: 'always' })
   const status = async (path: string) => (await fetch(`${simulators.origin}/things${path}`)).status
   assert.equal(await status('/list?page=1'), 200)
   assert.equal(await status('/list?page=2'), 503)
@@ -60,7 +60,7 @@ test('a fault strikes only the calls it names', async () => {
 })
 
 test("a refusal is in the system's own words, with the headers asked for", async () => {
-  strikeWith({ type: 'status', status: 429, headers: { 'Retry-After': '{date+2}' } })
+  inject({ type: 'status', status: 429, headers: { 'Retry-After': '{date+2}' } })
   const response = await fetch(address)
   assert.deepEqual(await response.json(), { refused: 429 })
   const wait = Date.parse(response.headers.get('retry-after') ?? '') - Date.now()
@@ -69,13 +69,13 @@ test("a refusal is in the system's own words, with the headers asked for", async
 
 test('a body of any text comes as it is', async () => {
   const body = '{"data":[{"gid":1209876543210987123,"a":"\\u0000","__proto__":{},"a":"\\ud800"}]}'
-  strikeWith({ type: 'body', body })
+  inject({ type: 'body', body })
   assert.equal(await (await fetch(address)).text(), body)
 })
 
 test('HTML and wrong content types arrive as such', async () => {
-  strikeWith({ type: 'html', status: 502 })
-  strikeWith({ type: 'content_type', value: 'text/plain' })
+  inject({ type: 'html', status: 502 })
+  inject({ type: 'content_type', value: 'text/plain' })
   const page = await fetch(address)
   assert.equal(page.status, 502)
   assert.match(await page.text(), /^<!doctype html>/)
@@ -83,7 +83,7 @@ test('HTML and wrong content types arrive as such', async () => {
 })
 
 test('a redirect can lead to the other origin', async () => {
-  strikeWith({ type: 'redirect', status: 307, location: '{files}/things/file?from={path}' })
+  inject({ type: 'redirect', status: 307, location: '{files}/things/file?from={path}' })
   const response = await fetch(`${address}?a=1`, { redirect: 'manual' })
   assert.equal(response.status, 307)
   assert.equal(response.headers.get('location'), `${simulators.filesOrigin}/things/file?from=/things/list?a=1`)
@@ -91,7 +91,7 @@ test('a redirect can lead to the other origin', async () => {
 
 for (const as of ['length', 'chunked'] as const) {
   test(`an answer cut short of its ${as === 'length' ? 'length' : 'last chunk'} fails in the reader`, async () => {
-    strikeWith({ type: 'cut', as, bytes: 9 })
+    inject({ type: 'cut', as, bytes: 9 })
     const response = await fetch(address)
     assert.equal(response.status, 200)
     await assert.rejects(response.text())
@@ -99,20 +99,20 @@ for (const as of ['length', 'chunked'] as const) {
 }
 
 test('half a JSON text can come as a whole answer', async () => {
-  strikeWith({ type: 'cut', as: 'json', bytes: 20 })
+  inject({ type: 'cut', as: 'json', bytes: 20 })
   const text = await (await fetch(address)).text()
   assert.equal(text.length, 20)
   assert.throws(() => JSON.parse(text))
 })
 
 test('a reset connection fails in the reader', async () => {
-  strikeWith({ type: 'reset' })
+  inject({ type: 'reset' })
   await assert.rejects(fetch(address))
   assert.equal(simulators.requests[0]?.status, null)
 })
 
 test('an answer that stalls sends its beginning and no more', async () => {
-  strikeWith({ type: 'stall', bytes: 5 })
+  inject({ type: 'stall', bytes: 5 })
   const response = await fetch(address)
   const reader = response.body!.getReader()
   assert.equal(Buffer.from((await reader.read()).value!).toString(), '{"dat')
@@ -121,7 +121,7 @@ test('an answer that stalls sends its beginning and no more', async () => {
 })
 
 test('an answer that never comes ends with the reader', async () => {
-  strikeWith({ type: 'never' })
+  inject({ type: 'never' })
   const given = new AbortController()
   const call = fetch(address, { signal: given.signal })
   while (simulators.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -130,19 +130,19 @@ test('an answer that never comes ends with the reader', async () => {
 })
 
 test('a dripping answer is whole in the end', async () => {
-  strikeWith({ type: 'drip', interval_ms: 1, bytes: 7 })
+  inject({ type: 'drip', interval_ms: 1, bytes: 7 })
   assert.equal(((await (await fetch(address)).json()) as { data: unknown[] }).data.length, 2)
 })
 
 test('gzip is sent whether asked for or not', async () => {
-  strikeWith({ type: 'gzip' })
+  inject({ type: 'gzip' })
   const response = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
   assert.equal(response.headers.get('content-encoding'), 'gzip')
   assert.equal(((await response.json()) as { data: unknown[] }).data.length, 2)
 })
 
 test('an idle connection is closed without a word', async () => {
-  strikeWith({ type: 'close_idle', after_ms: 1 })
+  inject({ type: 'close_idle', after_ms: 1 })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /things/list HTTP/1.1\r\nHost: x\r\n\r\n')
   let text = ''
@@ -155,7 +155,7 @@ test('an idle connection is closed without a word', async () => {
 })
 
 test('records and the top of an answer can be patched', async () => {
-  strikeWith({ type: 'patch', record: { name: 'x', more: { a: 1 } }, top: { next: { offset: 'same' } } })
+  inject({ type: 'patch', record: { name: 'x', more: { a: 1 } }, top: { next: { offset: 'same' } } })
   assert.deepEqual(await (await fetch(address)).json(), {
     data: [
       { gid: '1', name: 'x', more: { a: 1 } },
@@ -166,12 +166,12 @@ test('records and the top of an answer can be patched', async () => {
 })
 
 test('fields can be left out of an answer, wherever they are', async () => {
-  strikeWith({ type: 'lacking', leave_out: ['name', 'next'] })
+  inject({ type: 'lacking', leave_out: ['name', 'next'] })
   assert.deepEqual(await (await fetch(address)).json(), { data: [{ gid: '1' }, { gid: '2' }] })
 })
 
 test('a page can hold far more records than agreed, each with its own gid', async () => {
-  strikeWith({ type: 'huge', records: 20_000 })
+  inject({ type: 'huge', records: 20_000 })
   const { data, next } = (await (await fetch(address)).json()) as { data: { gid: string; name: string }[]; next: null }
   assert.equal(data.length, 20_000)
   assert.equal(new Set(data.map((record) => record.gid)).size, 20_000)
@@ -180,18 +180,18 @@ test('a page can hold far more records than agreed, each with its own gid', asyn
 
 test('the file host can ignore ranges, always or only when packing is accepted', async () => {
   const file = (headers: Record<string, string>) => fetch(`${simulators.filesOrigin}/things/f`, { headers })
-  strikeWith({ type: 'ignore_range' })
+  inject({ type: 'ignore_range' })
   const whole = await file({ range: 'bytes=5-9' })
   assert.equal(whole.status, 200)
   assert.equal((await whole.arrayBuffer()).byteLength, 1000)
-  strikeWith({ type: 'ignore_range', only_with_accept_encoding: true }, { times: 2 })
+  inject({ type: 'ignore_range', only_with_accept_encoding: true }, { times: 2 })
   assert.equal((await file({ range: 'bytes=5-9', 'accept-encoding': 'identity' })).status, 206)
   assert.equal((await file({ range: 'bytes=5-9', 'accept-encoding': 'gzip' })).status, 200)
 })
 
 test('a Content-Disposition can be raw UTF-8, or missing', async () => {
-  strikeWith({ type: 'content_disposition', value: 'attachment; filename="отчёт.pdf"' })
-  strikeWith({ type: 'content_disposition' })
+  inject({ type: 'content_disposition', value: 'attachment; filename="отчёт.pdf"' })
+  inject({ type: 'content_disposition' })
   const file = () => fetch(`${simulators.filesOrigin}/things/f`)
   const header = (await file()).headers.get('content-disposition') ?? ''
   assert.equal(Buffer.from(header, 'latin1').toString('utf8'), 'attachment; filename="отчёт.pdf"')
@@ -205,7 +205,7 @@ test('faults are documented, added and cleared over HTTP', async () => {
     body: '{"path":"/list","effect":{"type":"status","status":500}}',
   })
   assert.equal(added.status, 201)
-  const shown = (await (await fetch(faults)).json()) as { effects: { type: string }[]; active: { struck: number }[] }
+  const shown = (await (await fetch(faults)).json()) as { effects: { type: string }[]; active: { applied: number }[] }
   assert.equal(shown.active.length, 1)
   assert.ok(shown.effects.some((effect) => effect.type === 'ignore_range'))
   await fetch(faults, { method: 'DELETE' })
@@ -214,7 +214,7 @@ test('faults are documented, added and cleared over HTTP', async () => {
 
 test('a fault that would not do what it says is refused', () => {
   assert.throws(() => simulators.faults.add({ effect: { type: 'explode' } } as unknown as Fault), /one of status/)
-  assert.throws(() => strikeWith({ type: 'status', status: 500, bytes: 1 }), /no field "bytes"/)
+  assert.throws(() => inject({ type: 'status', status: 500, bytes: 1 }), /no field "bytes"/)
   assert.throws(
     () => simulators.faults.add({ pth: '/x', effect: { type: 'reset' } } as unknown as Fault),
     /no field "pth"/,
@@ -224,5 +224,5 @@ test('a fault that would not do what it says is refused', () => {
     { type: 'redirect', location: '/a\r\nb: c' },
     { type: 'delay', headers: { 'x-a': 'b\n' } },
   ] as const)
-    assert.throws(() => strikeWith(effect), /No header can carry/)
+    assert.throws(() => inject(effect), /No header can carry/)
 })

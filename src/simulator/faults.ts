@@ -1,8 +1,8 @@
-/** Faults on demand: which calls one strikes, how often, and which are in force. */
+/** Faults on demand: the calls that each affects, how often it applies, and which are active. */
 import { type Effect, effects } from './fault-effects.ts'
 import type { Call, HostName } from './system.ts'
 
-/** What a test asks for: a matcher, and the effect on every call it strikes. */
+/** What a test asks for: a matcher, and the effect on every call that matches. */
 export interface Fault {
   /** Only calls of this system; absent: of any. */
   readonly kind?: string
@@ -12,9 +12,9 @@ export interface Fault {
   /** Part of the query string as received. */
   readonly query?: string
   readonly host?: HostName
-  /** So many matching calls are let through first (default 0). */
+  /** How many matching calls pass first (default 0). */
   readonly skip?: number
-  /** So many are struck (default 1); null or "always" for ever. */
+  /** How many matching calls are affected (default 1); null or "always" means all. */
   readonly times?: number | null | 'always'
   readonly effect: Effect
 }
@@ -22,21 +22,21 @@ export interface Fault {
 export interface ActiveFault {
   readonly id: number
   readonly fault: Fault
-  /** Calls still to be let through. */
+  /** Calls that still pass. */
   skip: number
-  /** Calls still to be struck. */
+  /** Calls that are still to be affected. */
   left: number
-  struck: number
+  applied: number
 }
 
 export interface Faults {
-  /** Puts a fault in force; throws an `Error` with a sentence when it makes no sense. */
+  /** Activates a fault; throws an `Error` that says what is wrong with it. */
   add(fault: Fault): ActiveFault
   /** Takes one fault away, or all of them. */
   clear(id?: number): void
   readonly active: readonly ActiveFault[]
-  /** The effect for this call, if any: of the oldest fault that matches it and has strikes left. */
-  strike(kind: string, call: Call): Effect | undefined
+  /** The effect for this call, if any: from the oldest active fault that matches it. */
+  effectOn(kind: string, call: Call): Effect | undefined
 }
 
 export function createFaults(): Faults {
@@ -51,14 +51,14 @@ export function createFaults(): Faults {
       lastId += 1
       const times = fault.times === undefined ? 1 : fault.times
       const left = times === null || times === 'always' ? Number.POSITIVE_INFINITY : times
-      const added = { id: lastId, fault, skip: fault.skip ?? 0, left, struck: 0 }
+      const added = { id: lastId, fault, skip: fault.skip ?? 0, left, applied: 0 }
       active = [...active, added]
       return added
     },
     clear(id) {
       active = id === undefined ? [] : active.filter((fault) => fault.id !== id)
     },
-    strike(kind, call) {
+    effectOn(kind, call) {
       for (const candidate of active) {
         if (candidate.left === 0 || !matches(candidate.fault, kind, call)) continue
         if (candidate.skip > 0) {
@@ -66,7 +66,7 @@ export function createFaults(): Faults {
           continue
         }
         candidate.left -= 1
-        candidate.struck += 1
+        candidate.applied += 1
         return candidate.fault.effect
       }
       return undefined
@@ -85,7 +85,7 @@ function matches(fault: Fault, kind: string, call: Call): boolean {
 
 const matcherFields = new Set(['kind', 'method', 'path', 'query', 'host', 'skip', 'times', 'effect'])
 
-/** Refuses what would never strike, or not as meant, so that a misspelt fault does not make a test pass. */
+/** Refuses a fault that could never apply, or not as meant: a misspelt fault must not make a test pass. */
 function check(fault: Fault): void {
   for (const name of Object.keys(fault)) {
     if (!matcherFields.has(name))

@@ -11,7 +11,7 @@ function mix(value: number): number {
 /** A stream of values for one purpose: `draw(n)` is the n-th one, a whole number from 0 to 2^32 - 1. */
 export type Draw = (index: number) => number
 
-export function chance(seed: number, purpose: string): Draw {
+export function seededRandom(seed: number, purpose: string): Draw {
   let salt = mix(seed + 0x9e3779b9)
   for (let i = 0; i < purpose.length; i++) salt = mix(salt ^ purpose.charCodeAt(i))
   return (index) => mix(salt ^ mix(index) ^ Math.floor(index / 0x1_0000_0000))

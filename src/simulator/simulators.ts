@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createClock } from './clock.ts'
 import { answerControl, isControl } from './control.ts'
 import { effects } from './fault-effects.ts'
-import { createStrike } from './faulted-call.ts'
+import { createFaultedCall } from './faulted-call.ts'
 import { type ActiveFault, createFaults, type Fault } from './faults.ts'
 import { type Listener, listen } from './listener.ts'
 import { makeChange } from './make-change.ts'
@@ -130,14 +130,14 @@ export async function startSimulators(
       onEnd: (action) => response.once('close', action),
     }
     const handle = (one: Call): Reply => (system === undefined ? nowhere(running) : guarded(system, one))
-    const effect = faults.strike(kind, call)
+    const effect = faults.effectOn(kind, call)
     if (effect === undefined) {
       const reply = handle(call)
       entry.status = reply.status
       send(reply, response)
       return
     }
-    const strike = createStrike({
+    const faulted = createFaultedCall({
       call,
       response,
       headers: effect.headers,
@@ -151,10 +151,10 @@ export async function startSimulators(
       },
     })
     if (effect.delay_ms === undefined) {
-      effects[effect.type].apply(effect, strike)
+      effects[effect.type].apply(effect, faulted)
       return
     }
-    const timer = setTimeout(() => effects[effect.type].apply(effect, strike), effect.delay_ms)
+    const timer = setTimeout(() => effects[effect.type].apply(effect, faulted), effect.delay_ms)
     response.once('close', () => clearTimeout(timer))
   }
 

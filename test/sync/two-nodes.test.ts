@@ -84,7 +84,7 @@ describe('two nodes on one PostgreSQL', () => {
       },
     })
     const id = await connect(one, nodes, 'asana')
-    await until(() => late.struck > 0)
+    await until(() => late.applied > 0)
     const [stalled, alive] = turns('asana')[0] === one.host ? [one, two] : [two, one]
     stalled.running.child.kill('SIGSTOP')
     await whole(alive, id)

@@ -10,7 +10,7 @@ import { interruption } from '../interruption.ts'
 import { kindNamed } from '../kind.ts'
 import { wholeNumber } from '../numbers.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
-import { givenObject } from '../read-option-value.ts'
+import { readObjectOption } from '../read-option-value.ts'
 import { type CredentialOptions, credentialsFrom, withCredentials } from '../system.ts'
 import { askYes, canAsk } from '../terminal/ask.ts'
 import { oneLine } from '../terminal/safe-text.ts'
@@ -147,7 +147,7 @@ async function create(kind: string, options: Creation): Promise<void> {
     name,
     ...given,
     ...(replicationConfig !== undefined && {
-      replication_config: await givenObject('--replication-config', replicationConfig),
+      replication_config: await readObjectOption('--replication-config', replicationConfig),
     }),
     ...sync(options),
   }

@@ -9,7 +9,7 @@ import { seconds } from '../numbers.ts'
 import { type OutputOptions, withOutput } from '../output.ts'
 import { collect, readPairs, typedParams } from '../pairs.ts'
 import { printAnswer, printAnswers } from '../print-answers.ts'
-import { givenObject } from '../read-option-value.ts'
+import { readObjectOption } from '../read-option-value.ts'
 import { checkOutput, saveDownload } from '../save-download.ts'
 import {
   type HostedOptions,
@@ -62,7 +62,7 @@ async function execute(kind: string, entity: string, actionName: string, options
   checkUse(action, options)
   const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params
   const params = {
-    ...(options.params === undefined ? {} : await givenObject('--params', options.params)),
+    ...(options.params === undefined ? {} : await readObjectOption('--params', options.params)),
     ...typedParams(schema, readPairs('--param', options.param)),
   }
   const signal = interruption()

@@ -8,7 +8,7 @@ import { seconds, wholeNumber } from '../numbers.ts'
 import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
 import { collect, readPairs, typedValues } from '../pairs.ts'
 import { printAnswer, printAnswers } from '../print-answers.ts'
-import { givenObject } from '../read-option-value.ts'
+import { readObjectOption } from '../read-option-value.ts'
 import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../system.ts'
 
 /** The operators that take one field and one value, and when they are true. */
@@ -110,6 +110,6 @@ async function filterOf(options: Options, types: Readonly<Record<string, FieldTy
       ]),
     )
   const asked = Object.keys(conditions).length > 0 ? [conditions] : []
-  const all = options.filter === undefined ? asked : [await givenObject('--filter', options.filter), ...asked]
+  const all = options.filter === undefined ? asked : [await readObjectOption('--filter', options.filter), ...asked]
   return all.length > 1 ? { and: all } : (all[0] ?? null)
 }

@@ -3,7 +3,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
 import { exampleParams } from '../../catalog/examples.ts'
 import type { JsonSchema } from '../../catalog/json-schema.ts'
-import { outline, typeOf } from '../../catalog/schema-fields.ts'
+import { schemaFields, typeOf } from '../../catalog/schema-fields.ts'
 import { stringifyJson } from '../../json.ts'
 
 export function connectorPage(connector: Connector): string {
@@ -89,7 +89,7 @@ function answer({ name, record, paging }: ActionDescription): string[] {
 }
 
 function fieldTable(shape: JsonSchema, heading = 'Field'): string {
-  const rows = outline(shape).map(
+  const rows = schemaFields(shape).map(
     ({ name, required, type, description }) => `| \`${name}\`${required ? '*' : ''} | ${type} | ${cell(description)} |`,
   )
   return rows.length === 0 ? '' : [`| ${heading} | Type | |`, '|---|---|---|', ...rows].join('\n')

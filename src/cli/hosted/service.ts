@@ -4,7 +4,7 @@ import { checkedAddress, checkedSecret } from '../../client/check-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
 import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'
-import { givenSecret } from '../read-option-value.ts'
+import { readSecretOption } from '../read-option-value.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
 import { type Profile, readProfile } from './profile.ts'
 
@@ -70,7 +70,7 @@ async function client(
       'Say as which client to call the service: --client-id, CONEX_CLIENT_ID, or once and for all "conex profile set".',
     )
   const secret = options.clientSecret
-  if (secret !== undefined) return { clientId, clientSecret: await givenSecret('--client-secret', secret) }
+  if (secret !== undefined) return { clientId, clientSecret: await readSecretOption('--client-secret', secret) }
   if (given.clientSecret !== undefined)
     return { clientId, clientSecret: checkedSecret('CONEX_CLIENT_SECRET', given.clientSecret) }
   if (profile !== null)

@@ -1,6 +1,6 @@
 /** What Asana's refusals mean. Texts from its documentation ("Errors") and its users' reports. */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import { wordsIn, wordsOf } from '../../catalog/refusal-text.ts'
+import { refusalText, textIn } from '../../catalog/refusal-text.ts'
 
 /** Reads `{"errors": [{"message", "phrase"?}]}`, which may also come under status 200. */
 export const readRefusal: ReadRefusal = (answer) => {
@@ -12,7 +12,7 @@ export const readRefusal: ReadRefusal = (answer) => {
         .filter((text) => text !== '')
         .join(' ')
     : typeof errors === 'string' || status >= 300
-      ? wordsOf(answer)
+      ? refusalText(answer)
       : undefined
   if (status >= 200 && status < 300)
     return told === undefined ? null : { code: 'upstream_error', ...(told === '' ? {} : { message: told }) }
@@ -63,6 +63,6 @@ function badRequest(message: string): Refusal {
 /** One error's words; the phrase is what Asana's support asks for. */
 function messageOf(error: unknown): string {
   const { phrase } = (error ?? {}) as { phrase?: unknown }
-  const words = wordsIn(error)
+  const words = textIn(error)
   return typeof phrase === 'string' ? `${words} (phrase: ${phrase})` : words
 }

@@ -1,6 +1,6 @@
 /** What Gong's refusals mean. Texts from recorded answers, its reference and its users' reports. */
 import type { ReadListRefusal, ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import { wordsIn, wordsOf } from '../../catalog/refusal-text.ts'
+import { refusalText, textIn } from '../../catalog/refusal-text.ts'
 import type { Params } from '../../catalog/rules.ts'
 
 /** Reads `{"requestId", "errors": ["…"]}`, which has no codes and may also come under status 200. */
@@ -8,7 +8,7 @@ export const readRefusal: ReadRefusal = (answer) => {
   const { status, body } = answer
   const told = complaintIn(body)
   if (status >= 200 && status < 300) return told === null ? null : { code: 'upstream_error', message: told }
-  const message = told ?? wordsOf(answer)
+  const message = told ?? refusalText(answer)
   return { ...meaningOf(status, message, told !== null), ...(message !== '' && { message }) }
 }
 
@@ -71,7 +71,7 @@ function unauthorized(told: string): Refusal {
 function complaintIn(body: unknown): string | null {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
   if (typeof errors === 'string' ? errors === '' : !Array.isArray(errors) || errors.length === 0) return null
-  return wordsIn(errors)
+  return textIn(errors)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Checks a call against the catalog before anything is sent. */
 import { findAction } from '../../catalog/catalog.ts'
 import { checkParams } from '../../catalog/check.ts'
-import { withPlainTimes } from '../../catalog/normalize-times.ts'
+import { normalizeTimes } from '../../catalog/normalize-times.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { searchParams } from '../../catalog/search-params.ts'
@@ -27,7 +27,7 @@ export function checkCall({
     throw new ConexError('invalid_params', detail, { issues })
   }
   if (operation === null) return { action: 'list', operation, params: params as Params }
-  return { action: operation.action, operation, params: withPlainTimes(operation.params, params as Params) }
+  return { action: operation.action, operation, params: normalizeTimes(operation.params, params as Params) }
 }
 
 /** A fault as the end of a sentence: a rule is a sentence already, any other fault names its param. */

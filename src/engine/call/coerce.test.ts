@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
 import Schema from 'typebox/schema'
-import { givenRecord } from '../../catalog/answer-schema.ts'
+import { answerSchema } from '../../catalog/answer-schema.ts'
 import { array, arrayOf, boolean, id, integer, nullable, number, object, objectOf, text } from '../../catalog/fields.ts'
 import { ConexError } from '../../errors.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
@@ -95,7 +95,7 @@ describe('a record is given its declared types', () => {
   })
 
   it('which fit what is published of them, whatever is left out, null or of another type', () => {
-    const published = givenRecord({ record })
+    const published = answerSchema({ record })
     const part = fc.record({
       ...Object.fromEntries(Object.keys(scalars).map((name) => [name, anything])),
       deep: anything,

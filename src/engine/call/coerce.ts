@@ -1,7 +1,7 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
 
 import type { TSchema } from 'typebox'
-import { clip } from '../../catalog/truncate.ts'
+import { truncate } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
 import { ExactNumber, fitsDouble, isCountable } from '../../json.ts'
 import type { Warning } from '../warning.ts'
@@ -49,7 +49,7 @@ export function compileCoercion(
           message:
             fault +
             (typeof id === 'string'
-              ? ` (record ${clip(id)}${more > 0 ? `, and ${more} more)` : ')'}`
+              ? ` (record ${truncate(id)}${more > 0 ? `, and ${more} more)` : ')'}`
               : more > 0
                 ? ` (and ${more} more)`
                 : ''),

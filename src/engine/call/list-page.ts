@@ -3,7 +3,7 @@
 import type { AnswerPage, ListOperation } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { clip } from '../../catalog/truncate.ts'
+import { truncate } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
 import { takeTurns } from '../../turns.ts'
 import { valueAt } from '../http/value-at.ts'
@@ -124,7 +124,7 @@ const toldAsBroken =
     const warnings = page.records.map((one, index) => ({
       path: `/result/${index}/${identity ?? ''}`,
       message: `is all that the third-party system gives of a record which fails every page it is on${
-        identity === undefined ? '' : ` (record ${clip(plainText(valueAt(one, [identity])))})`
+        identity === undefined ? '' : ` (record ${truncate(plainText(valueAt(one, [identity])))})`
       }`,
     }))
     return { ...page, warnings: [...(page.warnings ?? []), ...warnings] }

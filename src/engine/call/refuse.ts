@@ -2,14 +2,14 @@
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
-import { wordsOf } from '../../catalog/refusal-text.ts'
+import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
 
 /** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */
 export function refusalOf(connector: Connector, answer: UpstreamAnswer): Refusal | null {
   const refusal = connector.readRefusal(answer) ?? refusalByStatus(answer.status)
   if (refusal === null || refusal.message) return refusal
-  const message = wordsOf(answer)
+  const message = refusalText(answer)
   return message === '' ? refusal : { ...refusal, message }
 }
 

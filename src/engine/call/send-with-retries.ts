@@ -2,7 +2,7 @@
 import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
-import { wordsOf } from '../../catalog/refusal-text.ts'
+import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
 import { mediaTypeOf, parseAnswer, readText } from '../http/read-json.ts'
 import { longestWait, retryAfter, retryDelay } from '../http/retry.ts'
@@ -197,7 +197,7 @@ const unusableAnswer = ({ title }: Connector, why: string, upstream?: UpstreamCo
 /** An answer that came, and what came instead of JSON. */
 function unreadable(connector: Connector, upstream: UpstreamAnswer, why: string, secrets: Credentials): ConexError {
   const { status, headers } = upstream
-  const said = scrub(wordsOf(upstream), secrets)
+  const said = scrub(refusalText(upstream), secrets)
   const message = said === '' ? mediaTypeOf(headers) : `${mediaTypeOf(headers)}: ${said}`
   return unusableAnswer(connector, `under status ${status} ${why}`, { status, code: null, message })
 }

@@ -1,7 +1,7 @@
 /** Asks a system's token endpoint for tokens (RFC 6749, section 5). Sending and judging are apart. */
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
-import { wordsIn } from '../../catalog/refusal-text.ts'
+import { textIn } from '../../catalog/refusal-text.ts'
 import { fitsHeader, longestSecret } from '../../catalog/secret-text.ts'
 import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
@@ -157,7 +157,7 @@ function complaintOf(
   return {
     status,
     code: code === undefined ? null : scrub(code, hidden),
-    message: scrub(wordsIn(body), hidden) || null,
+    message: scrub(textIn(body), hidden) || null,
   }
 }
 

@@ -148,7 +148,7 @@ const files: readonly (readonly [number, Partial<Attachment>])[] = [
 ]
 
 /** Puts all of it into a fresh state. */
-export function writeByHand(world: World): void {
+export function addFixtures(world: World): void {
   const { state } = world
   const add = (index: number, fields: Partial<Task>) => addTask(state, newTask(index, fields))
   launch.forEach(([section, name, more = {}], index) => {

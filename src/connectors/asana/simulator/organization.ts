@@ -1,5 +1,5 @@
 /** Workspaces, people, teams and tags of the simulated company. */
-import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import type { Layout } from './layout.ts'
 import type { Tag, Team, User, Workspace } from './records.ts'
@@ -76,9 +76,9 @@ export interface Organization {
 
 export function createOrganization(seed: number, layout: Layout): Organization {
   const draw = {
-    photo: chance(seed, 'photo'),
-    team: chance(seed, 'second team'),
-    tag: chance(seed, 'tag'),
+    photo: seededRandom(seed, 'photo'),
+    team: seededRandom(seed, 'second team'),
+    tag: seededRandom(seed, 'tag'),
   }
   const stride = [7, 11, 13, 17].find((prime) => layout.users % prime !== 0) ?? 1
   return {

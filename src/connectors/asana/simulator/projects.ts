@@ -1,5 +1,5 @@
 /** Projects and their sections: the regular ones made from the vocabulary, the particular ones by name. */
-import { chance, pick } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'
@@ -91,8 +91,8 @@ export interface Projects {
 }
 
 export function createProjects(seed: number, layout: Layout, organization: Organization): Projects {
-  const draw = chance(seed, 'project')
-  const drawDetail = chance(seed, 'project detail')
+  const draw = seededRandom(seed, 'project')
+  const drawDetail = seededRandom(seed, 'project detail')
   const isRegular = (index: number) =>
     index >= projectIndex.regular && index < projectIndex.regular + layout.regularProjects
   const namesOf = (index: number): readonly (string | null)[] =>

@@ -9,20 +9,20 @@ import type { User } from './records.ts'
 import { refuse } from './refusals.ts'
 import { type Shape, type View, type Writer, writerFor } from './shapes.ts'
 import type { Recorded } from './state.ts'
-import type { Sight } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 import type { Kind, World } from './world.ts'
 
 /** All that the routes work with. */
 export interface System {
   readonly world: World
   readonly lists: Lists
-  readonly sight: Sight
+  readonly visibility: Visibility
   readonly events: Events
   readonly baseUrl: string
   readonly filesOrigin: string
 }
 
-export interface Ask {
+export interface RequestContext {
   readonly system: System
   readonly params: Params
   /** Path below the base address, as sent. */
@@ -34,7 +34,14 @@ export interface Ask {
   readonly now: number
 }
 
-export function createAsk(system: System, caller: Caller, path: string, gid: string, params: Params, now: number): Ask {
+export function createContext(
+  system: System,
+  caller: Caller,
+  path: string,
+  gid: string,
+  params: Params,
+  now: number,
+): RequestContext {
   const { world, filesOrigin } = system
   const person = world.find('user', caller.user) as User
   return { system, params, path, gid, person, now, view: { world, person, oauth: caller.oauth, now, filesOrigin } }
@@ -66,28 +73,29 @@ export function personForm(value: string): string {
 }
 
 /** The record with this gid: refused with 404 when there is none, 403 when the caller may not see it. */
-export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: Named = kind as Named) {
-  const record = ask.system.world.find(kind, gid)
-  if (record === undefined || ask.system.world.isGone(record)) refuse(404, `${name}: Unknown object: ${gid}`)
-  visible(ask, record)
+export function lookUp<K extends Kind>(context: RequestContext, kind: K, gid: string, name: Named = kind as Named) {
+  const record = context.system.world.find(kind, gid)
+  if (record === undefined || context.system.world.isGone(record)) refuse(404, `${name}: Unknown object: ${gid}`)
+  visible(context, record)
   return record
 }
 
-export function lookUpPerson(ask: Ask, value: string): User {
-  if (value === 'me') return ask.person
-  if (!value.includes('@')) return lookUp(ask, 'user', value)
-  const user = ask.system.world.userByEmail(value)
-  if (user === undefined || ask.system.world.isGone(user)) refuse(404, `user: Unknown object: ${value}`)
-  visible(ask, user)
+export function lookUpPerson(context: RequestContext, value: string): User {
+  if (value === 'me') return context.person
+  if (!value.includes('@')) return lookUp(context, 'user', value)
+  const user = context.system.world.userByEmail(value)
+  if (user === undefined || context.system.world.isGone(user)) refuse(404, `user: Unknown object: ${value}`)
+  visible(context, user)
   return user
 }
 
-export function visible(ask: Ask, record: Recorded): void {
-  if (!ask.system.sight.sees(ask.person, record)) refuse(403, `You do not have access to this ${record.kind}.`)
+export function visible(context: RequestContext, record: Recorded): void {
+  if (!context.system.visibility.sees(context.person, record))
+    refuse(403, `You do not have access to this ${record.kind}.`)
 }
 
-export function pageOf(ask: Ask): Page {
-  return readPage(ask.path, ask.params, ask.now)
+export function pageOf(context: RequestContext): Page {
+  return readPage(context.path, context.params, context.now)
 }
 
 const writers = new WeakMap<object, Map<string, Writer<never>>>()
@@ -110,30 +118,40 @@ export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields
 }
 
 /** A list as the caller may see it, whole or one page of it. */
-export function showList<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
-  const { system, person } = ask
+export function showList<R extends Recorded>(
+  context: RequestContext,
+  page: Page,
+  shape: Shape<R>,
+  list: List<R>,
+): unknown {
+  const { system, person } = context
   return showSeen(
-    ask,
+    context,
     page,
     shape,
-    filtered(list, (record) => system.sight.sees(person, record)),
+    filtered(list, (record) => system.visibility.sees(person, record)),
   )
 }
 
 /** A list of which the caller is known to see everything. */
-export function showSeen<R extends Recorded>(ask: Ask, page: Page, shape: Shape<R>, list: List<R>): unknown {
-  const { system, params, path, view } = ask
+export function showSeen<R extends Recorded>(
+  context: RequestContext,
+  page: Page,
+  shape: Shape<R>,
+  list: List<R>,
+): unknown {
+  const { system, params, path, view } = context
   const write = writerOf(shape, 'compact', params.get('opt_fields'))
   return showPage({ list, page, path, params, write, view, baseUrl: system.baseUrl })
 }
 
 /** One record in full. */
-export function showOne<R>(ask: Ask, shape: Shape<R>, record: R): unknown {
-  return { data: writerOf(shape, 'full', ask.params.get('opt_fields'))(record, ask.view) }
+export function showOne<R>(context: RequestContext, shape: Shape<R>, record: R): unknown {
+  return { data: writerOf(shape, 'full', context.params.get('opt_fields'))(record, context.view) }
 }
 
 /** Some records without pages. */
-export function showAll<R>(ask: Ask, shape: Shape<R>, records: readonly R[]): unknown {
-  const write = writerOf(shape, 'compact', ask.params.get('opt_fields'))
-  return { data: records.map((record) => write(record, ask.view)) }
+export function showAll<R>(context: RequestContext, shape: Shape<R>, records: readonly R[]): unknown {
+  const write = writerOf(shape, 'compact', context.params.get('opt_fields'))
+  return { data: records.map((record) => write(record, context.view)) }
 }

@@ -3,35 +3,35 @@ import { createHmac } from 'node:crypto'
 import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
 import { errorReply, messages, refuse } from './refusals.ts'
-import { type Ask, gidForm, visible } from './request-context.ts'
+import { gidForm, type RequestContext, visible } from './request-context.ts'
 
 const tokenLife = 86_400_000
 
 /** Without a good token, the answer is 412 with a fresh one. */
-export function showEvents(ask: Ask): unknown {
-  const { events } = ask.system
-  const resource = gidForm('resource', ask.params.required('resource'))
-  const record = ask.system.world.find('task', resource) ?? ask.system.world.find('project', resource)
+export function showEvents(context: RequestContext): unknown {
+  const { events } = context.system
+  const resource = gidForm('resource', context.params.required('resource'))
+  const record = context.system.world.find('task', resource) ?? context.system.world.find('project', resource)
   if (record === undefined) refuse(404, `resource: Unknown object: ${resource}`)
-  visible(ask, record)
-  const number = readToken(ask.params.get('sync'), resource, ask.now)
+  visible(context, record)
+  const number = readToken(context.params.get('sync'), resource, context.now)
   const answer = number === undefined ? undefined : events.from(resource, number)
   if (answer === undefined) {
     const reply = errorReply(412, messages.staleSync)
     const body = JSON.parse(reply.body as string) as object
-    const sync = writeToken(events.next, resource, ask.now)
+    const sync = writeToken(events.next, resource, context.now)
     throw new Refusal(jsonReply(412, { ...body, sync }), messages.staleSync)
   }
   return {
     data: answer.found.map((event) => ({
-      user: { gid: ask.person.gid, resource_type: 'user', name: ask.person.name },
+      user: { gid: context.person.gid, resource_type: 'user', name: context.person.name },
       created_at: new Date(event.at).toISOString(),
       type: event.kind,
       action: event.action,
       resource: { gid: event.gid, resource_type: event.kind, name: event.name },
       parent: event.parent === null ? null : { gid: event.parent, resource_type: 'task' },
     })),
-    sync: writeToken(answer.next, resource, ask.now),
+    sync: writeToken(answer.next, resource, context.now),
     has_more: answer.more,
   }
 }

@@ -8,14 +8,14 @@ import { changeHelp, createChanges } from './changes.ts'
 import { createEvents } from './events.ts'
 import { examples } from './examples.ts'
 import { answerFile } from './file-host.ts'
-import { landmarks, writeByHand } from './fixtures.ts'
+import { addFixtures, landmarks } from './fixtures.ts'
 import { createLists } from './lists.ts'
 import { createOAuth, refusal } from './oauth.ts'
 import { readParams } from './params.ts'
 import { errorReply, messages, refusalFor } from './refusals.ts'
-import { createAsk, type System } from './request-context.ts'
+import { createContext, type System } from './request-context.ts'
 import { type Route, routes } from './routes.ts'
-import { createSight } from './visibility.ts'
+import { createVisibility } from './visibility.ts'
 import { createWorld } from './world.ts'
 
 const prefix = '/api/1.0'
@@ -30,11 +30,11 @@ export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale } = surroundings
   const world = createWorld(seed, scale)
-  writeByHand(world)
+  addFixtures(world)
   const system: System = {
     world,
     lists: createLists(world),
-    sight: createSight(world),
+    visibility: createVisibility(world),
     events: createEvents(world),
     baseUrl: `${surroundings.origin}${prefix}`,
     filesOrigin: surroundings.filesOrigin,
@@ -71,8 +71,8 @@ function start(surroundings: Surroundings): RunningSystem {
     const refused = tooMany(call, caller.user, found.key === 'workspaces/*/tasks/search')
     if (refused !== undefined) return refused
     const params = readParams(call.query)
-    const ask = createAsk(system, caller, call.path.slice(prefix.length), found.gid, params, clock.now())
-    const value = found.route(ask)
+    const context = createContext(system, caller, call.path.slice(prefix.length), found.gid, params, clock.now())
+    const value = found.route(context)
     const body = params.get('opt_pretty') === 'true' ? JSON.stringify(value, null, 2) : JSON.stringify(value)
     return { status: 200, headers: jsonHeaders, body }
   }

@@ -1,5 +1,5 @@
 /** Tasks made from their index alone, part by part, so that a list pays only for the fields it shows. */
-import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
@@ -16,7 +16,11 @@ export interface TaskGround {
 }
 
 export function createTaskGround(seed: number, layout: Layout, projects: Projects): TaskGround {
-  const draw = { task: chance(seed, 'task'), time: chance(seed, 'task time'), detail: chance(seed, 'task detail') }
+  const draw = {
+    task: seededRandom(seed, 'task'),
+    time: seededRandom(seed, 'task time'),
+    detail: seededRandom(seed, 'task detail'),
+  }
   return { layout, projects, draw }
 }
 

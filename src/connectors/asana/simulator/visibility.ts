@@ -3,12 +3,12 @@ import type { Project, Task, Team, User } from './records.ts'
 import type { Recorded } from './state.ts'
 import type { World } from './world.ts'
 
-export interface Sight {
+export interface Visibility {
   /** Whether a person may see a record; trashed ones are not its business. */
   sees(user: User, record: Recorded): boolean
 }
 
-export function createSight(world: World): Sight {
+export function createVisibility(world: World): Visibility {
   const { revoked } = world.state
 
   function seesProject(user: User, project: Project): boolean {
@@ -33,7 +33,7 @@ export function createSight(world: World): Sight {
 
   const seesTeam = (user: User, team: Team) => user.workspaces.includes(team.workspace) && !team.secret
 
-  const self: Sight = {
+  const self: Visibility = {
     sees(user, record) {
       switch (record.kind) {
         case 'workspace':

@@ -1,5 +1,5 @@
 /** Every record by its gid: as generated, unless it was written by hand or changed. */
-import { chance } from '../../../simulator/seeded-random.ts'
+import { seededRandom } from '../../../simulator/seeded-random.ts'
 import { createFiles, type Files } from './attachments.ts'
 import { firstMadeIndex, gidOf, readGid } from './gids.ts'
 import { type Layout, layoutFor } from './layout.ts'
@@ -49,7 +49,7 @@ export function createWorld(seed: number, scale: number): World {
   const organization = createOrganization(seed, layout)
   const projects = createProjects(seed, layout, organization)
   const ground = createTaskGround(seed, layout, projects)
-  const files = createFiles(chance(seed, 'attachment'))
+  const files = createFiles(seededRandom(seed, 'attachment'))
   const state = createState(firstMadeIndex)
   const { made, edited, gone } = state
   const users = new Map<string, User>()

@@ -1,5 +1,5 @@
 /** Every node by its id: as generated, unless it was changed. Nothing is kept but the changes. */
-import { chance, type Draw } from '../../../simulator/seeded-random.ts'
+import { type Draw, seededRandom } from '../../../simulator/seeded-random.ts'
 import { type Account, createAccounts } from './accounts.ts'
 import { idOf, type Kind, readAccountId, readId } from './ids.ts'
 import { anchor, day } from './times.ts'
@@ -53,7 +53,7 @@ export function createWorld(seed: number, scale: number, now: () => number): Wor
   const drawFor = (purpose: string): Draw => {
     let draw = draws.get(purpose)
     if (draw === undefined) {
-      draw = chance(seed, purpose)
+      draw = seededRandom(seed, purpose)
       draws.set(purpose, draw)
     }
     return draw

@@ -1,5 +1,5 @@
 /** What users did on the company's days, told from the calls of those days. */
-import { chance } from '../../../simulator/seeded-random.ts'
+import { seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateBegins, dateTime, day } from './calendar.ts'
 import type { CallFacts, Calls } from './calls.ts'
 import { idOf } from './ids.ts'
@@ -44,7 +44,7 @@ export interface Activity {
 }
 
 export function createActivity(seed: number, calls: Calls, people: People): Activity {
-  const draw = chance(seed, 'activity')
+  const draw = seededRandom(seed, 'activity')
   let kept: { key: string; days: ReturnType<Activity['days']> } | undefined
 
   function note(done: Map<number, Done>, user: number, counter: Counter, id: string): void {

@@ -1,5 +1,5 @@
 /** What an extensive answer holds of a call, block by block as its contentSelector asks. */
-import { chance, type Draw, pick } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
 import { idOf } from './ids.ts'
@@ -29,7 +29,7 @@ export interface Contents {
 }
 
 export function createContents(seed: number, people: People, state: State): Contents {
-  const draw = chance(seed, 'contents')
+  const draw = seededRandom(seed, 'contents')
 
   function speakers({ index, kind }: CallFacts): string[] {
     return kind === 'imported' ? [] : [idOf('speaker', index * 4), idOf('speaker', index * 4 + 1)]

@@ -8,10 +8,10 @@ import { id, ids, type Json, object, type Period, period } from './inputs.ts'
 import { mediaOf } from './media-host.ts'
 import type { Row } from './pages.ts'
 import { messages, refuse } from './replies.ts'
-import { type Ask, pageOf, span } from './request-context.ts'
+import { pageOf, type RequestContext, span } from './request-context.ts'
 
-export function listCalls(ask: Ask): object {
-  const { company, query, now } = ask
+export function listCalls(context: RequestContext): object {
+  const { company, query, now } = context
   const asked = {
     fromDateTime: query.get('fromDateTime'),
     toDateTime: query.get('toDateTime'),
@@ -21,7 +21,7 @@ export function listCalls(ask: Ask): object {
   // Web conferences count by the time they were scheduled for, all others by their start: a little more is looked at.
   const wider = { from: within.from - 20 * minute, to: within.to + 20 * minute }
   const row: Row<CallFacts> = {
-    ...span(ask, wider),
+    ...span(context, wider),
     match(index) {
       const call = company.calls.facts(index)
       const counts = call.scheduled ?? call.started
@@ -29,48 +29,48 @@ export function listCalls(ask: Ask): object {
       return fits && company.calls.isVisible(call, now) ? call : null
     },
   }
-  const { found, records } = pageOf(ask, row, asked, query.get('cursor'))
+  const { found, records } = pageOf(context, row, asked, query.get('cursor'))
   if (found.length === 0) refuse(404, messages.noCalls)
   return { records, calls: found.map((call) => company.calls.metaData(call)) }
 }
 
-export function getCall({ company, id: given, now }: Ask): object {
+export function getCall({ company, id: given, now }: RequestContext): object {
   const call = company.calls.find(id(given))
   if (call === undefined || !company.calls.isVisible(call, now)) return refuse(404, `Call ID ${given} was not found`)
   return { call: company.calls.metaData(call) }
 }
 
-export function listExtensive(ask: Ask): object {
-  const { company, body, now } = ask
+export function listExtensive(context: RequestContext): object {
+  const { company, body, now } = context
   const filter = object(body.filter, 'filter')
   const selector = contentSelector(body.contentSelector)
   const media = selector.exposedFields?.media === true
-  if (media) ask.need('api:calls:read:media-url')
-  const row = filtered(ask, filter, (call) => call.detailsAvailable <= now)
-  const { found, records } = pageOf(ask, row, { filter, selector }, body.cursor)
+  if (media) context.need('api:calls:read:media-url')
+  const row = filtered(context, filter, (call) => call.detailsAvailable <= now)
+  const { found, records } = pageOf(context, row, { filter, selector }, body.cursor)
   if (found.length === 0) refuse(404, messages.noCalls)
   return {
     records,
     calls: found.map((call) => ({
       metaData: company.calls.metaData(call),
       ...company.contents.blocks(call, selector),
-      ...(media ? { media: mediaOf(call, ask.filesOrigin, now, company.state.settings.mediaSeconds) } : {}),
+      ...(media ? { media: mediaOf(call, context.filesOrigin, now, company.state.settings.mediaSeconds) } : {}),
     })),
   }
 }
 
-export function listTranscripts(ask: Ask): object {
-  const { company, body } = ask
+export function listTranscripts(context: RequestContext): object {
+  const { company, body } = context
   const filter = object(body.filter, 'filter')
-  const row = filtered(ask, filter, (call) => call.hasMedia)
-  const { found, records } = pageOf(ask, row, { filter }, body.cursor)
+  const row = filtered(context, filter, (call) => call.hasMedia)
+  const { found, records } = pageOf(context, row, { filter }, body.cursor)
   if (found.length === 0) refuse(404, messages.noCalls)
   return { records, callTranscripts: found.map((call) => company.transcript(call, company.contents.speakers(call))) }
 }
 
 /** Calls by the filter that both POST lists share: dates, ids and workspace, all of which have to fit. */
-function filtered(ask: Ask, filter: Json, also: (call: CallFacts) => boolean): Row<CallFacts> {
-  const { calls } = ask.company
+function filtered(context: RequestContext, filter: Json, also: (call: CallFacts) => boolean): Row<CallFacts> {
+  const { calls } = context.company
   const within = period(filter, 'filter.')
   const callIds = ids(filter.callIds, 'filter.callIds')
   const workspace = filter.workspaceId === undefined ? undefined : id(filter.workspaceId)
@@ -80,9 +80,9 @@ function filtered(ask: Ask, filter: Json, also: (call: CallFacts) => boolean): R
     call.started < within.to &&
     inWorkspace(call, workspace) &&
     (hosts === null || hosts.has(String(calls.metaData(call).primaryUserId))) &&
-    calls.isVisible(call, ask.now) &&
+    calls.isVisible(call, context.now) &&
     also(call)
-  if (callIds === null) return rowBetween(ask, within, fits)
+  if (callIds === null) return rowBetween(context, within, fits)
   const named = [...callIds].flatMap((one) => calls.find(one) ?? []).sort((a, b) => a.index - b.index)
   return {
     first: 0,
@@ -91,10 +91,10 @@ function filtered(ask: Ask, filter: Json, also: (call: CallFacts) => boolean): R
   }
 }
 
-const rowBetween = (ask: Ask, within: Period, fits: (call: CallFacts) => boolean): Row<CallFacts> => ({
-  ...span(ask, within),
+const rowBetween = (context: RequestContext, within: Period, fits: (call: CallFacts) => boolean): Row<CallFacts> => ({
+  ...span(context, within),
   match(index) {
-    const call = ask.company.calls.facts(index)
+    const call = context.company.calls.facts(index)
     return fits(call) ? call : null
   },
 })

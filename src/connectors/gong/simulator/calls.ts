@@ -1,5 +1,5 @@
 /** The company's calls in the order of their start, each made from its index; as time goes on there are more of them. */
-import { chance, pick } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import type { People } from './people.ts'
@@ -57,8 +57,8 @@ const systems = {
 export function createCalls(seed: number, scale: number, people: People, state: State, startedAt: number): Calls {
   const perDay = Math.max(1, Math.ceil(Math.max(scale, 300) / workdaysOfHistory))
   const slot = dayLength / perDay
-  const jitter = chance(seed, 'call start')
-  const draw = chance(seed, 'call')
+  const jitter = seededRandom(seed, 'call start')
+  const draw = seededRandom(seed, 'call')
   // From the beginning of a month, so that a restart within it shows the same calls.
   const since = new Date(startedAt - historyDays * day)
   const firstIndex = workdayAt(Date.UTC(since.getUTCFullYear(), since.getUTCMonth(), 1)) * perDay

@@ -3,11 +3,11 @@
 import { idOf, indexOf } from './ids.ts'
 import { id, time } from './inputs.ts'
 import { refuse } from './replies.ts'
-import { type Ask, pageOf } from './request-context.ts'
+import { pageOf, type RequestContext } from './request-context.ts'
 import { workspaces } from './setup.ts'
 
-export function listUsers(ask: Ask): object {
-  const { company, query } = ask
+export function listUsers(context: RequestContext): object {
+  const { company, query } = context
   const { people, state } = company
   const avatars = query.get('includeAvatars') === 'true'
   const row = {
@@ -16,11 +16,11 @@ export function listUsers(ask: Ask): object {
     match: (index: number) =>
       (avatars || !people.isAvatar(index)) && !state.gone.has(idOf('user', index)) ? people.record(index) : null,
   }
-  const { found, records } = pageOf(ask, row, { avatars }, query.get('cursor'))
+  const { found, records } = pageOf(context, row, { avatars }, query.get('cursor'))
   return { records, users: found }
 }
 
-export function getUser({ company: { people, state }, id: given }: Ask): object {
+export function getUser({ company: { people, state }, id: given }: RequestContext): object {
   const index = indexOf('user', id(given))
   if (index === undefined || index >= people.count || state.gone.has(given))
     return refuse(404, `User ID ${given} was not found`)
@@ -29,7 +29,7 @@ export function getUser({ company: { people, state }, id: given }: Ask): object 
 
 export const listWorkspaces = (): object => ({ workspaces })
 
-export function listCoaching({ company, query, now }: Ask): object {
+export function listCoaching({ company, query, now }: RequestContext): object {
   const given = (name: string): string => {
     const value = query.get(name)
     return value === undefined || value === '' ? refuse(400, `${name}: is required`) : value

@@ -1,5 +1,5 @@
 /** The company's users, made from their index. */
-import { chance, pick } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import { idOf } from './ids.ts'
 import { company, firstNames, lastNames, titles } from './vocabulary.ts'
@@ -24,7 +24,7 @@ const teamSize = 9
 
 export function createPeople(seed: number, scale: number): People {
   const count = 264 + Math.min(4000, Math.floor(scale / 100))
-  const draw = chance(seed, 'people')
+  const draw = seededRandom(seed, 'people')
   const isManager = (index: number) => index % teamSize === 0
   const isAvatar = (index: number) => index === count - 1 || index === count - 2
   const active = (index: number) => isManager(index) || index % 17 !== 5

@@ -4,7 +4,7 @@ import type { Json, Period } from './inputs.ts'
 import type { Page, Pages, Row } from './pages.ts'
 import { messages, refuse } from './replies.ts'
 
-export interface Ask {
+export interface RequestContext {
   readonly company: Company
   readonly pages: Pages
   readonly now: number
@@ -19,9 +19,9 @@ export interface Ask {
 }
 
 /** A page of candidates; `asked` is all that has to stay the same from page to page. */
-export function pageOf<T>(ask: Ask, row: Row<T>, asked: unknown, cursor: unknown): Page<T> {
+export function pageOf<T>(context: RequestContext, row: Row<T>, asked: unknown, cursor: unknown): Page<T> {
   if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') refuse(400, messages.badCursor)
-  return ask.pages.page(row, asked, cursor ?? undefined)
+  return context.pages.page(row, asked, cursor ?? undefined)
 }
 
 /** A list of things held in memory, as a row. */
@@ -32,7 +32,10 @@ export const rowOf = <T>(all: readonly T[]): Row<T> => ({
 })
 
 /** Candidates by index for a period, cut to what there is by now. */
-export function span({ company: { calls }, now }: Ask, { from, to }: Period): { first: number; end: number } {
+export function span(
+  { company: { calls }, now }: RequestContext,
+  { from, to }: Period,
+): { first: number; end: number } {
   const first = Math.max(calls.first(), Number.isFinite(from) ? calls.indexAt(from) : 0)
   return { first, end: Math.max(first, calls.indexAt(Math.min(to, now))) }
 }

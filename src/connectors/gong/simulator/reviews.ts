@@ -1,5 +1,5 @@
 /** Filled-in scorecards: every fifth call was reviewed, one to three days later, by its host's manager. */
-import { chance, pick } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import type { Calls } from './calls.ts'
 import { idOf } from './ids.ts'
@@ -28,7 +28,7 @@ export interface Reviews {
 }
 
 export function createReviews(seed: number, calls: Calls, people: People, state: State): Reviews {
-  const draw = chance(seed, 'review')
+  const draw = seededRandom(seed, 'review')
 
   function matching(callIndex: number, filter: ReviewFilter, now: number): Record<string, unknown> | null {
     if (callIndex % every !== 0) return null

@@ -2,14 +2,14 @@
 
 import { getCall, listCalls, listExtensive, listTranscripts } from './call-routes.ts'
 import { getUser, listCoaching, listUsers, listWorkspaces } from './people-routes.ts'
-import type { Ask } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { listFolderContent, listFolders, listScorecards, listTrackers } from './setup-routes.ts'
 import { listAggregate, listAnswered, listDayByDay, listInteraction } from './stats-routes.ts'
 
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly scope: string
-  answer(ask: Ask): object
+  answer(context: RequestContext): object
 }
 
 const read = (scope: string, answer: Route['answer']): Route => ({ method: 'GET', scope, answer })

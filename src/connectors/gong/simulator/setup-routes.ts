@@ -4,17 +4,17 @@ import { dateTime, day } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import { id } from './inputs.ts'
 import { refuse } from './replies.ts'
-import type { Ask } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { type Folder, folderRecord, folders, scorecardRecord, scorecards, trackerRecords } from './setup.ts'
 
 /** No parameter narrows this list. */
-export const listScorecards = ({ company: { state } }: Ask): object => ({
+export const listScorecards = ({ company: { state } }: RequestContext): object => ({
   scorecards: scorecards
     .filter(({ id }) => !state.gone.has(id))
     .map((scorecard) => ({ ...scorecardRecord(scorecard), ...state.edits.get(scorecard.id) })),
 })
 
-export function listTrackers({ query }: Ask): object {
+export function listTrackers({ query }: RequestContext): object {
   const given = query.get('workspaceId')
   if (given === undefined) return { keywordTrackers: trackerRecords }
   const workspace = workspaceIndex(given)
@@ -24,7 +24,7 @@ export function listTrackers({ query }: Ask): object {
   }
 }
 
-export function listFolders({ query, company }: Ask): object {
+export function listFolders({ query, company }: RequestContext): object {
   const given = query.get('workspaceId')
   const workspace = given === undefined ? undefined : workspaceIndex(given)
   const found = folders.filter((folder) => given === undefined || folder.workspace === workspace)
@@ -32,17 +32,17 @@ export function listFolders({ query, company }: Ask): object {
   return { folders: found.map(folderRecord) }
 }
 
-export function listFolderContent(ask: Ask): object {
-  const given = ask.query.get('folderId')
+export function listFolderContent(context: RequestContext): object {
+  const given = context.query.get('folderId')
   if (given === undefined) refuse(400, 'folderId: is required')
   const folder = folders[indexOf('folder', id(given)) ?? -1]
   if (folder === undefined) return refuse(404, `Library folder ${given} was not found`)
   const { parentFolderId: _, ...told } = folderRecord(folder)
-  return { ...told, calls: callsIn(folder, ask) }
+  return { ...told, calls: callsIn(folder, context) }
 }
 
 /** Calls as the library shows them: by title and when they were added, without their start or length. */
-function callsIn(folder: Folder, { company }: Ask): object[] {
+function callsIn(folder: Folder, { company }: RequestContext): object[] {
   const { calls, state } = company
   return Array.from({ length: folder.calls }, (_, n) => n).flatMap((n) => {
     const call = calls.facts(calls.first() + 40 + n + folder.index * 3)

@@ -4,7 +4,7 @@ import { companyZone, dateBegins, dateOf, dateTime } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import { date, ids, type Json, object, word } from './inputs.ts'
 import { refuse } from './replies.ts'
-import { type Ask, pageOf, rowOf } from './request-context.ts'
+import { pageOf, type RequestContext, rowOf } from './request-context.ts'
 import type { ReviewFilter } from './reviews.ts'
 
 /** Lists of users with what they did, under the name of the answer. */
@@ -14,8 +14,8 @@ const overUsers =
     tell: (activity: Activity, user: number, days: Span, now: number) => object,
     { emptyAs404 = false, periodTold = true } = {},
   ) =>
-  (ask: Ask): object => {
-    const { company, body, now } = ask
+  (context: RequestContext): object => {
+    const { company, body, now } = context
     const filter = object(body.filter, 'filter')
     const days = daysOf(filter, now)
     const userIds = ids(filter.userIds, 'filter.userIds')
@@ -24,7 +24,7 @@ const overUsers =
       if (index === undefined || index >= company.people.count) refuse(404, `User ID ${id} was not found`)
     }
     const users = company.activity.users(days, now).filter((user) => userIds?.has(idOf('user', user)) ?? true)
-    const { found, records } = pageOf(ask, rowOf(users), { filter }, body.cursor)
+    const { found, records } = pageOf(context, rowOf(users), { filter }, body.cursor)
     if (emptyAs404 && found.length === 0) refuse(404, 'No interaction stats were found for the given period')
     const told = {
       timeZone: companyZone,
@@ -62,8 +62,8 @@ function daysOf(filter: Json, now: number): Span {
   return { fromDate, toDate }
 }
 
-export function listAnswered(ask: Ask): object {
-  const { company, body, now } = ask
+export function listAnswered(context: RequestContext): object {
+  const { company, body, now } = context
   const filter = object(body.filter, 'filter')
   const day = (name: string, open: number): number => {
     const given = date(filter[name], `filter.${name}`)
@@ -85,7 +85,7 @@ export function listAnswered(ask: Ask): object {
     ...company.reviews.range(wanted, now),
     match: (index: number) => company.reviews.matching(index, wanted, now),
   }
-  const { found, records } = pageOf(ask, row, { filter }, body.cursor)
+  const { found, records } = pageOf(context, row, { filter }, body.cursor)
   if (found.length === 0) refuse(404, 'No answered scorecards were found')
   return { records, answeredScorecards: found }
 }

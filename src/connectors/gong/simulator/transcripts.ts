@@ -1,12 +1,12 @@
 /** What was said in a call, in monologues of some sentences. Times are milliseconds from its start. */
-import { chance, pick } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import type { CallFacts } from './calls.ts'
 import { sentences, topics } from './vocabulary.ts'
 
 const sentenceLength = 4200
 
 export function createTranscripts(seed: number): (call: CallFacts, speakers: readonly string[]) => object {
-  const draw = chance(seed, 'transcript')
+  const draw = seededRandom(seed, 'transcript')
   return (call, speakers) => {
     const turns = Math.max(2, Math.min(24, Math.floor(call.duration / 60)))
     const transcript = Array.from({ length: turns }, (_, turn) => {
