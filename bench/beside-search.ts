@@ -6,7 +6,7 @@ import { Pool } from 'undici'
 import { startPostgres } from '../src/store/postgres/server.suite.ts'
 import { startChild } from './child.ts'
 import { type Row, sideBySide } from './row.ts'
-import type { SearchOptions } from './search.ts'
+import type { PlaceOptions } from './search-place.ts'
 import { fillCopy } from './search-records.ts'
 
 const seconds = 4
@@ -18,12 +18,12 @@ interface Systems {
   readonly landmarks: Record<string, string>
 }
 
-/** With the embedded store, over the copy in a file that was filled before; without one a copy is made. */
-export async function benchBesideSqlite({ file, records }: SearchOptions): Promise<Row> {
+/** With the embedded store, over a copy in another file. */
+export async function benchBesideSqlite({ records }: PlaceOptions): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-bench-'))
-  const copy = `sqlite:${file ?? join(folder, 'copy.db')}`
+  const copy = `sqlite:${join(folder, 'copy.db')}`
   try {
-    if (file === undefined) await fillCopy(copy, Math.min(records, mostFilled))
+    await fillCopy(copy, Math.min(records, mostFilled))
     return await besideSearches('SQLite', `sqlite:${join(folder, 'conex.db')}`, copy)
   } finally {
     rmSync(folder, { recursive: true })
@@ -31,7 +31,7 @@ export async function benchBesideSqlite({ file, records }: SearchOptions): Promi
 }
 
 /** With everything in one PostgreSQL. */
-export async function benchBesidePostgres({ records }: SearchOptions): Promise<Row> {
+export async function benchBesidePostgres({ records }: PlaceOptions): Promise<Row> {
   const server = await startPostgres()
   try {
     const copy = await server.freshDatabase()

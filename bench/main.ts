@@ -1,9 +1,11 @@
 /** `npm run bench`: measures Conex beside the least that could do the same work, in one run, and prints the ratios. */
+import { parseArgs } from 'node:util'
 import { benchBesidePostgres, benchBesideSqlite } from './beside-search.ts'
 import { benchDownload } from './download.ts'
 import { benchExecute } from './execute.ts'
 import type { Row } from './row.ts'
-import { benchSearchPostgres, benchSearchSqlite, type SearchOptions } from './search.ts'
+import { benchSearch, type SearchOptions } from './search.ts'
+import { placePostgres, placeSqlite } from './search-place.ts'
 import { benchStart } from './start.ts'
 import { benchSyncPostgres, benchSyncSqlite } from './sync-copy.ts'
 
@@ -11,20 +13,35 @@ const benches: Record<string, (options: SearchOptions) => Promise<Row>> = {
   execute: benchExecute,
   download: benchDownload,
   start: benchStart,
-  'search-sqlite': benchSearchSqlite,
-  'search-postgres': benchSearchPostgres,
+  'search-sqlite': (options) => benchSearch(placeSqlite, options),
+  'search-postgres': (options) => benchSearch(placePostgres, options),
   'beside-sqlite': benchBesideSqlite,
   'beside-postgres': benchBesidePostgres,
   'sync-sqlite': benchSyncSqlite,
   'sync-postgres': benchSyncPostgres,
 }
 
-// A copy takes minutes to fill, so that a SQLite file may be given: --file=…; and --records=… takes another number of them.
-const given = (name: string): string | undefined =>
-  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
-const file = given('file')
-const options: SearchOptions = { ...(file && { file }), records: Number(given('records') ?? 1_000_000) }
-const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const { values: given, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** How many records are searched. */
+    records: { type: 'string', default: '1000000' },
+    questions: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    sqlite: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
+    /** A folder for filled databases, which takes minutes once; `copy` there goes when its tables have changed. */
+    keep: { type: 'string' },
+  },
+})
+const options: SearchOptions = {
+  records: Number(given.records),
+  questions: Number(given.questions),
+  seed: Number(given.seed),
+  ...(given.only !== undefined && { only: Number(given.only) }),
+  ...(given.keep !== undefined && { keep: given.keep }),
+}
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.\n`)
@@ -34,6 +51,7 @@ if (unknown.length > 0) {
 process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n\n`)
 for (const [name, bench] of Object.entries(benches)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
+  if (given.sqlite !== given.postgres && !name.endsWith(given.sqlite ? '-sqlite' : '-postgres')) continue
   process.stderr.write(`${name}…\n`)
   const { what, against, ratio, wanted, reached, details } = await bench(options)
   process.stdout.write(

@@ -41,23 +41,25 @@ export async function beginCopy(store: Store): Promise<Lease> {
   return lease!
 }
 
-/** Writes tasks from one number up to another, page by page as a sync does. */
-export async function writeTasks(store: Store, lease: Lease, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += pageSize) {
-    const records = Array.from({ length: Math.min(pageSize, to - at) }, (_, index) => task(at + index))
-    await store.copies.commit(tenant, copyKey, lease, { records }, { part: '', value: at })
-  }
+/** Tasks from one number up to another, in pages as a sync reads them. */
+export function* tasks(from: number, to: number): Generator<ReadRecord[]> {
+  for (let at = from; at < to; at += pageSize)
+    yield Array.from({ length: Math.min(pageSize, to - at) }, (_, index) => task(at + index))
 }
 
-/** Fills a new database with so many tasks; gives records per second. */
-export async function fillCopy(url: string, records: number): Promise<number> {
+/** Writes tasks from one number up to another. */
+export async function writeTasks(store: Store, lease: Lease, from: number, to: number): Promise<void> {
+  for (const records of tasks(from, to))
+    await store.copies.commit(tenant, copyKey, lease, { records }, { part: '', value: from })
+}
+
+/** Fills a new database with so many tasks. */
+export async function fillCopy(url: string, records: number): Promise<void> {
   const store = await openStore(url, catalog)
   try {
     const lease = await beginCopy(store)
-    const start = performance.now()
     await writeTasks(store, lease, 0, records)
     await store.copies.finish(tenant, copyKey, lease, null, now)
-    return records / ((performance.now() - start) / 1000)
   } finally {
     await store.close()
   }
@@ -83,32 +85,48 @@ function chance(record: number, what: number): number {
 // Ranks as in real texts: few words make up most of them.
 const someWord = (record: number, what: number): string => word(Math.floor(20_000 ** chance(record, what)) - 1)
 
+const text = (record: number, what: number, length: number): string =>
+  Array.from({ length }, (_, index) => someWord(record, what + index)).join(' ')
+
+/** The times of all records lie between these, in milliseconds. */
+export const span = { from: 1_600_000_000_000, to: 1_750_000_000_000 }
+
+/** Somebody out of 2000, of whom the first have far more to do than the last. */
+export function person(luck: number): { readonly gid: string; readonly name: string; readonly resource_type: string } {
+  const id = Math.floor(luck ** 3 * 2000)
+  return { gid: String(9_000_000 + id), name: `${word(id)} ${word(id * 7)}`, resource_type: 'user' }
+}
+
+export const tag = (id: number) => ({ gid: String(id), name: word(id), resource_type: 'tag' })
+
+/** How a task's name begins, up to the number at its end. */
+export function beginning(number: number): string {
+  const title = text(number, 100, 3 + Math.floor(chance(number, 3) * 4))
+  return `${title[0]!.toUpperCase()}${title.slice(1)}`
+}
+
 export function task(number: number): ReadRecord {
   const gid = String(1_200_000_000_000_000 + Math.imul(number, 7919) + number * 10_000)
-  const time = (what: number) => new Date(1_600_000_000_000 + Math.floor(chance(number, what) * 1.5e11)).toISOString()
-  const user = (what: number) => {
-    const id = Math.floor(chance(number, what) * 2000)
-    return { gid: String(9_000_000 + id), name: `${word(id)} ${word(id * 7)}`, resource_type: 'user' }
-  }
-  const text = (what: number, length: number) =>
-    Array.from({ length }, (_, index) => someWord(number, what + index)).join(' ')
+  const time = (what: number) =>
+    new Date(span.from + Math.floor(chance(number, what) * (span.to - span.from))).toISOString()
+  const user = (what: number) => person(chance(number, what))
   const completed = chance(number, 1) < 0.6
   const project = Math.floor(chance(number, 2) * 5000)
-  const title = text(100, 3 + Math.floor(chance(number, 3) * 4))
+  const subtype = chance(number, 4)
   return {
     id: gid,
     data: {
       gid,
-      name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number % 10_000}`,
+      name: `${beginning(number)} ${number % 10_000}`,
       resource_type: 'task',
-      resource_subtype: chance(number, 4) < 0.9 ? 'default_task' : 'milestone',
+      resource_subtype: subtype < 0.9 ? 'default_task' : subtype < 0.98 ? 'milestone' : 'approval',
       completed,
       completed_at: completed ? time(5) : null,
       completed_by: completed ? user(6) : null,
       created_at: time(7),
       modified_at: time(8),
       due_on: chance(number, 9) < 0.5 ? time(10).slice(0, 10) : null,
-      notes: chance(number, 11) < 0.3 ? text(200, 20) : '',
+      notes: chance(number, 11) < 0.3 ? text(number, 200, 20) : '',
       html_notes: '<body></body>',
       permalink_url: `https://app.asana.com/0/${project}/${gid}`,
       num_likes: Math.floor(chance(number, 12) ** 8 * 50),
@@ -120,8 +138,7 @@ export function task(number: number): ReadRecord {
       assignee: chance(number, 14) < 0.8 ? user(15) : null,
       workspace: { gid: '1', name: 'Bench', resource_type: 'workspace' },
       projects: [{ gid: String(project), name: `Project ${word(project)}`, resource_type: 'project' }],
-      tags:
-        chance(number, 16) < 0.2 ? [{ gid: String(number % 300), name: word(number % 300), resource_type: 'tag' }] : [],
+      tags: chance(number, 16) < 0.2 ? [tag(number % 300)] : [],
       followers: [user(17)],
       memberships: [{ project: { gid: String(project) }, section: { gid: String(project * 10) } }],
       custom_fields: [],

@@ -7,6 +7,7 @@ import {
   constants,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -28,16 +29,20 @@ const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 
-/** Starts a server in a folder of its own that listens on a socket there, so that no port can be taken. */
-export async function runPostgres(): Promise<RunningPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'conex-pg-'))
+/**
+ * Starts a server that listens on a socket in its folder, so that no port can be taken. The folder goes with the server, but for a
+ * given one, which stays with its databases for the next server.
+ */
+export async function runPostgres(kept?: string): Promise<RunningPostgres> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'conex-pg-'))
+  mkdirSync(folder, { recursive: true })
   if (isRoot) chownSync(folder, nobody, nobody)
   try {
     const programs = await findPrograms(folder)
-    await initialize(programs, folder)
-    return await start(programs, folder)
+    if (!existsSync(join(folder, 'data'))) await initialize(programs, folder)
+    return await start(programs, folder, kept !== undefined)
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
@@ -107,7 +112,7 @@ export async function runSql(folder: string, sql: string, database = 'postgres')
 export const addressOf = (folder: string, database: string): string =>
   `postgres://conex@localhost/${database}?host=${encodeURIComponent(folder)}`
 
-async function start(programs: string, folder: string): Promise<RunningPostgres> {
+async function start(programs: string, folder: string, isKept: boolean): Promise<RunningPostgres> {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: folder,
@@ -123,7 +128,8 @@ async function start(programs: string, folder: string): Promise<RunningPostgres>
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell reads until this process is gone, however it went, and takes the server along.
   const script =
-    'folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!; read -r _; kill -QUIT $server; wait $server; cd /; rm -rf "$folder" 2>/dev/null'
+    'folder=$1; shift; "$@" >"$folder/log" 2>&1 & server=$!; read -r _; kill -QUIT $server; wait $server; cd /' +
+    (isKept ? '' : '; rm -rf "$folder" 2>/dev/null')
   const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), ...args]
   const child = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
     ...identity,
@@ -140,7 +146,7 @@ async function start(programs: string, folder: string): Promise<RunningPostgres>
       const closed = once(child, 'close')
       child.stdin!.end()
       await closed
-      rmSync(folder, { recursive: true, force: true })
+      if (!isKept) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
