@@ -167,22 +167,27 @@ const makers: readonly Maker[] = [
     const days = draw.of(1, 7, 7, 31)
     return range(draw, 'due_on', day(from), day(from + days * 86_400_000))
   }),
-  (draw) => {
+  ...repeated(2, (draw) => {
     const from = draw.below(48)
-    return range(draw, 'num_likes', from, from + 1 + draw.below(5))
-  },
+    return draw.below(2) === 0
+      ? among('num_likes', [...new Set(several(draw, 5, () => draw.below(50)))])
+      : range(draw, 'num_likes', from, from + 1 + draw.below(5))
+  }),
   (draw) => compare('num_subtasks', draw.of('gt', 'gte'), draw.below(9)),
   ...repeated(3, (draw) => equal('completed', draw.below(3) === 0)),
-  (draw) => equal('resource_subtype', draw.of('milestone', 'approval', 'default_task')),
-  (draw) => not(equal('resource_subtype', draw.of('milestone', 'default_task'))),
-  (draw) => among('resource_subtype', draw.of(['milestone', 'approval'], ['default_task', 'approval'])),
+  ...repeated(3, (draw) =>
+    draw.of(
+      () => equal('resource_subtype', draw.of('milestone', 'approval', 'default_task')),
+      () => not(equal('resource_subtype', draw.of('milestone', 'default_task'))),
+      () => among('resource_subtype', draw.of(['milestone', 'approval'], ['default_task', 'approval'])),
+    )(),
+  ),
   (draw, records) =>
     among(
       'gid',
       several(draw, 20, () => task(draw.below(records)).id),
       true,
     ),
-  (draw) => among('num_likes', [...new Set(several(draw, 5, () => draw.below(50)))]),
   ...repeated(3, (draw) =>
     draw.below(3) === 0
       ? among(
