@@ -31,14 +31,17 @@ const { values: given, positionals: chosen } = parseArgs({
     only: { type: 'string' },
     sqlite: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
-    /** A folder for filled databases, which takes minutes once; `copy` there goes when its tables have changed. */
+    /** A folder for filled databases, which takes minutes once. */
     keep: { type: 'string' },
+    /** After a change of the tables of copies. */
+    refill: { type: 'boolean', default: false },
   },
 })
 const options: SearchOptions = {
   records: Number(given.records),
   questions: Number(given.questions),
   seed: Number(given.seed),
+  refill: given.refill,
   ...(given.only !== undefined && { only: Number(given.only) }),
   ...(given.keep !== undefined && { keep: given.keep }),
 }

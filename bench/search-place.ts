@@ -22,6 +22,8 @@ export interface SearchPlace {
 /** Where to look for what was filled before, and to leave it; without a folder all goes in the end. */
 export interface PlaceOptions {
   readonly keep?: string
+  /** Fills the copy again, whose tables are others since it was kept. */
+  readonly refill: boolean
   readonly records: number
 }
 
@@ -31,6 +33,7 @@ export async function placeSqlite(options: PlaceOptions): Promise<SearchPlace> {
   /** A file counts as filled when it has its name. */
   const filled = async (name: string, fill: (file: string) => Promise<void>): Promise<string> => {
     const [file, begun] = [join(folder, `${name}.db`), join(folder, `${name}-begun.db`)]
+    if (name === 'copy' && options.refill) rmSync(file, { force: true })
     if (existsSync(file)) return file
     for (const end of ['', '-wal', '-shm']) rmSync(begun + end, { force: true })
     filling.push(await timed(name, () => fill(begun)))
@@ -63,6 +66,7 @@ export async function placePostgres(options: PlaceOptions): Promise<SearchPlace>
   /** A database counts as filled when it has its name. */
   const filled = async (name: string, fill: (url: string) => Promise<void>): Promise<string> => {
     const url = addressOf(server.folder, name)
+    if (name === 'copy' && options.refill) await runSql(server.folder, `drop database if exists ${name}`)
     if (await isThere(url)) return url
     const begun = `${name}_begun`
     await runSql(server.folder, `drop database if exists ${begun}`)
