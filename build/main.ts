@@ -5,9 +5,11 @@
 import { rmSync } from 'node:fs'
 import { writeDeclarations } from './declarations.ts'
 import { writeJavaScript } from './javascript.ts'
+import { writeOpenApiDocument } from './openapi-document.ts'
 import { writeServerPackage } from './server-package.ts'
 
 rmSync('dist', { recursive: true, force: true })
 await writeJavaScript('dist')
 writeDeclarations('dist')
+await writeOpenApiDocument('dist')
 writeServerPackage('dist-server')

@@ -1,6 +1,6 @@
 /** Follows docs/write-a-connector-example.md to the letter, in a copy of the project. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ describe('the connector that the documents add', () => {
   const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`, NO_COLOR: '1' }
 
   before(() => {
-    for (const part of ['src', 'test', 'build', 'docs', 'package.json', 'tsconfig.json'])
+    for (const part of ['src', 'test', 'bench', 'build', 'docs', 'package.json', 'tsconfig.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   })
@@ -47,9 +47,11 @@ describe('the connector that the documents add', () => {
       if (line.startsWith('node --test')) assert.match(stdout, /^ℹ pass [1-9]/m)
     })
 
-  it('has its page and its place in the printed documents', () => {
+  it('has its page, and its place in the OpenAPI document', () => {
     assert.ok(existsSync(join(copy, 'docs/connectors/service-desk.md')))
-    const { components } = JSON.parse(readFileSync(join(copy, 'docs/openapi.json'), 'utf8'))
+    const build = "import { writeOpenApiDocument } from './build/openapi-document.ts'; await writeOpenApiDocument('.')"
+    execFileSync(process.execPath, ['--input-type=module', '--eval', build], { cwd: copy, env })
+    const { components } = JSON.parse(readFileSync(join(copy, 'openapi.json'), 'utf8'))
     assert.ok(components.schemas['service-desk.tickets.list'])
   })
 

@@ -32,6 +32,9 @@ try {
   for (const name of inlined) assert.ok(!whole.packages.includes(name) || dependencies![name] !== undefined, name)
   say(`with the server: ${whole.packages.length} packages, ${whole.mebibytes} MiB`)
 
+  const version = "console.log(require('conex/openapi.json').openapi)"
+  assert.equal(execFileSync(process.execPath, ['-e', version], { cwd: alone.path, encoding: 'utf8' }), '3.1.1\n')
+
   compile(alone.path)
   const { bytes, inputs } = await bundleForBrowsers('conex', alone.path)
   for (const path of inputs.filter((one) => one !== '<stdin>')) {

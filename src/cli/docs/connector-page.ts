@@ -36,7 +36,7 @@ export function connectorPage(connector: Connector): string {
 }
 
 const conventions = `Below, \`*\` marks params that are required and record fields that no answer leaves out, and \`?\` what may be null.
-The JSON under an action is a request for the execute endpoint; its params go into the client library and behind \`--param\` the same way. [openapi.json](../openapi.json) shows the answers as well.`
+The JSON under an action is a request for the execute endpoint; its params go into the client library and behind \`--param\` the same way. The OpenAPI document, which every server gives at \`/openapi.json\`, shows the answers as well.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(

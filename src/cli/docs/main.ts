@@ -3,17 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { catalog } from '../../connectors/index.ts'
-import { printJson } from '../../json.ts'
-import { openApi } from '../../server/openapi.ts'
-import { routes } from '../../server/routes.ts'
-import { version } from '../../version.ts'
 import { connectorPage } from './connector-page.ts'
 import { errorsPage } from './errors-page.ts'
 
-const pages: Record<string, string> = {
-  'docs/errors.md': errorsPage(),
-  'docs/openapi.json': `${printJson(await openApi(routes, catalog, version))}\n`,
-}
+const pages: Record<string, string> = { 'docs/errors.md': errorsPage() }
 for (const connector of Object.values(catalog)) pages[`docs/connectors/${connector.kind}.md`] = connectorPage(connector)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
