@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Installation, installInFolder } from '../build/in-folder.ts'
 import { inlined, noticesFile } from '../build/javascript.ts'
 import { startPostgres } from '../src/store/postgres/server.suite.ts'
-import { conex } from './command.ts'
+import { conexProcess } from './command.ts'
 import { prepareNodes } from './nodes.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -41,7 +41,7 @@ describe('the built package', () => {
     const hooks = `import { registerHooks } from 'node:module'
       import { writeSync } from 'node:fs'
       registerHooks({ load: (url, context, next) => { writeSync(2, '\\nloaded ' + url + '\\n'); return next(url, context) } })`
-    const { code, stderr } = await conex(args, {
+    const { code, stderr } = await conexProcess(args, {
       program,
       cwd: built.folder,
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}` },
@@ -111,7 +111,7 @@ describe('the built package', () => {
       `import { connect } from './dist/index.js'
       await connect('asana', { credentials: {} }).workspaces.list().catch(({ stack }) => console.log(JSON.stringify(stack)))`,
     )
-    const [stack] = (await conex([], { program })).records()
+    const [stack] = (await conexProcess([], { program })).records()
     assert.match(stack, /at checkCredentials /)
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ConnectorType } from '../src/catalog/describe.ts'
-import { conex, type Ended } from './command.ts'
+import { conex } from './conex.ts'
+import type { Ended } from './printed.ts'
 
 /** Entities, their actions and their params as the service promises them; `*` means required. */
 const promised = `

@@ -1,43 +1,17 @@
-/** The commands that talk to a hosted service, against a real server with simulated systems. */
+/** The commands that talk to a hosted service: connectors, errors, what is kept of people, and calls. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { conex, endAll, startConex } from './command.ts'
-import { startConsenting } from './consenting.ts'
-import { type Hosted, startHosted } from './hosted.ts'
-import { inTerminal } from './terminal.ts'
+import { after, describe, it } from 'node:test'
+import { conex, type Typing } from './conex.ts'
+import { refused, startHostedCommands } from './hosted-commands.ts'
 
-describe('conex, through a hosted service', () => {
-  let hosted: Hosted
-  let folder: string
-  let env: Record<string, string>
-
-  before(async () => {
-    hosted = await startHosted({ simulators: { scale: 150 } })
-    folder = mkdtempSync(join(tmpdir(), 'conex-cli-'))
-    const { id, secret } = hosted.server.madeClient!
-    env = { HOME: folder, CONEX_URL: hosted.server.origin, CONEX_CLIENT_ID: id, CONEX_CLIENT_SECRET: secret }
-  })
-  after(async () => {
-    endAll()
-    await hosted.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  const run = (...args: string[]) => conex(args, { env })
-  /** The records of a command that succeeds. */
-  const fine = async (...args: string[]) => {
-    const { code, records, stderr } = await run(...args)
-    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`)
-    return records()
-  }
-  const token = () => hosted.credentials('one').token!
-  const create = (user: string, name: string, credential: string) =>
-    ['connectors', 'create', 'asana', '--user', user, '--name', name, '--credential', credential] as const
-  const make = async (name: string) => (await fine(...create('ben', name, `token=${token()}`)))[0]
-  const refused = 'token=2/1/none'
+describe('conex, through a hosted service', async () => {
+  const commands = await startHostedCommands()
+  after(() => commands.close())
+  const { hosted, folder, env, run, fine, create, make, token } = commands
+  const atTerminal = (args: readonly string[], typing: readonly Typing[] = []) =>
+    conex(args, { env, terminal: { typing } })
 
   describe('connectors', () => {
     it('are made, shown, listed, changed, checked and deleted', async () => {
@@ -91,14 +65,10 @@ describe('conex, through a hosted service', () => {
     it('are deleted by whoever says yes at the terminal', async () => {
       const { id } = await make('asked')
       const question = /Delete the asana connector "asked" of "ben" with its copy\? \[y\/N\] /
-      const no = await inTerminal(['connectors', 'delete', id], { env }, { typing: [{ after: question, keys: 'n\r' }] })
+      const no = await atTerminal(['connectors', 'delete', id], [{ after: question, keys: 'n\r' }])
       assert.equal(no.code, 1)
       assert.equal((await fine('connectors', 'get', id))[0].id, id)
-      const yes = await inTerminal(
-        ['connectors', 'delete', id],
-        { env },
-        { typing: [{ after: question, keys: 'y\r' }] },
-      )
+      const yes = await atTerminal(['connectors', 'delete', id], [{ after: question, keys: 'y\r' }])
       assert.equal(yes.code, 0, yes.text)
       assert.match(yes.text, /Deleted\./)
       assert.equal((await run('connectors', 'get', id)).code, 2)
@@ -175,13 +145,13 @@ describe('conex, through a hosted service', () => {
     it('is not stored where they are tried first, as at a terminal', async () => {
       const [flag, person] = [
         await run(...create('tried', 'flag', refused), '--check'),
-        await inTerminal([...create('tried', 'person', refused)], { env }),
+        await atTerminal([...create('tried', 'person', refused)]),
       ]
       assert.equal(flag.code, 3, flag.stderr)
       assert.match(flag.stderr, /^invalid_credentials Asana [^\n]*\n$/)
       assert.equal(person.code, 3, person.text)
       assert.deepEqual(await fine('connectors', 'list', '--user', 'tried'), [])
-      const untried = await inTerminal([...create('tried', 'person', refused), '--no-check'], { env })
+      const untried = await atTerminal([...create('tried', 'person', refused), '--no-check'])
       assert.equal(untried.code, 0, untried.text)
       assert.equal((await fine(...create('tried', 'script', refused))).length, 1)
     })
@@ -218,11 +188,7 @@ describe('conex, through a hosted service', () => {
       assert.equal(unasked.code, 2)
       assert.match(unasked.stderr, /--yes/)
       const question = /Delete all of "leaving": 1 connector, with credentials and copies\? \[y\/N\] /
-      const no = await inTerminal(
-        ['end-users', 'delete', 'leaving'],
-        { env },
-        { typing: [{ after: question, keys: 'n\r' }] },
-      )
+      const no = await atTerminal(['end-users', 'delete', 'leaving'], [{ after: question, keys: 'n\r' }])
       assert.equal(no.code, 1, no.text)
       const [deleted] = await fine('end-users', 'delete', 'leaving', '--yes')
       assert.deepEqual([deleted.external_user_id, deleted.connectors_deleted], ['leaving', 1])
@@ -291,13 +257,16 @@ describe('conex, through a hosted service', () => {
 
     it('takes the service from the profile, and sends its secret nowhere else', async () => {
       const list = ['execute', 'asana', 'workspaces', 'list', '--user', 'ann']
-      const set = await conex(['profile', 'set'], { env })
+      const set = await run('profile', 'set')
       assert.equal(set.code, 0, set.stderr)
-      assert.equal((await conex(list, { env: { HOME: folder } })).code, 0)
-      const elsewhere = await conex([...list, '--url', 'http://127.0.0.1:9'], { env: { HOME: folder } })
+      assert.equal((await conex(list, { env: { XDG_CONFIG_HOME: folder } })).code, 0)
+      const elsewhere = await conex([...list, '--url', 'http://127.0.0.1:9'], { env: { XDG_CONFIG_HOME: folder } })
       assert.equal(elsewhere.code, 2)
       assert.match(elsewhere.stderr, /which client/)
-      const wrong = await conex([...list, '--client-secret', '-'], { env: { HOME: folder }, input: 'not-the-secret\n' })
+      const wrong = await conex([...list, '--client-secret', '-'], {
+        env: { XDG_CONFIG_HOME: folder },
+        input: 'not-the-secret\n',
+      })
       assert.equal(wrong.code, 3)
       assert.match(wrong.stderr, /unauthenticated/)
     })
@@ -307,151 +276,6 @@ describe('conex, through a hosted service', () => {
       assert.equal(code, 1)
       assert.match(stderr, /cannot be reached at http:\/\/127\.0\.0\.1:9/)
       assert.doesNotMatch(stderr, /\n\s+at /)
-    })
-  })
-
-  describe('sync and search', () => {
-    it('a copy is filled, waited for, told of, and searched', async () => {
-      const { id } = await make('copied')
-      const [run_] = await fine('sync', 'start', id, '--entities', 'workspaces,projects,tasks')
-      assert.match(run_.status, /queued|running/)
-      const [state] = await fine('sync', 'wait', id)
-      assert.equal(state.run, null)
-      const tasks = state.entities.find((one: { entity: string }) => one.entity === 'tasks')
-      assert.ok(tasks.complete && tasks.records > 100, JSON.stringify(tasks))
-      const table = await run('sync', 'state', id, '--table')
-      assert.match(table.stdout.toString(), new RegExp(`^tasks +finished +${tasks.records} +true +`, 'm'))
-
-      const search = (...args: string[]) => fine('search', 'asana', 'tasks', '--connector', id, ...args)
-      const all = await search('--all', '--limit', '40', '--fields', 'name,completed')
-      assert.equal(all.length, tasks.records)
-      assert.deepEqual(Object.keys(all[0].data).sort(), ['completed', 'name'])
-      const open = await search('--eq', 'completed=false')
-      const done = await search('--eq', 'completed=true')
-      assert.equal(open.length + done.length, all.length)
-      const name = all[7].data.name as string
-      assert.ok(
-        (await search('--eq', `name=${name}`, '--eq', `completed=${all[7].data.completed}`)).some(
-          (hit) => hit.id === all[7].id,
-        ),
-      )
-      const ids = all.slice(0, 3).map((hit) => hit.id)
-      const some = await search('--in', `gid=${ids.join()}`, '--sort', 'gid:desc')
-      assert.deepEqual(
-        some.map((hit) => hit.id),
-        ids.toSorted().reverse(),
-      )
-      const both = await search('--filter', JSON.stringify({ in: { gid: ids } }), '--eq', `gid=${ids[1]}`)
-      assert.deepEqual(
-        both.map((hit) => hit.id),
-        [ids[1]],
-      )
-      const page = await run(
-        'search',
-        'asana',
-        'tasks',
-        '--connector',
-        id,
-        '--limit',
-        '2',
-        '--table',
-        '--columns',
-        'gid,name',
-      )
-      assert.match(page.stdout.toString(), /^GID +NAME\n\d+ /)
-      assert.match(page.stderr, /more: .*cursor.*--all/)
-    })
-
-    it('finds what a number of many digits names', async () => {
-      const id = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
-      const search = (...args: string[]) => fine('search', 'gong', 'calls_extensive', '--connector', id, ...args)
-      await fine('sync', 'start', id, '--entities', 'calls_extensive')
-      await fine('sync', 'wait', id)
-      const [long, other] = await search('--sort', 'id:desc', '--limit', '2', '--fields', 'id')
-      assert.ok(BigInt(long.id) > Number.MAX_SAFE_INTEGER)
-      const ids = async (...args: string[]) => (await search(...args)).map((hit) => hit.id)
-      assert.deepEqual(await ids('--eq', `id=${long.id}`), [long.id])
-      assert.deepEqual(await ids('--gte', `id=${long.id}`), [long.id])
-      assert.deepEqual(await ids('--in', `id=${long.id},${other.id}`, '--sort', 'id:desc'), [long.id, other.id])
-    })
-
-    it('start and wait take the secret from standard input once', async () => {
-      const { id } = await make('once')
-      const { CONEX_CLIENT_SECRET: input, ...rest } = env
-      const { code, stderr } = await conex(
-        ['sync', 'start', id, '--entities', 'tags', '--wait', '--client-secret', '-'],
-        {
-          env: rest,
-          input: input!,
-        },
-      )
-      assert.equal(code, 0, stderr)
-    })
-
-    it('a wait in a terminal shows how far it is, and its table when it is there', async () => {
-      const { id } = await make('watched')
-      const { text, code } = await inTerminal(['sync', 'start', id, '--wait'], { env }, { columns: 90 })
-      assert.equal(code, 0, text)
-      assert.match(text, /[█░]{24}.*\d+% (queued|running|done)/)
-      assert.match(text, /ENTITY +STATUS +RECORDS/)
-    })
-
-    it('a sync that fails ends with the code of what failed', async () => {
-      const [made] = await fine(...create('dan', 'bad', refused))
-      await fine('sync', 'start', made.id)
-      const { code, stderr } = await run('sync', 'wait', made.id)
-      assert.equal(code, 3, stderr)
-      assert.match(stderr, /reauthorization_required \w+: /)
-    })
-
-    it('faults in a search are told before or by the service', async () => {
-      const search = ['search', 'asana', 'tasks', '--user', 'ann']
-      for (const [args, told] of [
-        [
-          [...search, '--eq', 'nme=x'],
-          /^invalid_query .*: --eq nme is not a searchable field; did you mean "name"\?\n$/,
-        ],
-        [[...search, '--sort', 'name:up'], /:desc/],
-        [[...search, '--filter', '{'], /not JSON/],
-        [['search', 'asana', 'project_tasks', '--user', 'ann'], /unknown_action/],
-        [['search', 'asana', 'tasks'], /--connector.*--user/],
-      ] as const) {
-        const { code, stderr } = await run(...args)
-        assert.equal(code, 2, stderr)
-        assert.match(stderr, told)
-      }
-    })
-  })
-
-  describe('consent', () => {
-    /** Begins a consent here, presses a button of its page, and gives how the command ended. */
-    async function pressed(button: 'allow' | 'deny') {
-      const { press } = await startConsenting(hosted)
-      const running = startConex(['consent', 'begin', 'asana', '--user', 'eve'], { env })
-      const [page] = await running.printed(/http:\/\/127\.0\.0\.1:\d+\/asana\/\S+/)
-      const { status } = await fetch(await press(page, button))
-      assert.equal(status, 200)
-      return running.ended
-    }
-
-    it('gives the address to open, for a page of your own', async () => {
-      const redirect = 'https://app.example/connected'
-      const [begun] = await fine('consent', 'begin', 'asana', '--user', 'ann', '--redirect-url', redirect)
-      assert.match(begun.consent_url, /^http:\/\/127\.0\.0\.1:\d+\/asana\//)
-    })
-
-    it('waits here for the browser, and what it brings makes a connector', async () => {
-      const { code, records, stderr } = await pressed('allow')
-      assert.equal(code, 0, stderr)
-      const named = ['connectors', 'create', 'asana', '--user', 'eve', '--name', 'Work']
-      const [made] = await fine(...named, '--consent', records()[0].secret_id)
-      assert.equal(made.auth_method, 'oauth')
-    })
-
-    it('that is denied ends with 3', async () => {
-      const { code, stderr } = await pressed('deny')
-      assert.equal(code, 3)
-      assert.match(stderr, /no consent/)
     })
   })
 })

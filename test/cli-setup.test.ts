@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { exitCodes } from '../src/cli/exit-code.ts'
 import { catalog } from '../src/connectors/index.ts'
-import { conex, endAll, main } from './command.ts'
+import { conexProcess, main } from './command.ts'
+import { conex } from './conex.ts'
 import { inTerminal } from './terminal.ts'
 
 describe('conex profile', () => {
@@ -18,13 +19,13 @@ describe('conex profile', () => {
     file = join(home, '.config', 'conex', 'profile.json')
   })
   afterEach(() => rmSync(join(home, '.config'), { recursive: true, force: true }))
-  after(() => {
-    endAll()
-    rmSync(home, { recursive: true })
-  })
+  after(() => rmSync(home, { recursive: true }))
 
   const run = (args: string[], env: Record<string, string> = {}, input?: string) =>
-    conex(['profile', ...args], { env: { HOME: home, ...env }, ...(input !== undefined && { input }) })
+    conex(['profile', ...args], {
+      env: { XDG_CONFIG_HOME: join(home, '.config'), ...env },
+      ...(input !== undefined && { input }),
+    })
   const set = ['set', '--url', 'https://conex.example/', '--client-id', 'reporting']
 
   it('is written for its owner alone, with a secret from standard input, a file or the environment', async () => {
@@ -90,10 +91,13 @@ describe('conex profile', () => {
     assert.match((await run(['remove'])).stderr, /There was no profile/)
   })
 
-  it('stands where XDG_CONFIG_HOME says', async () => {
+  it('stands in the home of the user, or where XDG_CONFIG_HOME says', async () => {
     const folder = join(home, 'elsewhere')
     await run([...set, '--client-secret', 'x'], { XDG_CONFIG_HOME: folder })
     assert.equal(statSync(join(folder, 'conex', 'profile.json')).mode & 0o777, 0o600)
+    const args = ['profile', ...set, '--client-secret', '-']
+    assert.equal((await conexProcess(args, { env: { HOME: home }, input: 'from-a-pipe\n' })).code, 0)
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).client_secret, 'from-a-pipe')
   })
 
   it('is refused when others can read it, and when it is no profile', async () => {

@@ -10,7 +10,8 @@ import { after, before, describe, it } from 'node:test'
 import { createProgress } from '../src/cli/terminal/progress.ts'
 import { createTable, printRecord } from '../src/cli/terminal/table.ts'
 import { cut, fit, width } from '../src/cli/terminal/width.ts'
-import { conex, endAll, startConex } from './command.ts'
+import { endAll, startConex } from './command.ts'
+import { conex } from './conex.ts'
 import { inTerminal } from './terminal.ts'
 
 /** A screen that remembers. */
@@ -116,7 +117,7 @@ describe('progress', () => {
   it('draws over itself no more often than the eye follows, fits, and goes away', () => {
     const screen = paper(40)
     let now = 0
-    const progress = createProgress(screen, () => now)
+    const progress = createProgress({ stderr: screen, env: {} }, () => now)
     for (let done = 0; done < 100; done++) {
       progress.show(done, 100, 'tasks \u001b[2J')
       now += 20
@@ -133,11 +134,11 @@ describe('progress', () => {
   })
 
   it('is silent where nobody looks', () => {
-    let written = 0
-    const progress = createProgress({ write: () => (written += 1) })
+    const screen = Object.assign(paper(40), { isTTY: false })
+    const progress = createProgress({ stderr: screen, env: {} })
     progress.show(1, 2, 'tasks')
     progress.end()
-    assert.equal(written, 0)
+    assert.equal(screen.text(), '')
   })
 })
 

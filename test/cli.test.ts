@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conex, endAll, startConex } from './command.ts'
+import { endAll, startConex } from './command.ts'
+import { conex } from './conex.ts'
 
 describe('conex execute', () => {
   let systems: RunningSimulators

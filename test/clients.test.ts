@@ -1,7 +1,7 @@
 /** Organizations and their clients from the command line, beside a running server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { conex, endAll } from './command.ts'
+import { conex } from './conex.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
 const tokenPath = '/api/v1/account/applications/token'
@@ -13,13 +13,9 @@ describe('organizations and clients', () => {
   before(async () => {
     hosted = await startHosted()
   })
-  after(async () => {
-    endAll()
-    await hosted.close()
-  })
+  after(() => hosted.close())
 
-  const run = (...args: string[]) =>
-    conex(args, { env: { CONEX_DATABASE_URL: `sqlite:${hosted.folder}/conex.db` }, cwd: hosted.folder })
+  const run = (...args: string[]) => conex(args, { env: { CONEX_DATABASE_URL: `sqlite:${hosted.folder}/conex.db` } })
   const made = async (...args: string[]) => {
     const { records, code, stderr } = await run(...args, '--json')
     assert.equal(code, 0, stderr)

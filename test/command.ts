@@ -1,7 +1,8 @@
-/** The command line for tests: `conex` as a child process. */
+/** The command line for tests as a process of its own: for servers, for signals and exit codes, and for what a process alone has. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type Ended, Printed } from './printed.ts'
 
 /** The program's own file. */
 export const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
@@ -14,15 +15,6 @@ export interface Surroundings {
   readonly program?: string
   /** What standard input holds; nothing when left out. */
   readonly input?: string
-}
-
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: Buffer
-  readonly stderr: string
-  /** What was printed, one JSON document a line. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
-  records(): any[]
 }
 
 export interface Running {
@@ -53,35 +45,14 @@ export function startConex(
   child.stdin.on('error', () => {}).end(input)
   started.add(child)
   child.once('close', () => started.delete(child))
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  const all = () => Buffer.concat([...stdout, ...stderr]).toString()
-  const ended = once(child, 'close').then(([code]): Ended => {
-    const out = Buffer.concat(stdout)
-    const lines = () => out.toString().split('\n').filter(Boolean)
-    return {
-      code: code as number | null,
-      stdout: out,
-      stderr: Buffer.concat(stderr).toString(),
-      records: () => lines().map((line) => JSON.parse(line)),
-    }
-  })
+  const printed = new Printed()
+  child.stdout.on('data', (chunk: Buffer) => printed.add('stdout', chunk))
+  child.stderr.on('data', (chunk: Buffer) => printed.add('stderr', chunk))
+  const ended = once(child, 'close').then(([code]) => printed.end(code as number | null))
   return {
     child,
     ended,
-    async printed(pattern) {
-      for (;;) {
-        const found = pattern.exec(all())
-        if (found !== null) return found
-        if (child.exitCode !== null) throw new Error(`It ended without printing ${pattern}:\n${all()}`)
-        const heard = new AbortController()
-        const { signal } = heard
-        const more = [once(child.stdout, 'data', { signal }), once(child.stderr, 'data', { signal }), ended]
-        await Promise.race(more).finally(() => heard.abort())
-      }
-    },
+    printed: (pattern) => printed.first(pattern),
     stop(signal = 'SIGTERM') {
       child.kill(signal)
       return ended
@@ -89,6 +60,6 @@ export function startConex(
   }
 }
 
-/** Runs a command to its end. */
-export const conex = (args: readonly string[], surroundings?: Surroundings): Promise<Ended> =>
+/** Runs a command to its end in a process of its own. */
+export const conexProcess = (args: readonly string[], surroundings?: Surroundings): Promise<Ended> =>
   startConex(args, surroundings).ended

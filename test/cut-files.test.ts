@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { connect } from '../src/index.ts'
-import { conex, endAll } from './command.ts'
+import { conex } from './conex.ts'
 import { type Hosted, startHosted } from './hosted.ts'
 
 const bytes = Buffer.alloc(20_000, 'bytes of a file ')
@@ -74,7 +74,6 @@ describe('a file that is cut', () => {
     hosted = await startHosted({ settings: { baseUrls: { asana: baseUrl() } } })
   })
   after(async () => {
-    endAll()
     await hosted.close()
     for (const socket of sockets) socket.destroy()
     files.close()

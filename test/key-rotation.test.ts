@@ -6,7 +6,8 @@ import { after, describe, it } from 'node:test'
 import { parseKeys } from '../src/server/keys.ts'
 import { rotateKeys } from '../src/service/rotate-keys.ts'
 import { createSealer } from '../src/service/sealing.ts'
-import { conex, endAll } from './command.ts'
+import { conexProcess, endAll } from './command.ts'
+import { conex } from './conex.ts'
 import { connectors, executePath, isFine, isProblem, startHosted } from './hosted.ts'
 import { prepareNodes } from './nodes.ts'
 
@@ -43,7 +44,7 @@ describe('rotating keys', () => {
     const run = (id: string) => server.call('POST', executePath(id), { entity: 'workspaces', action: 'list' })
     const env = { ...nodes.env, CONEX_ENCRYPTION_KEYS: `${fresh},${old}` }
     let rotating = true
-    const rotation = conex(['keys', 'rotate', '--json'], { cwd: nodes.folder, env }).finally(() => {
+    const rotation = conexProcess(['keys', 'rotate', '--json'], { cwd: nodes.folder, env }).finally(() => {
       rotating = false
     })
     let rounds = 0
@@ -65,7 +66,7 @@ describe('rotating keys', () => {
       const answer = await last.call('POST', executePath(id), { entity: 'workspaces', action: 'list' })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
     }
-    const again = await conex(['keys', 'rotate', '--json'], { cwd: nodes.folder, env })
+    const again = await conexProcess(['keys', 'rotate', '--json'], { cwd: nodes.folder, env })
     assert.equal(again.records()[0].resealed, 0)
     assert.equal(nodes.rows("select * from audit_log where event = 'keys.rotated'").length, 1)
   })

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { ConexError, conex, connect } from '../src/index.ts'
-import { conex as run } from './command.ts'
+import { conexProcess } from './command.ts'
+import { conex as run } from './conex.ts'
 import { type Hosted, startHosted } from './hosted.ts'
 
 let hosted: Hosted
@@ -205,7 +206,7 @@ describe('a database file that cannot be read', () => {
     database.exec("update sqlite_schema set sql = 'create \u0001SECRET \u00ff', name = 'SECRET' where name = 'clients'")
     database.close()
     for (const command of [['clients', 'list'], ['serve']]) {
-      const { code, stderr, stdout } = await run(command, { env })
+      const { code, stderr, stdout } = await conexProcess(command, { env })
       assert.equal(code, 1, stderr)
       assert.match(stderr, /The database cannot be opened: malformed database schema\. Look/)
       assert.ok(!(stderr + stdout).includes('SECRET'), stderr)

@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { connect as connectTo } from '../src/index.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conex, endAll, startConex } from './command.ts'
+import { conexProcess, endAll, startConex } from './command.ts'
 
 describe('a proxy in the environment', () => {
   let systems: RunningSimulators
@@ -59,7 +59,7 @@ describe('a proxy in the environment', () => {
       [{ HTTP_PROXY: proxy, CONEX_UPSTREAM_PROXY: 'none' }, false],
     ] as const) {
       tunnels.length = 0
-      const { code, stderr } = await conex(['execute', 'asana', 'workspaces', 'list', ...args], { env })
+      const { code, stderr } = await conexProcess(['execute', 'asana', 'workspaces', 'list', ...args], { env })
       assert.equal(code, 0, stderr)
       assert.deepEqual([...new Set(tunnels)], uses ? [new URL(baseUrl).host] : [])
 
@@ -82,7 +82,7 @@ describe('a proxy in the environment', () => {
       CONEX_ALLOW_PRIVATE_NETWORK: 'true',
       CONEX_ASANA_BASE_URL: baseUrl,
     }
-    const wrong = await conex(['serve'], { env: { ...env, HTTPS_PROXY: 'socks5://user:secret@127.0.0.1' } })
+    const wrong = await conexProcess(['serve'], { env: { ...env, HTTPS_PROXY: 'socks5://user:secret@127.0.0.1' } })
     assert.notEqual(wrong.code, 0)
     assert.match(wrong.stderr + wrong.stdout, /HTTPS_PROXY has to be/)
     assert.doesNotMatch(wrong.stderr + wrong.stdout, /secret@/)

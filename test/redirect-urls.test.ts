@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { startServer } from '../src/server/start.ts'
-import { conex, endAll } from './command.ts'
+import { conex } from './conex.ts'
 
 describe('conex redirect-urls', () => {
   const folder = mkdtempSync(join(tmpdir(), 'conex-redirects-'))
   const databaseUrl = `sqlite:${join(folder, 'conex.db')}`
   const env = { CONEX_DATABASE_URL: databaseUrl }
   after(() => {
-    endAll()
     rmSync(folder, { recursive: true })
   })
   const run = async (...args: string[]) => {

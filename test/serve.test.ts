@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conex, endAll, type Running, startConex } from './command.ts'
+import { conexProcess, endAll, type Running, startConex } from './command.ts'
 import { inTerminal } from './terminal.ts'
 
 describe('conex serve', () => {
@@ -70,7 +70,7 @@ describe('conex serve', () => {
   }
 
   it('refuses to start with settings that are wrong, and lists all that is', async () => {
-    const { code, stderr, stdout } = await conex(['serve'], {
+    const { code, stderr, stdout } = await conexProcess(['serve'], {
       cwd: folder(),
       env: {
         CONEX_PORT: 'eighty',

@@ -2,17 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { main, type Surroundings } from './command.ts'
+import type { Typing } from './conex.ts'
 
 export interface Seen {
   /** Everything that the terminal was told, with its escape codes. */
   readonly text: string
   readonly code: number | null
-}
-
-/** What is typed waits until the terminal shows the text before it. */
-export interface Typing {
-  readonly after: RegExp
-  readonly keys: string
 }
 
 export interface Terminal {

@@ -14,6 +14,15 @@ export const exitCodes = {
 
 export type ExitCode = keyof typeof exitCodes
 
+/** Ends a command that has told already how it went. */
+export class Ended extends Error {
+  readonly code: ExitCode
+  constructor(code: ExitCode) {
+    super(`ended with ${code}`)
+    this.code = code
+  }
+}
+
 export const exitCode = (error: unknown): ExitCode => (error instanceof ConexError ? codeOf(error.code) : 1)
 
 /** The exit code for an error that was told, such as the last error of a sync. */

@@ -1,8 +1,9 @@
 /** How commands hand out what they found: a table for people, JSON lines for programs. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { stringifyJson } from '../json.ts'
+import type { Io } from './io.ts'
 import { oneLine, safeJson } from './terminal/safe-text.ts'
-import { paint, type Screen } from './terminal/screen.ts'
+import { paintFor, type Screen } from './terminal/screen.ts'
 import { createTable, printRecord, type Row } from './terminal/table.ts'
 import { cut } from './terminal/width.ts'
 
@@ -48,7 +49,10 @@ export function commaSeparated(value: string): string[] {
   return names
 }
 
-export function createOutput(options: OutputOptions, screen: Screen = process.stdout): Output {
+export function createOutput(
+  options: OutputOptions,
+  { stdout: screen, stderr }: Pick<Io, 'stdout' | 'stderr'>,
+): Output {
   const forPeople =
     options.table === true || options.columns !== undefined || (options.json !== true && screen.isTTY === true)
   let table = options.columns && createTable(screen, options.columns)
@@ -70,7 +74,7 @@ export function createOutput(options: OutputOptions, screen: Screen = process.st
     end() {
       const left = table?.left ?? []
       if (left.length > 0 && screen.isTTY === true)
-        process.stderr.write(`${paint('dim', notShown(left, screen.columns))}\n`)
+        stderr.write(`${paintFor(stderr)('dim', notShown(left, screen.columns))}\n`)
     },
   }
 }

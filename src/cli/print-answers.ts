@@ -2,29 +2,31 @@
 import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import type { SearchMetadata } from '../wire.ts'
+import type { Io } from './io.ts'
 import { createOutput, type Output, type OutputOptions } from './output.ts'
 import { createProgress } from './terminal/progress.ts'
 import { oneLine } from './terminal/safe-text.ts'
-import { paint } from './terminal/screen.ts'
+import { paintFor } from './terminal/screen.ts'
 
 /** One answer; says so when there is more behind it. */
-export function printAnswer(answer: Answer, options: OutputOptions): void {
-  const output = createOutput(options)
-  printPage(answer, output)
+export function printAnswer(answer: Answer, options: OutputOptions, io: Io): void {
+  const output = createOutput(options, io)
+  printPage(answer, output, io)
   output.end()
   const { warnings: _, ...block } = answer.connector_metadata
   const more = isSearch(answer.result) ? answer.result.next_cursor && { cursor: answer.result.next_cursor } : block
-  if (more !== null && Object.values(more).some(leadsOn)) note('dim', `more: ${stringifyJson(more)}; --all follows it`)
+  if (more !== null && Object.values(more).some(leadsOn))
+    note(io, 'dim', `more: ${stringifyJson(more)}; --all follows it`)
 }
 
 /** One answer after another to the last, with the number of records so far where they go elsewhere than to the screen. */
-export async function printAnswers(answers: AsyncIterable<Answer>, options: OutputOptions): Promise<void> {
-  const output = createOutput(options)
-  const progress = process.stdout.isTTY ? null : createProgress()
+export async function printAnswers(answers: AsyncIterable<Answer>, options: OutputOptions, io: Io): Promise<void> {
+  const output = createOutput(options, io)
+  const progress = io.stdout.isTTY ? null : createProgress(io)
   let records = 0
   try {
     for await (const answer of answers) {
-      records += printPage(answer, output)
+      records += printPage(answer, output, io)
       progress?.show(records, null, `${records.toLocaleString('en')} records`)
     }
   } finally {
@@ -34,10 +36,10 @@ export async function printAnswers(answers: AsyncIterable<Answer>, options: Outp
 }
 
 /** Gives the number of records. */
-function printPage({ result, connector_metadata: metadata }: Answer, output: Output): number {
-  for (const { path, message } of metadata.warnings ?? []) note('yellow', `warning ${path} ${message}`)
+function printPage({ result, connector_metadata: metadata }: Answer, output: Output, io: Io): number {
+  for (const { path, message } of metadata.warnings ?? []) note(io, 'yellow', `warning ${path} ${message}`)
   if (isSearch(result)) {
-    for (const told of restsOn(metadata as unknown as SearchMetadata)) note('yellow', told)
+    for (const told of restsOn(metadata as unknown as SearchMetadata)) note(io, 'yellow', told)
     output.rows(output.forPeople ? result.hits.map(rowOf) : result.hits)
     return result.hits.length
   }
@@ -69,8 +71,8 @@ function rowOf({ id, data, score }: Hits['hits'][number]): object {
 const isSearch = (result: unknown): result is Hits =>
   typeof result === 'object' && result !== null && 'hits' in result && 'took_ms' in result
 
-const note = (style: 'dim' | 'yellow', text: string): void =>
-  void process.stderr.write(`${paint(style, oneLine(text))}\n`)
+const note = (io: Io, style: 'dim' | 'yellow', text: string): void =>
+  void io.stderr.write(`${paintFor(io.stderr)(style, oneLine(text))}\n`)
 
 /** Whether a paging block leads to a next page: some kinds always give one, with null in the place of its token at the end. */
 const leadsOn = (block: unknown): boolean =>

@@ -4,25 +4,26 @@ import { text } from 'node:stream/consumers'
 import { checkedSecret } from '../client/check-access.ts'
 import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
+import type { Io } from './io.ts'
 
 /** The value itself, what standard input gives for `-`, or a file's text for `@file`. */
-export async function readOptionText(option: string, value: string): Promise<string> {
-  if (value === '-') return text(process.stdin)
+export async function readOptionText(option: string, value: string, { stdin }: Io): Promise<string> {
+  if (value === '-') return text(stdin)
   return value.startsWith('@') ? readOptionFile(option, value.slice(1)) : value
 }
 
 /** A secret, without the line break that editors put behind it. */
-export const readSecretOption = async (option: string, value: string): Promise<string> =>
-  checkedSecret(option, await readOptionText(option, value))
+export const readSecretOption = async (option: string, value: string, io: Io): Promise<string> =>
+  checkedSecret(option, await readOptionText(option, value, io))
 
 /** A JSON object, given as such, as `-` or as `@file`. */
-export async function readObjectOption(option: string, value: string): Promise<Record<string, unknown>> {
-  return jsonObject(option, await readOptionText(option, value))
+export async function readObjectOption(option: string, value: string, io: Io): Promise<Record<string, unknown>> {
+  return jsonObject(option, await readOptionText(option, value, io))
 }
 
 /** The JSON object in a file; `-` is standard input. */
-export async function readObjectFile(option: string, file: string): Promise<Record<string, unknown>> {
-  return jsonObject(option, file === '-' ? await text(process.stdin) : await readOptionFile(option, file))
+export async function readObjectFile(option: string, file: string, { stdin }: Io): Promise<Record<string, unknown>> {
+  return jsonObject(option, file === '-' ? await text(stdin) : await readOptionFile(option, file))
 }
 
 async function readOptionFile(option: string, file: string): Promise<string> {

@@ -1,14 +1,16 @@
 /** Tells a person what went wrong, on standard error: one sentence, and each fault that it does not name already on its own line. */
 import { ConexError } from '../errors.ts'
 import { flagAt, inFlags } from './in-flags.ts'
+import type { Io } from './io.ts'
 import { manyLines, oneLine } from './terminal/safe-text.ts'
-import { paint } from './terminal/screen.ts'
+import { paintFor } from './terminal/screen.ts'
 
 /** `args` are the words of the command, in whose flags the error is told. */
-export function report(error: unknown, args: readonly string[] = process.argv.slice(2)): void {
+export function report(error: unknown, args: readonly string[], { stderr }: Pick<Io, 'stderr'>): void {
+  const paint = paintFor(stderr)
   if (!(error instanceof ConexError)) {
     const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${paint('red', 'error')} ${manyLines(message)}\n`)
+    stderr.write(`${paint('red', 'error')} ${manyLines(message)}\n`)
     return
   }
   const issues = error.issues ?? []
@@ -19,13 +21,13 @@ export function report(error: unknown, args: readonly string[] = process.argv.sl
       if (named !== '') sentence = sentence.replace(`${named} ${message}`, () => told[place]!)
   sentence = inFlags(sentence, args)
   // Part of it may come from a third-party system.
-  process.stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
+  stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
   for (const [place, one] of told.entries()) {
     // A fault may be told without its place. Entities and actions are words of the command, not flags, and the sentence names them.
     const { message } = issues[place]!
     const isTold = /^\/(entity|action) /.test(one) || sentence.includes(one) || error.message.includes(message)
-    if (!isTold) process.stderr.write(`  ${oneLine(one)}\n`)
+    if (!isTold) stderr.write(`  ${oneLine(one)}\n`)
   }
-  if (error.existingId !== undefined) process.stderr.write(`  it is ${oneLine(error.existingId)}\n`)
-  if (error.retryAfter !== undefined) process.stderr.write(`  repeat after ${error.retryAfter} s\n`)
+  if (error.existingId !== undefined) stderr.write(`  it is ${oneLine(error.existingId)}\n`)
+  if (error.retryAfter !== undefined) stderr.write(`  repeat after ${error.retryAfter} s\n`)
 }

@@ -5,20 +5,21 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Download } from '../client/mode.ts'
 import { ConexError } from '../errors.ts'
+import type { Io } from './io.ts'
 import { createProgress } from './terminal/progress.ts'
 import { size } from './terminal/size.ts'
 
 /** Refused before anything is asked for: bytes from elsewhere on a terminal could command it. */
-export function checkOutput(output: string | undefined): void {
-  if (output === undefined && process.stdout.isTTY === true)
+export function checkOutput(output: string | undefined, { stdout }: Io): void {
+  if (output === undefined && stdout.isTTY === true)
     throw new ConexError('invalid_request', 'Say with --output where the file goes; "-" prints it here.')
 }
 
 /** To a file, which appears when it is whole, or to standard output. */
-export async function saveDownload({ body, headers }: Download, output: string | undefined): Promise<void> {
+export async function saveDownload({ body, headers }: Download, output: string | undefined, io: Io): Promise<void> {
   const length = headers.get('content-length')
   const total = length === null ? null : Number(length)
-  const progress = createProgress()
+  const progress = createProgress(io)
   let done = 0
   const counted = new Transform({
     transform(chunk: Uint8Array, _encoding, pass) {
@@ -28,7 +29,7 @@ export async function saveDownload({ body, headers }: Download, output: string |
     },
   })
   try {
-    if (output === undefined || output === '-') return await pipeline(body, counted, process.stdout, { end: false })
+    if (output === undefined || output === '-') return await pipeline(body, counted, io.stdout, { end: false })
     const place = await stat(output).catch(() => null)
     // A device or a pipe is written to as it is.
     const fresh = place === null || place.isFile() ? `${output}.part` : output

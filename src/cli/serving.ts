@@ -5,11 +5,13 @@ import type { RunningServer } from '../server/serve.ts'
 import type { Settings } from '../server/settings.ts'
 import type { ClientSecret } from '../service/first-client.ts'
 import { sqliteFile } from '../store/open.ts'
-import { command, fact, heading, note, say } from './terminal/tell.ts'
+import type { Io } from './io.ts'
+import { tellOn } from './terminal/tell.ts'
 import { exportLine, tokenLine } from './token-line.ts'
 
 /** `made` is the client whose secret nobody knows yet. */
-export function tellServing(server: RunningServer, settings: Settings, made: ClientSecret | null): void {
+export function tellServing(server: RunningServer, settings: Settings, made: ClientSecret | null, io: Io): void {
+  const { command, fact, heading, note, say } = tellOn(io.stdout)
   heading('Conex is running')
   fact('address', server.origin)
   if (server.publicUrl !== server.origin) fact('for others', server.publicUrl)

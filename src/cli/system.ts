@@ -8,6 +8,7 @@ import type { ConnectorKind } from '../connectors/index.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
+import type { Io } from './io.ts'
 import { collect, readPairs } from './pairs.ts'
 import { readObjectFile } from './read-option-value.ts'
 
@@ -63,6 +64,7 @@ export interface TimeOptions {
 export async function openSystem(
   connector: Connector,
   options: LocalOptions & HostedOptions & TimeOptions,
+  io: Io,
 ): Promise<Uniform> {
   const hosted = options.connector !== undefined || options.user !== undefined
   const local = options.credential !== undefined || options.credentials !== undefined
@@ -71,17 +73,17 @@ export async function openSystem(
       'invalid_request',
       `Give ${hosted ? 'only one of them' : 'either'}: --credentials to read from here, or --connector or --user to read through a hosted service.`,
     )
-  if (hosted) return openHosted(connector, options)
+  if (hosted) return openHosted(connector, options, io)
   const { baseUrl, allowPrivateNetwork } = options
   if (baseUrl !== undefined) checkedAddress('--base-url', baseUrl)
   return open(connector, options, {
-    credentials: await credentialsFrom(options),
+    credentials: await credentialsFrom(options, io),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
   })
 }
 
-export async function openHosted(connector: Connector, options: HostedOptions & TimeOptions): Promise<Uniform> {
+export async function openHosted(connector: Connector, options: HostedOptions & TimeOptions, io: Io): Promise<Uniform> {
   const { connector: connectorId, user: externalUserId } = options
   if ((connectorId === undefined) === (externalUserId === undefined))
     throw new ConexError('invalid_request', 'Give either --connector, the id of a connector, or --user, its end user.')
@@ -92,7 +94,7 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
     connectorId === undefined
       ? { externalUserId, ...(connectorName !== undefined && { connectorName }) }
       : { connectorId }
-  return open(connector, options, { ...(await hostedService(options)), ...choice })
+  return open(connector, options, { ...(await hostedService(options, io)), ...choice })
 }
 
 const open = ({ kind }: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
@@ -105,7 +107,7 @@ export const pagesOf = (system: Uniform, entity: string, action: 'list' | 'searc
 type Pages = (params: object, options: { readonly signal: AbortSignal }) => AsyncIterable<Answer>
 
 /** The fields of a file, and those given one by one, which come before them. */
-export async function credentialsFrom({ credential, credentials: file }: CredentialOptions): Promise<object> {
+export async function credentialsFrom({ credential, credentials: file }: CredentialOptions, io: Io): Promise<object> {
   const pairs = readPairs('--credential', credential)
-  return file === undefined ? pairs : { ...(await readObjectFile('--credentials', file)), ...pairs }
+  return file === undefined ? pairs : { ...(await readObjectFile('--credentials', file, io)), ...pairs }
 }

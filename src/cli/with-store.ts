@@ -4,9 +4,11 @@ import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
 import type { Settings } from '../server/settings.ts'
 import type { Store } from '../store/store.ts'
+import type { Io } from './io.ts'
 
 /** Works on a database that is there: to make an empty one where something was looked for would hide a wrong address. */
 export async function withStore<T>(
+  io: Io,
   work: (store: Store, settings: Settings) => Promise<T>,
   missing: 'refuse' | 'make' = 'refuse',
 ): Promise<T> {
@@ -14,7 +16,7 @@ export async function withStore<T>(
     import('../store/open.ts'),
     import('../server/settings.ts'),
   ])
-  const settings = parseSettings(Object.keys(catalog))
+  const settings = parseSettings(Object.keys(catalog), io.env)
   await opener(settings.databaseUrl)
   const file = sqliteFile(settings.databaseUrl)
   if (missing === 'refuse' && file !== null && !existsSync(file))

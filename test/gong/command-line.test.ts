@@ -1,14 +1,13 @@
 /** The call-analytics connector on the command line: params with hyphens, params that are objects, and where a list ends. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { conex, endAll } from '../command.ts'
+import { conex } from '../conex.ts'
 import { type Connection, startConnection } from './connected.ts'
 
 describe('conex execute gong', async () => {
   const connection: Connection = await startConnection({ callsPerMinute: null })
   const { at, baseUrl, key } = connection
   after(async () => {
-    endAll()
     await connection.close()
   })
   const credentials = Object.entries(key).flatMap(([name, value]) => ['--credential', `${name}=${value}`])

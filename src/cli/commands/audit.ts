@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { AuditQuery } from '../../client/conex.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { wholeNumber } from '../numbers.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
@@ -18,7 +18,7 @@ interface Options extends OutputOptions, ServiceOptions {
 
 const columns = ['at', 'event', 'external_user_id', 'connector_id', 'client_id', 'details']
 
-export function addAuditCommand(program: Command): void {
+export function addAuditCommand(program: Command, io: Io): void {
   const command = program
     .command('audit')
     .description('tell what was done, newest first')
@@ -37,10 +37,10 @@ Examples:
   conex audit --limit 20
   conex audit --user ann --since 2026-01-01T00:00:00Z --json > audit.jsonl`,
     )
-    .action(audit)
+    .action((options: Options) => audit(options, io))
 }
 
-async function audit(options: Options): Promise<void> {
+async function audit(options: Options, io: Io): Promise<void> {
   const { limit = Number.POSITIVE_INFINITY } = options
   const query: AuditQuery = {
     ...(options.event !== undefined && { event: options.event }),
@@ -50,10 +50,10 @@ async function audit(options: Options): Promise<void> {
     ...(options.since !== undefined && { since: options.since }),
     ...(options.until !== undefined && { until: options.until }),
   }
-  const service = await openService(options)
-  const output = createOutput(options)
+  const service = await openService(options, io)
+  const output = createOutput(options, io)
   let left = limit
-  for await (const { entries } of service.audit.list.pages(query, { signal: interruption() })) {
+  for await (const { entries } of service.audit.list.pages(query, { signal: io.interruption() })) {
     output.rows(entries.slice(0, left), columns)
     left -= entries.length
     if (left <= 0) break

@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import { findEntity } from '../../catalog/catalog.ts'
 import { type ActionDescription, type ConnectorType, describeConnector } from '../../catalog/describe.ts'
 import { catalog } from '../../connectors/index.ts'
+import type { Io } from '../io.ts'
 import { kindNamed } from '../kind.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { paintFor } from '../terminal/screen.ts'
 
-export function addCatalogCommand(program: Command): void {
+export function addCatalogCommand(program: Command, io: Io): void {
   withOutput(
     program
       .command('catalog')
@@ -27,9 +28,13 @@ Examples:
     )
     .action((kind: string | undefined, entity: string | undefined, options: OutputOptions) => {
       const types = described(kind, entity)
-      const output = createOutput(options)
+      const output = createOutput(options, io)
+      const paint = paintFor(io.stdout)
       if (!output.forPeople) output.rows(types)
-      else process.stdout.write(types.map(entity === undefined ? overview : details).join('\n'))
+      else
+        io.stdout.write(
+          types.map((type) => (entity === undefined ? overview(type, paint) : details(type, paint))).join('\n'),
+        )
     })
 }
 
@@ -42,10 +47,10 @@ function described(kind: string | undefined, entity: string | undefined): Connec
   return [{ ...type, entities }]
 }
 
-const paint = paintFor(process.stdout)
+type Paint = ReturnType<typeof paintFor>
 
 /** A line for each action, with its params; a star stands behind those that are required. */
-function overview({ connector_type, title, auth_methods, entities }: ConnectorType): string {
+function overview({ connector_type, title, auth_methods, entities }: ConnectorType, paint: Paint): string {
   const methods = auth_methods.map((method) => method.title).join(' or ')
   const lines = [`${paint('bold', title)} (${connector_type}): ${methods}`]
   const width = Math.max(...entities.map(({ name }) => name.length), 0)
@@ -58,13 +63,13 @@ function overview({ connector_type, title, auth_methods, entities }: ConnectorTy
 }
 
 /** An entity with its actions, each with its params in words, and the fields that a search knows. */
-function details({ entities }: ConnectorType): string {
+function details({ entities }: ConnectorType, paint: Paint): string {
   return entities
     .map(({ name, description, actions, searchable_fields }) => {
       const fields = Object.entries(searchable_fields).map(([field, type]) => `${field} (${type})`)
       return [
         `${paint('bold', name)}: ${description}`,
-        ...actions.map(actionLines),
+        ...actions.map((action) => actionLines(action, paint)),
         ...(fields.length === 0 ? [] : [`\nsearchable fields: ${fields.join(', ')}`]),
         '',
       ].join('\n')
@@ -72,7 +77,7 @@ function details({ entities }: ConnectorType): string {
     .join('\n')
 }
 
-function actionLines(action: ActionDescription): string {
+function actionLines(action: ActionDescription, paint: Paint): string {
   const params = paramsOf(action)
   const width = Math.max(0, ...params.map((param) => nameOf(param).length))
   return [

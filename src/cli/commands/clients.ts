@@ -1,5 +1,6 @@
 /** `conex clients`: creates, lists, rotates and revokes the clients of organizations. */
 import type { Command } from 'commander'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
@@ -7,7 +8,7 @@ interface Options extends OutputOptions {
   readonly organization?: string
 }
 
-export function addClientsCommand(program: Command): void {
+export function addClientsCommand(program: Command, io: Io): void {
   const clients = program
     .command('clients')
     .description('create, list, rotate and revoke clients')
@@ -26,7 +27,7 @@ Examples:
   withOutput(
     clients.command('list').description('list clients').option('--organization <id>', 'of this organization alone'),
   ).action(async ({ organization, ...options }: Options) => {
-    const rows = await withStore(async (store) =>
+    const rows = await withStore(io, async (store) =>
       (await store.clients.clients(organization ?? null)).map((client) => ({
         client_id: client.id,
         organization_id: client.organizationId,
@@ -36,7 +37,14 @@ Examples:
         revoked_at: client.revokedAt,
       })),
     )
-    createOutput(options).rows(rows, ['client_id', 'organization_id', 'name', 'created_at', 'rotated_at', 'revoked_at'])
+    createOutput(options, io).rows(rows, [
+      'client_id',
+      'organization_id',
+      'name',
+      'created_at',
+      'rotated_at',
+      'revoked_at',
+    ])
   })
 
   withOutput(
@@ -47,11 +55,11 @@ Examples:
       .option('--organization <id>', 'for this organization; the first one when left out'),
   ).action(async (name: string, { organization, ...options }: Options) => {
     const { createClient, organizationOf } = await service()
-    const made = await withStore(async (store) => {
+    const made = await withStore(io, async (store) => {
       const organization_id = await organizationOf({ store, now }, organization)
       return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
     })
-    createOutput(options).record(made)
+    createOutput(options, io).record(made)
   })
 
   withOutput(
@@ -61,7 +69,7 @@ Examples:
       .argument('<client_id>'),
   ).action(async (id: string, options: Options) => {
     const { rotateClient } = await service()
-    createOutput(options).record(await withStore((store) => rotateClient({ store, now }, id)))
+    createOutput(options, io).record(await withStore(io, (store) => rotateClient({ store, now }, id)))
   })
 
   withOutput(
@@ -73,8 +81,8 @@ Examples:
       .argument('<client_id>'),
   ).action(async (id: string, options: Options) => {
     const { revokeClient } = await service()
-    await withStore((store) => revokeClient({ store, now }, id))
-    const output = createOutput(options)
+    await withStore(io, (store) => revokeClient({ store, now }, id))
+    const output = createOutput(options, io)
     if (output.forPeople) output.say('Revoked. Its tokens end within 15 minutes, scoped ones within 20.')
     else output.record({ client_id: id, revoked: true })
   })

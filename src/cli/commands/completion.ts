@@ -2,8 +2,9 @@
 import { Argument, type Command } from 'commander'
 import { candidates } from '../completion/candidates.ts'
 import { type Shell, scripts } from '../completion/scripts.ts'
+import type { Io } from '../io.ts'
 
-export function addCompletionCommands(program: Command): void {
+export function addCompletionCommands(program: Command, io: Io): void {
   program
     .command('completion')
     .description('print the completion script of a shell')
@@ -16,7 +17,7 @@ Examples:
   eval "$(conex completion zsh)"                                      in ~/.zshrc, after compinit
   conex completion fish > ~/.config/fish/completions/conex.fish`,
     )
-    .action((shell: Shell) => void process.stdout.write(scripts[shell]))
+    .action((shell: Shell) => void io.stdout.write(scripts[shell]))
 
   // What the scripts ask: a proposal a line, its description behind a tab.
   program
@@ -24,6 +25,6 @@ Examples:
     .argument('[words...]')
     .action((words: string[]) => {
       for (const { text, description } of candidates(program, words))
-        process.stdout.write(`${text}\t${description.replaceAll(/\s+/g, ' ')}\n`)
+        io.stdout.write(`${text}\t${description.replaceAll(/\s+/g, ' ')}\n`)
     })
 }

@@ -4,9 +4,9 @@ import { checkCredentials } from '../../catalog/check-credentials.ts'
 import type { ConnectorChanges, NewConnector } from '../../client/conex.ts'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
-import { codeOf } from '../exit-code.ts'
+import { codeOf, Ended } from '../exit-code.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { kindNamed } from '../kind.ts'
 import { wholeNumber } from '../numbers.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
@@ -25,7 +25,7 @@ interface SyncOptions {
 
 const columns = ['id', 'name', 'connector_type', 'external_user_id', 'status', 'created_at']
 
-export function addConnectorsCommand(program: Command): void {
+export function addConnectorsCommand(program: Command, io: Io): void {
   const connectors = program
     .command('connectors')
     .description('list, get, create, update, delete and check connectors')
@@ -45,12 +45,12 @@ Examples:
       .description('list connectors')
       .option('--user <external_user_id>', 'those of this end user')
       .option('--kind <kind>', 'those of this kind'),
-  ).action(list)
+  ).action((options: Listing) => list(options, io))
 
   hosted(connectors.command('get').description('show a connector').argument('<connector_id>')).action(
     async (id: string, options: Common) => {
-      const service = await openService(options)
-      createOutput(options).record(await service.connectors.get(id, { signal: interruption() }))
+      const service = await openService(options, io)
+      createOutput(options, io).record(await service.connectors.get(id, { signal: io.interruption() }))
     },
   )
 
@@ -70,7 +70,7 @@ Examples:
           .option('--no-check', 'store them untried'),
       ),
     ),
-  ).action(create)
+  ).action((kind: string, options: Creation) => create(kind, options, io))
 
   hosted(
     withSync(
@@ -83,7 +83,7 @@ Examples:
           .option('--consent <secret_id>', 'what a new consent ended with, in the place of credentials'),
       ),
     ),
-  ).action(update)
+  ).action((id: string, options: Update) => update(id, options, io))
 
   hosted(
     connectors
@@ -91,7 +91,7 @@ Examples:
       .description('delete a connector with its credentials and its copy')
       .argument('<connector_id>')
       .option('--yes', 'do not ask'),
-  ).action(remove)
+  ).action((id: string, options: Removal) => remove(id, options, io))
 
   hosted(
     connectors
@@ -99,10 +99,10 @@ Examples:
       .description('try the credentials of a connector with one cheap call; the exit code tells how it went')
       .argument('<connector_id>'),
   ).action(async (id: string, options: Common) => {
-    const service = await openService(options)
-    const health = await service.connectors.check(id, { signal: interruption() })
-    createOutput(options).record(health)
-    if (health.error !== undefined) process.exitCode = codeOf(health.error.code)
+    const service = await openService(options, io)
+    const health = await service.connectors.check(id, { signal: io.interruption() })
+    createOutput(options, io).record(health)
+    if (health.error !== undefined) throw new Ended(codeOf(health.error.code))
   })
 }
 
@@ -112,14 +112,16 @@ const withSync = (command: Command): Command =>
     .option('--no-sync', 'keep no copy; one that there is is removed')
     .option('--sync-interval <seconds>', 'how often the copy is brought up to date', wholeNumber)
 
-async function list(options: Common & { user?: string; kind?: string }): Promise<void> {
-  const service = await openService(options)
-  const output = createOutput(options)
+type Listing = Common & { readonly user?: string; readonly kind?: string }
+
+async function list(options: Listing, io: Io): Promise<void> {
+  const service = await openService(options, io)
+  const output = createOutput(options, io)
   const filter = {
     ...(options.user !== undefined && { external_user_id: options.user }),
     ...(options.kind !== undefined && { connector_type: kindNamed(options.kind).kind as ConnectorKind }),
   }
-  for await (const page of service.connectors.list.pages(filter, { signal: interruption() }))
+  for await (const page of service.connectors.list.pages(filter, { signal: io.interruption() }))
     output.rows(page.connectors, columns)
   output.end()
 }
@@ -134,10 +136,10 @@ interface Creation extends Common, CredentialOptions, SyncOptions {
   readonly check?: boolean
 }
 
-async function create(kind: string, options: Creation): Promise<void> {
+async function create(kind: string, options: Creation, io: Io): Promise<void> {
   const { user, name, replicationConfig, idempotencyKey } = options
   const connector = kindNamed(kind)
-  const given = await access(options)
+  const given = await access(options, io)
   if (Object.keys(given).length === 0)
     throw new ConexError('invalid_request', 'Give --credentials, --credential or --consent.')
   if ('credentials' in given) checkCredentials(connector, given.credentials)
@@ -147,46 +149,48 @@ async function create(kind: string, options: Creation): Promise<void> {
     name,
     ...given,
     ...(replicationConfig !== undefined && {
-      replication_config: await readObjectOption('--replication-config', replicationConfig),
+      replication_config: await readObjectOption('--replication-config', replicationConfig, io),
     }),
     ...sync(options),
   }
-  const service = await openService(options)
-  const output = createOutput(options)
+  const service = await openService(options, io)
+  const output = createOutput(options, io)
   const { check = output.forPeople } = options
-  const call = { signal: interruption(), check, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  const call = { signal: io.interruption(), check, ...(idempotencyKey !== undefined && { idempotencyKey }) }
   output.record(await service.connectors.create(body as NewConnector, call))
 }
 
-async function update(
-  id: string,
-  options: Common & CredentialOptions & SyncOptions & { name?: string; consent?: string },
-) {
+interface Update extends Common, CredentialOptions, SyncOptions {
+  readonly name?: string
+  readonly consent?: string
+}
+
+async function update(id: string, options: Update, io: Io): Promise<void> {
   const { name } = options
-  const changes = { ...(name !== undefined && { name }), ...(await access(options)), ...sync(options) }
+  const changes = { ...(name !== undefined && { name }), ...(await access(options, io)), ...sync(options) }
   if (Object.keys(changes).length === 0)
     throw new ConexError(
       'invalid_request',
       'Say what to change: --name, --credentials, --consent, --sync or --sync-interval.',
     )
-  const service = await openService(options)
-  const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: interruption() })
-  createOutput(options).record(record)
+  const service = await openService(options, io)
+  const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: io.interruption() })
+  createOutput(options, io).record(record)
 }
 
-async function remove(id: string, options: Common & { yes?: true }): Promise<void> {
-  const service = await openService(options)
+type Removal = Common & { readonly yes?: true }
+
+async function remove(id: string, options: Removal, io: Io): Promise<void> {
+  const service = await openService(options, io)
   if (options.yes !== true) {
-    if (!canAsk()) throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the connector.')
+    if (!canAsk(io))
+      throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the connector.')
     const { name, connector_type, external_user_id } = await service.connectors.get(id)
     const what = `the ${connector_type} connector "${oneLine(name)}" of "${oneLine(external_user_id)}"`
-    if (!(await askYes(`Delete ${what} with its copy?`))) {
-      process.exitCode = 1
-      return
-    }
+    if (!(await askYes(`Delete ${what} with its copy?`, io))) throw new Ended(1)
   }
-  const { grant } = await service.connectors.delete(id, { signal: interruption() })
-  const output = createOutput(options)
+  const { grant } = await service.connectors.delete(id, { signal: io.interruption() })
+  const output = createOutput(options, io)
   if (!output.forPeople) output.record({ id, deleted: true, grant })
   else output.say(`Deleted. ${grants[grant]}`)
 }
@@ -198,13 +202,13 @@ const grants = {
 }
 
 /** Credentials, or the consent that stands for them; neither for an update that changes other things. */
-async function access(options: CredentialOptions & { consent?: string }): Promise<object> {
+async function access(options: CredentialOptions & { consent?: string }, io: Io): Promise<object> {
   const isGiven = options.credential !== undefined || options.credentials !== undefined
   if (options.consent !== undefined && isGiven)
     throw new ConexError('invalid_request', 'Give either credentials or --consent, not both.')
   if (options.consent !== undefined) return { server_side_oauth_secret_id: options.consent }
   if (!isGiven) return {}
-  return { credentials: await credentialsFrom(options) }
+  return { credentials: await credentialsFrom(options, io) }
 }
 
 function sync({ sync: enabled, syncInterval }: SyncOptions): object {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { kindNamed } from '../kind.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
@@ -13,7 +13,7 @@ interface Options extends OutputOptions, ServiceOptions {
   readonly connector?: string
 }
 
-export function addConsentCommand(program: Command): void {
+export function addConsentCommand(program: Command, io: Io): void {
   const consent = program
     .command('consent')
     .description("let an end user connect an account on the third-party system's own page")
@@ -36,14 +36,14 @@ Examples:
       'where the browser goes in the end, with secret_id in its query; this command on this machine when left out',
     )
   command.option('--connector <id>', 'the connector of theirs that the consent renews, instead of a new one')
-  withService(withOutput(command)).action(begin)
+  withService(withOutput(command)).action((kind: string, options: Options) => begin(kind, options, io))
 }
 
-async function begin(kindName: string, options: Options): Promise<void> {
+async function begin(kindName: string, options: Options, io: Io): Promise<void> {
   const connector_type = kindNamed(kindName).kind as ConnectorKind
-  const service = await openService(options)
-  const output = createOutput(options)
-  const signal = interruption()
+  const service = await openService(options, io)
+  const output = createOutput(options, io)
+  const signal = io.interruption()
   const ask = (redirect_url: string): Promise<string> =>
     service.consent.begin(
       {
@@ -63,7 +63,7 @@ async function begin(kindName: string, options: Options): Promise<void> {
   }
   const { awaitReturn } = await import('../hosted/await-return.ts')
   const returned = await awaitReturn(signal, async (address) => {
-    process.stderr.write(`Open this in the browser on this machine:\n  ${await ask(address)}\n`)
+    io.stderr.write(`Open this in the browser on this machine:\n  ${await ask(address)}\n`)
   })
   const secret_id = returned.get('secret_id')
   if (secret_id === null)

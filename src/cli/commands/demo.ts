@@ -1,8 +1,9 @@
 /** `conex demo`: the whole product on simulated systems, for a first look. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
+import type { Io } from '../io.ts'
 
-export function addDemoCommand(program: Command): void {
+export function addDemoCommand(program: Command, io: Io): void {
   program
     .command('demo')
     .description('run the server with simulated systems beside it, and show what it does')
@@ -13,5 +14,5 @@ Everything is kept in ./data; a second run goes on where the first one stopped. 
 so CONEX_PORT=8090 conex demo listens elsewhere. It shows ${Object.keys(catalog).join(', ')}.`,
     )
     // Server and simulated systems are loaded for this command alone, so that the others start fast.
-    .action(async () => (await import('../demo/demo.ts')).runDemo())
+    .action(async () => (await import('../demo/demo.ts')).runDemo(io))
 }

@@ -1,15 +1,16 @@
 /** `conex end-users`: deletes all that a hosted service keeps for an end user. */
 import type { Command } from 'commander'
 import { ConexError } from '../../errors.ts'
+import { Ended } from '../exit-code.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { askYes, canAsk } from '../terminal/ask.ts'
 import { oneLine } from '../terminal/safe-text.ts'
 
 type Options = OutputOptions & ServiceOptions & { readonly yes?: true }
 
-export function addEndUsersCommand(program: Command): void {
+export function addEndUsersCommand(program: Command, io: Io): void {
   const endUsers = program
     .command('end-users')
     .description('delete end users')
@@ -24,20 +25,18 @@ Examples:
     .description('delete all connectors of an end user, with their credentials and copies')
     .argument('<external_user_id>')
     .option('--yes', 'do not ask')
-  withService(withOutput(command)).action(remove)
+  withService(withOutput(command)).action((id: string, options: Options) => remove(id, options, io))
 }
 
-async function remove(id: string, { yes, ...options }: Options): Promise<void> {
-  const service = await openService(options)
-  const signal = interruption()
+async function remove(id: string, { yes, ...options }: Options, io: Io): Promise<void> {
+  const service = await openService(options, io)
+  const signal = io.interruption()
   if (yes !== true) {
-    if (!canAsk()) throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the end user.')
+    if (!canAsk(io))
+      throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the end user.')
     const connectors = await Array.fromAsync(service.connectors.list.all({ external_user_id: id }, { signal }))
     const what = connectors.length === 1 ? '1 connector' : `${connectors.length} connectors`
-    if (!(await askYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`))) {
-      process.exitCode = 1
-      return
-    }
+    if (!(await askYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`, io))) throw new Ended(1)
   }
-  createOutput(options).record(await service.endUsers.delete(id, { signal }))
+  createOutput(options, io).record(await service.endUsers.delete(id, { signal }))
 }

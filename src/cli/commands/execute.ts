@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { type Action, findAction } from '../../catalog/catalog.ts'
 import { searchParams } from '../../catalog/search-params.ts'
 import { ConexError } from '../../errors.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { kindNamed } from '../kind.ts'
 import { seconds } from '../numbers.ts'
 import { type OutputOptions, withOutput } from '../output.ts'
@@ -28,7 +28,7 @@ interface Options extends OutputOptions, LocalOptions, HostedOptions, TimeOption
   readonly output?: string
 }
 
-export function addExecuteCommand(program: Command): void {
+export function addExecuteCommand(program: Command, io: Io): void {
   const command = program
     .command('execute')
     .description('run one operation: a list, a get, a download or a search')
@@ -53,34 +53,36 @@ Examples:
   conex execute asana tasks list --param project=1208812345678901 --all --credentials asana.json
   conex execute asana attachments download --param attachment_gid=1209 --output plan.pdf --credentials asana.json`,
     )
-    .action(execute)
+    .action((kind: string, entity: string, action: string, options: Options) =>
+      execute(kind, entity, action, options, io),
+    )
 }
 
-async function execute(kind: string, entity: string, actionName: string, options: Options): Promise<void> {
+async function execute(kind: string, entity: string, actionName: string, options: Options, io: Io): Promise<void> {
   const connector = kindNamed(kind)
   const action = findAction(connector, entity, actionName)
-  checkUse(action, options)
+  checkUse(action, options, io)
   const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params
   const params = {
-    ...(options.params === undefined ? {} : await readObjectOption('--params', options.params)),
+    ...(options.params === undefined ? {} : await readObjectOption('--params', options.params, io)),
     ...typedParams(schema, readPairs('--param', options.param)),
   }
-  const signal = interruption()
-  const system = await openSystem(connector, options)
+  const signal = io.interruption()
+  const system = await openSystem(connector, options, io)
   try {
-    if (action === 'download') await saveDownload(await system.download(entity, params, { signal }), options.output)
-    else if (options.all) await printAnswers(pagesOf(system, entity, action as 'list')(params, { signal }), options)
-    else printAnswer(await system.execute(entity, action, params, { signal }), options)
+    if (action === 'download') await saveDownload(await system.download(entity, params, { signal }), options.output, io)
+    else if (options.all) await printAnswers(pagesOf(system, entity, action as 'list')(params, { signal }), options, io)
+    else printAnswer(await system.execute(entity, action, params, { signal }), options, io)
   } finally {
     await system.close()
   }
 }
 
 /** Refuses options that the action would pass over in silence. */
-function checkUse(action: Action, { all, output }: Options): void {
+function checkUse(action: Action, { all, output }: Options, io: Io): void {
   if (all && action !== 'list' && action !== 'search')
     throw new ConexError('invalid_request', `--all follows lists and searches; a ${action} is one answer.`)
-  if (action === 'download') checkOutput(output)
+  if (action === 'download') checkOutput(output, io)
   else if (output !== undefined)
     throw new ConexError('invalid_request', `--output is for downloads; a ${action} goes to standard output.`)
 }

@@ -1,11 +1,13 @@
 /** `conex keys`: makes keys, and seals everything anew with the first one. */
 import type { Command } from 'commander'
+import { Ended } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { paint } from '../terminal/screen.ts'
+import { paintFor } from '../terminal/screen.ts'
 import { withStore } from '../with-store.ts'
 
-export function addKeysCommand(program: Command): void {
+export function addKeysCommand(program: Command, io: Io): void {
   const keys = program
     .command('keys')
     .description('make keys, and move everything to a new one')
@@ -23,7 +25,7 @@ Examples:
     .option('--id <id>', 'its name; from the date when left out')
     .action(async ({ id }: { id?: string }) => {
       const { makeKey } = await import('../../server/keys.ts')
-      process.stdout.write(`${makeKey(id)}\n`)
+      io.stdout.write(`${makeKey(id)}\n`)
     })
 
   withOutput(
@@ -38,18 +40,18 @@ Examples:
       import('../../service/sealing.ts'),
       import('../../server/keys.ts'),
     ])
-    const progress = createProgress()
-    const result = await withStore((store, settings) =>
+    const progress = createProgress(io)
+    const result = await withStore(io, (store, settings) =>
       rotateKeys({ store, sealer: createSealer(keysOf(settings).encryption) }, ({ done, total }) =>
         progress.show(done, total, `${done} of ${total} rows`),
       ),
     ).finally(() => progress.end())
     const { resealed, unreadable, left } = result
-    for (const { reason } of unreadable) process.stderr.write(`${paint('red', 'left as it is')} ${reason}\n`)
-    const output = createOutput(options)
+    for (const { reason } of unreadable) io.stderr.write(`${paintFor(io.stderr)('red', 'left as it is')} ${reason}\n`)
+    const output = createOutput(options, io)
     if (output.forPeople) output.say(`Sealed ${resealed} rows anew; ${left} are still under another key.`)
     else output.record(result)
     // Whoever takes the old key away on a success must be able to trust it.
-    if (left > 0) process.exitCode = 1
+    if (left > 0) throw new Ended(1)
   })
 }

@@ -1,8 +1,9 @@
 /** `conex migrate`: brings the database to the shape that this version needs, without starting the server. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
+import type { Io } from '../io.ts'
 
-export function addMigrateCommand(program: Command): void {
+export function addMigrateCommand(program: Command, io: Io): void {
   program
     .command('migrate')
     .description('bring the database to the shape that this version needs; starting the server does it too')
@@ -11,8 +12,8 @@ export function addMigrateCommand(program: Command): void {
         import('../../store/open.ts'),
         import('../../server/settings.ts'),
       ])
-      const store = await openStore(parseSettings(Object.keys(catalog)).databaseUrl, catalog)
+      const store = await openStore(parseSettings(Object.keys(catalog), io.env).databaseUrl, catalog)
       await store.close()
-      process.stdout.write('The database has the shape that this version needs.\n')
+      io.stdout.write('The database has the shape that this version needs.\n')
     })
 }

@@ -1,9 +1,10 @@
 /** `conex organizations`: creates, lists and revokes organizations. */
 import type { Command } from 'commander'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
-export function addOrganizationsCommand(program: Command): void {
+export function addOrganizationsCommand(program: Command, io: Io): void {
   const organizations = program
     .command('organizations')
     .description('create, list and revoke organizations')
@@ -21,7 +22,7 @@ Examples:
 
   withOutput(organizations.command('list').description('list all organizations')).action(
     async (options: OutputOptions) => {
-      const rows = await withStore(async (store) =>
+      const rows = await withStore(io, async (store) =>
         (await store.clients.organizations()).map(({ id, name, createdAt, clients, connectors }) => ({
           organization_id: id,
           name,
@@ -30,7 +31,7 @@ Examples:
           connectors,
         })),
       )
-      createOutput(options).rows(rows, ['organization_id', 'name', 'created_at', 'clients', 'connectors'])
+      createOutput(options, io).rows(rows, ['organization_id', 'name', 'created_at', 'clients', 'connectors'])
     },
   )
 
@@ -41,11 +42,15 @@ Examples:
       .argument('<name>', 'what to call it'),
   ).action(async (name: string, options: OutputOptions) => {
     const { createClient, createOrganization } = await service()
-    const made = await withStore(async (store) => {
-      const { organization_id } = await createOrganization({ store, now }, name)
-      return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
-    }, 'make')
-    createOutput(options).record(made)
+    const made = await withStore(
+      io,
+      async (store) => {
+        const { organization_id } = await createOrganization({ store, now }, name)
+        return { organization_id, ...(await createClient({ store, now }, organization_id, name)) }
+      },
+      'make',
+    )
+    createOutput(options, io).record(made)
   })
 
   withOutput(
@@ -55,8 +60,8 @@ Examples:
       .argument('<organization_id>'),
   ).action(async (organizationId: string, options: OutputOptions) => {
     const { revokeOrganization } = await service()
-    const revoked = await withStore((store) => revokeOrganization({ store, now }, organizationId))
-    const output = createOutput(options)
+    const revoked = await withStore(io, (store) => revokeOrganization({ store, now }, organizationId))
+    const output = createOutput(options, io)
     if (output.forPeople) output.say(`Revoked ${revoked.length} clients. Their tokens end within 20 minutes.`)
     else output.record({ organization_id: organizationId, revoked_clients: revoked })
   })

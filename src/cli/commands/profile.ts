@@ -2,9 +2,10 @@
 import type { Command } from 'commander'
 import { profileFile, readProfile, removeProfile, writeProfile } from '../hosted/profile.ts'
 import { hostedService, type ServiceOptions, withService } from '../hosted/service.ts'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
-export function addProfileCommand(program: Command): void {
+export function addProfileCommand(program: Command, io: Io): void {
   const profile = program
     .command('profile')
     .description('remember a hosted service and a client of it')
@@ -21,16 +22,16 @@ Examples:
     )
 
   withService(profile.command('set').description('write the profile')).action(async (options: ServiceOptions) => {
-    const { baseUrl, clientId, clientSecret } = await hostedService(options, { useProfile: false })
-    await writeProfile({ url: baseUrl, client_id: clientId, client_secret: clientSecret })
-    process.stderr.write(`Written to ${profileFile()}.\n`)
+    const { baseUrl, clientId, clientSecret } = await hostedService(options, io, { useProfile: false })
+    await writeProfile({ url: baseUrl, client_id: clientId, client_secret: clientSecret }, io.env)
+    io.stderr.write(`Written to ${profileFile(io.env)}.\n`)
   })
 
   withOutput(profile.command('show').description('show the profile, without its secret')).action(
     async (options: OutputOptions) => {
-      const found = await readProfile()
+      const found = await readProfile(io.env)
       if (found === null) throw new Error('There is no profile; "conex profile set" writes one.')
-      createOutput(options).record({ file: profileFile(), url: found.url, client_id: found.client_id })
+      createOutput(options, io).record({ file: profileFile(io.env), url: found.url, client_id: found.client_id })
     },
   )
 
@@ -38,7 +39,7 @@ Examples:
     .command('remove')
     .description('remove the profile')
     .action(async () => {
-      const removed = await removeProfile()
-      process.stderr.write(removed ? `Removed ${profileFile()}.\n` : 'There was no profile.\n')
+      const removed = await removeProfile(io.env)
+      io.stderr.write(removed ? `Removed ${profileFile(io.env)}.\n` : 'There was no profile.\n')
     })
 }

@@ -1,9 +1,10 @@
 /** `conex redirect-urls`: shows or sets where browsers may be sent after a consent. */
 import type { Command } from 'commander'
+import type { Io } from '../io.ts'
 import { printJson } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
-export function addRedirectUrlsCommand(program: Command): void {
+export function addRedirectUrlsCommand(program: Command, io: Io): void {
   program
     .command('redirect-urls')
     .description('show where browsers may be sent after a consent; addresses given here are the only ones from then on')
@@ -17,17 +18,22 @@ Examples:
   conex redirect-urls
   conex redirect-urls https://app.example.com/connected`,
     )
-    .action(set)
+    .action((addresses: string[], options: Options) => set(addresses, options, io))
 }
 
-async function set(addresses: string[], { any, json }: { any?: true; json?: true }): Promise<void> {
+interface Options {
+  readonly any?: true
+  readonly json?: true
+}
+
+async function set(addresses: string[], { any, json }: Options, io: Io): Promise<void> {
   const { unsafe } = await import('../../service/redirect-url.ts')
   if (any && addresses.length > 0) throw new Error('Give addresses or --any, not both.')
   for (const address of addresses) {
     const fault = unsafe(address)
     if (fault !== null) throw new Error(`${address} ${fault}.`)
   }
-  const allowed = await withStore(async ({ organizations }) => {
+  const allowed = await withStore(io, async ({ organizations }) => {
     const organization = await organizations.first()
     if (organization === null) throw new Error('There is no organization yet; start the server once.')
     const tenant = { organizationId: organization.id, externalUserId: null }
@@ -36,8 +42,8 @@ async function set(addresses: string[], { any, json }: { any?: true; json?: true
   })
   if (json)
     printJson(
-      process.stdout,
+      io.stdout,
       (allowed ?? [null]).map((redirect_url) => ({ redirect_url })),
     )
-  else process.stdout.write(allowed === null ? 'Any safe address is allowed.\n' : `${allowed.join('\n')}\n`)
+  else io.stdout.write(allowed === null ? 'Any safe address is allowed.\n' : `${allowed.join('\n')}\n`)
 }

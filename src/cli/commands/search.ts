@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { kindNamed } from '../kind.ts'
 import { seconds, wholeNumber } from '../numbers.ts'
 import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
@@ -37,7 +37,7 @@ interface Options extends OutputOptions, HostedOptions, TimeOptions, Partial<Rec
   readonly all?: boolean
 }
 
-export function addSearchCommand(program: Command): void {
+export function addSearchCommand(program: Command, io: Io): void {
   const command = program
     .command('search')
     .description('find records in the copy that a hosted service keeps')
@@ -65,7 +65,7 @@ Examples:
   conex search asana tasks --eq completed=false --lt due_on=2026-01-01 --sort due_on --user ann
   conex search gong calls_extensive --filter @pricing.json --all --json --connector 0198c5d2-…`,
     )
-    .action(search)
+    .action((kind: string, entity: string, options: Options) => search(kind, entity, options, io))
 }
 
 /** `due_on,name:desc` as the query takes it. */
@@ -78,25 +78,25 @@ function sortOrder(value: string): object[] {
   })
 }
 
-async function search(kind: string, entity: string, options: Options): Promise<void> {
+async function search(kind: string, entity: string, options: Options, io: Io): Promise<void> {
   const connector = kindNamed(kind)
   findAction(connector, entity, 'search')
   const { sort, fields, limit, cursor } = options
-  const filter = await filterOf(options, connector.entities[entity]!.searchable ?? {})
+  const filter = await filterOf(options, io, connector.entities[entity]!.searchable ?? {})
   const params = {
     query: { ...(filter && { filter }), ...(sort && { sort }) },
     ...(fields && { fields }),
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const signal = interruption()
-  const system = await openHosted(connector, options)
-  if (options.all) await printAnswers(pagesOf(system, entity, 'search')(params, { signal }), options)
-  else printAnswer(await system.execute(entity, 'search', params, { signal }), options)
+  const signal = io.interruption()
+  const system = await openHosted(connector, options, io)
+  if (options.all) await printAnswers(pagesOf(system, entity, 'search')(params, { signal }), options, io)
+  else printAnswer(await system.execute(entity, 'search', params, { signal }), options, io)
 }
 
 /** All that is asked for has to hold. */
-async function filterOf(options: Options, types: Readonly<Record<string, FieldType>>): Promise<object | null> {
+async function filterOf(options: Options, io: Io, types: Readonly<Record<string, FieldType>>): Promise<object | null> {
   const conditions: Record<string, object> = {}
   for (const operator of Object.keys(operators) as Operator[]) {
     const pairs = options[operator]
@@ -110,6 +110,6 @@ async function filterOf(options: Options, types: Readonly<Record<string, FieldTy
       ]),
     )
   const asked = Object.keys(conditions).length > 0 ? [conditions] : []
-  const all = options.filter === undefined ? asked : [await readObjectOption('--filter', options.filter), ...asked]
+  const all = options.filter === undefined ? asked : [await readObjectOption('--filter', options.filter, io), ...asked]
   return all.length > 1 ? { and: all } : (all[0] ?? null)
 }

@@ -2,11 +2,11 @@
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import { settingsTable } from '../../server/settings.ts'
+import type { Io } from '../io.ts'
 import { printJson } from '../output.ts'
 import { plainLog } from '../terminal/plain-log.ts'
-import { untilStopped } from '../until-stopped.ts'
 
-export function addServeCommand(program: Command): void {
+export function addServeCommand(program: Command, io: Io): void {
   program
     .command('serve')
     .description('run the server; its settings come from the environment')
@@ -27,16 +27,16 @@ ${settingsHelp()}`,
       ])
       const { dieQuietly } = await import('../crash.ts')
       dieQuietly()
-      const settings = parseSettings(Object.keys(catalog))
-      const isPerson = process.stdout.isTTY === true
-      const server = await startServer(settings, isPerson ? { logTo: plainLog(process.stdout) } : {})
+      const settings = parseSettings(Object.keys(catalog), io.env)
+      const isPerson = io.stdout.isTTY === true
+      const server = await startServer(settings, isPerson ? { logTo: plainLog(io.stdout) } : {})
       // Whoever reads that it runs may stop it.
-      const stopped = untilStopped()
+      const stopped = io.untilStopped()
       // A secret that came from the settings is known to whoever set them.
       const made = settings.clientSecret === null ? server.madeClient : null
-      if (isPerson) (await import('../serving.ts')).tellServing(server, settings, made)
+      if (isPerson) (await import('../serving.ts')).tellServing(server, settings, made, io)
       else if (made !== null)
-        printJson(process.stderr, [
+        printJson(io.stderr, [
           {
             msg: 'The first client was made. Keep its secret, it is shown only now.',
             client_id: made.id,

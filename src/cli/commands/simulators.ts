@@ -1,9 +1,9 @@
 /** `conex simulators`: serves the simulated third-party systems, for tests and for trying things out. */
 import type { Command } from 'commander'
+import type { Io } from '../io.ts'
 import { wholeNumber } from '../numbers.ts'
-import { untilStopped } from '../until-stopped.ts'
 
-export function addSimulatorsCommand(program: Command): void {
+export function addSimulatorsCommand(program: Command, io: Io): void {
   program
     .command('simulators')
     .description('serve the simulated systems; prints one JSON line when they are ready')
@@ -35,8 +35,8 @@ Examples:
         scale,
         ...(callsPerMinute === undefined ? {} : { callsPerMinute: callsPerMinute === 0 ? null : callsPerMinute }),
       })
-      process.stdout.write(`${JSON.stringify(running.describe())}\n`)
-      await untilStopped()
+      io.stdout.write(`${JSON.stringify(running.describe())}\n`)
+      await io.untilStopped()
       await running.close()
     })
 }

@@ -3,14 +3,14 @@ import type { Command } from 'commander'
 import type { Conex } from '../../client/conex.ts'
 import { type ErrorCode, errorKinds } from '../../errors.ts'
 import type { EntitySync, SyncRecord } from '../../wire.ts'
-import { codeOf } from '../exit-code.ts'
+import { codeOf, Ended } from '../exit-code.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { seconds } from '../numbers.ts'
 import { commaSeparated, createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { oneLine } from '../terminal/safe-text.ts'
-import { paint } from '../terminal/screen.ts'
+import { paintFor } from '../terminal/screen.ts'
 
 interface Options extends OutputOptions, ServiceOptions {
   readonly timeout?: number
@@ -24,7 +24,7 @@ interface StartOptions extends Options {
 
 const columns = ['entity', 'status', 'records', 'complete', 'synced_at', 'next_due_at', 'last_error.detail']
 
-export function addSyncCommand(program: Command): void {
+export function addSyncCommand(program: Command, io: Io): void {
   const sync = program
     .command('sync')
     .description('start the sync of a copy, tell how it is, and wait for it')
@@ -45,12 +45,12 @@ Examples:
       .option('--full', 'read everything, also where changes alone would do')
       .option('--wait', 'wait for its end')
       .option('--timeout <seconds>', 'how long to wait at most', seconds),
-  ).action(start)
+  ).action((id: string, options: StartOptions) => start(id, options, io))
 
   hosted(sync.command('state').description('tell how the copy is, entity by entity')).action(
     async (id: string, options: Options) => {
-      const service = await openService(options)
-      print(await service.sync.state(id, { signal: interruption() }), options)
+      const service = await openService(options, io)
+      print(await service.sync.state(id, { signal: io.interruption() }), options, io)
     },
   )
 
@@ -59,25 +59,25 @@ Examples:
       .command('wait')
       .description('wait until no sync runs; the exit code tells how it went')
       .option('--timeout <seconds>', 'how long to wait at most', seconds),
-  ).action(async (id: string, options: Options) => waitFor(await openService(options), id, options))
+  ).action(async (id: string, options: Options) => waitFor(await openService(options, io), id, options, io))
 }
 
-async function start(id: string, options: StartOptions): Promise<void> {
+async function start(id: string, options: StartOptions, io: Io): Promise<void> {
   const { entities, full } = options
-  const service = await openService(options)
+  const service = await openService(options, io)
   const request = { ...(entities && { entities }), ...(full && { full }) }
-  const run = await service.sync.start(id, request, { signal: interruption() })
-  if (options.wait) await waitFor(service, id, options)
-  else createOutput(options).record(run)
+  const run = await service.sync.start(id, request, { signal: io.interruption() })
+  if (options.wait) await waitFor(service, id, options, io)
+  else createOutput(options, io).record(run)
 }
 
-async function waitFor(service: Conex, id: string, options: StartOptions): Promise<void> {
-  const progress = createProgress()
+async function waitFor(service: Conex, id: string, options: StartOptions, io: Io): Promise<void> {
+  const progress = createProgress(io)
   const began = Date.now()
   let last: SyncRecord
   try {
     last = await service.sync.wait(id, {
-      signal: interruption(),
+      signal: io.interruption(),
       every: 500,
       ...(options.timeout !== undefined && { timeout: options.timeout * 1000 }),
       onProgress(state) {
@@ -88,18 +88,18 @@ async function waitFor(service: Conex, id: string, options: StartOptions): Promi
   } finally {
     progress.end()
   }
-  print(last, options)
+  print(last, options, io)
   const failed = last.entities.filter(({ status }) => status === 'failed')
   for (const { entity, last_error } of failed)
-    process.stderr.write(
-      `${paint('red', last_error?.code ?? 'failed')} ${entity}: ${oneLine(last_error?.detail ?? '')}\n`,
+    io.stderr.write(
+      `${paintFor(io.stderr)('red', last_error?.code ?? 'failed')} ${entity}: ${oneLine(last_error?.detail ?? '')}\n`,
     )
   const code = failed[0]?.last_error?.code
-  if (failed.length > 0) process.exitCode = code !== undefined && code in errorKinds ? codeOf(code as ErrorCode) : 5
+  if (failed.length > 0) throw new Ended(code !== undefined && code in errorKinds ? codeOf(code as ErrorCode) : 5)
 }
 
-function print(state: SyncRecord, options: OutputOptions): void {
-  const output = createOutput(options)
+function print(state: SyncRecord, options: OutputOptions, io: Io): void {
+  const output = createOutput(options, io)
   if (!output.forPeople) {
     output.record(state)
     return

@@ -1,12 +1,12 @@
 /** `conex tokens`: makes tokens of a hosted service. */
 import type { Command } from 'commander'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import { interruption } from '../interruption.ts'
+import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
 type Options = OutputOptions & ServiceOptions & { readonly user: string }
 
-export function addTokensCommand(program: Command): void {
+export function addTokensCommand(program: Command, io: Io): void {
   const tokens = program
     .command('tokens')
     .description('make tokens')
@@ -22,9 +22,9 @@ Examples:
     .description("print a token that sees one end user's connectors alone")
     .requiredOption('--user <external_user_id>', 'whose connectors')
   withService(withOutput(command)).action(async ({ user, ...options }: Options) => {
-    const service = await openService(options)
-    const made = await service.tokens.scoped(user, { signal: interruption() })
-    const output = createOutput(options)
+    const service = await openService(options, io)
+    const made = await service.tokens.scoped(user, { signal: io.interruption() })
+    const output = createOutput(options, io)
     if (output.forPeople) output.say(made.token)
     else output.record(made)
   })

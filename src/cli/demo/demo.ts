@@ -6,10 +6,10 @@ import { dataFolder } from '../../server/keys.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
+import type { Io } from '../io.ts'
 import { size } from '../terminal/size.ts'
-import { command, fact, heading, note, say, table } from '../terminal/tell.ts'
+import { type Teller, tellOn } from '../terminal/tell.ts'
 import { exportLine, tokenLine } from '../token-line.ts'
-import { untilStopped } from '../until-stopped.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { firstProgram, writeFirstProgram } from './first-program.ts'
 import { startLanding } from './landing.ts'
@@ -18,8 +18,10 @@ import { showSync } from './show-sync.ts'
 /** The end user whose connectors the demo makes. */
 const endUser = 'demo-user'
 
-export async function runDemo(): Promise<void> {
-  const settings = parseSettings(Object.keys(catalog))
+export async function runDemo(io: Io): Promise<void> {
+  const tell = tellOn(io.stdout)
+  const { command, fact, heading, note, say } = tell
+  const settings = parseSettings(Object.keys(catalog), io.env)
   // Its own client gets another secret with each run, so that every run can show one.
   const client = {
     id: settings.clientId ?? 'demo',
@@ -92,13 +94,13 @@ export async function runDemo(): Promise<void> {
       continue
     }
     const listed = { entity: list.entity, params: example(list.entity, 'list') }
-    await showList(caller, id, { ...listed, columns: list.columns })
+    await showList(tell, caller, id, { ...listed, columns: list.columns })
     if (download !== undefined)
-      await showDownload(caller, id, { ...download, params: example(download.entity, 'download') })
+      await showDownload(tell, caller, id, { ...download, params: example(download.entity, 'download') })
     lines.push({ title: `${title(kind)}, ${list.entity}`, line: curlExecute(server.origin, id, 'list', listed) })
     if (search === undefined) continue
-    await showSync(caller, id, search.entity)
-    await showSearch(caller, id, search)
+    await showSync(caller, id, search.entity, io)
+    await showSearch(tell, caller, id, search)
     const { entity, params } = search
     const line = curlExecute(server.origin, id, 'search', { entity, params })
     lines.push({ title: `${title(kind)}, search ${entity}`, line })
@@ -148,7 +150,7 @@ export async function runDemo(): Promise<void> {
   say()
   note('Ctrl-C stops it; everything is kept for the next run.')
 
-  await untilStopped()
+  await io.untilStopped()
   say()
   await landing.close()
   await server.close()
@@ -161,6 +163,7 @@ interface Stop {
 }
 
 async function showList(
+  { say, table }: Teller,
   caller: DemoCaller,
   id: string,
   { entity, params, columns }: Stop & { readonly columns: readonly string[] },
@@ -174,6 +177,7 @@ async function showList(
 }
 
 async function showSearch(
+  { say, table }: Teller,
   caller: DemoCaller,
   id: string,
   { entity, params, columns }: Stop & { readonly columns: readonly string[] },
@@ -186,7 +190,7 @@ async function showSearch(
   )
 }
 
-async function showDownload(caller: DemoCaller, id: string, { entity, params }: Stop): Promise<void> {
+async function showDownload({ say }: Teller, caller: DemoCaller, id: string, { entity, params }: Stop): Promise<void> {
   const { size: length, type, name } = await caller.download(id, entity, params)
   say(`  download ${entity}: ${name ?? 'a file'}, ${size(length)} of ${type}`)
 }

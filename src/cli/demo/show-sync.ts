@@ -1,13 +1,15 @@
 /** Shows how a copy is filled for the first time: one line that changes on a terminal, plain lines elsewhere. */
 
-import { rewrite, say } from '../terminal/tell.ts'
+import type { Io } from '../io.ts'
+import { tellOn } from '../terminal/tell.ts'
 import type { CopiedEntity, DemoCaller } from './caller.ts'
 
 /** Milliseconds from one look to the next. */
 const lookEvery = 200
 
 /** Waits until the entity has been read once; the others go on behind the scene. */
-export async function showSync(caller: DemoCaller, id: string, entity: string): Promise<void> {
+export async function showSync(caller: DemoCaller, id: string, entity: string, { stdout }: Io): Promise<void> {
+  const { rewrite, say } = tellOn(stdout)
   let told = ''
   for (;;) {
     const copies = await caller.copy(id)
@@ -18,7 +20,7 @@ export async function showSync(caller: DemoCaller, id: string, entity: string): 
         .map(countOf)
         .join(', ') || 'begins'
     }`
-    if (process.stdout.isTTY) rewrite(text)
+    if (stdout.isTTY) rewrite(text)
     else if (finished(copies) !== told) say(text)
     told = finished(copies)
     if (wanted === undefined || wanted.last_finished_at !== null) break
@@ -26,7 +28,7 @@ export async function showSync(caller: DemoCaller, id: string, entity: string): 
       throw new Error(`The first sync of ${entity} failed: ${wanted.last_error?.detail ?? 'for no known reason'}`)
     await new Promise((done) => setTimeout(done, lookEvery))
   }
-  if (process.stdout.isTTY) say()
+  if (stdout.isTTY) say()
 }
 
 /** Three dots stand behind what is still being read. */

@@ -4,8 +4,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { checkOf } from '../../catalog/check.ts'
-import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'
+import type { Io } from '../io.ts'
 
 const profile = Type.Object(
   { url: Type.String(), client_id: Type.String(), client_secret: Type.String() },
@@ -16,13 +16,13 @@ export type Profile = Static<typeof profile>
 const check = checkOf(profile, '')
 
 /** `conex/profile.json` in the folder for settings of programs. */
-export function profileFile(): string {
-  const { XDG_CONFIG_HOME: folder } = environment
+export function profileFile({ XDG_CONFIG_HOME: folder }: Io['env']): string {
   return join(folder?.startsWith('/') ? folder : join(homedir(), '.config'), 'conex', 'profile.json')
 }
 
 /** What the file holds; null when there is none. Refused when others could have read it. */
-export async function readProfile(file = profileFile()): Promise<Profile | null> {
+export async function readProfile(env: Io['env']): Promise<Profile | null> {
+  const file = profileFile(env)
   let content: string
   try {
     const { mode } = await stat(file)
@@ -55,7 +55,8 @@ function parsed(content: string): unknown {
 }
 
 /** Written beside the old one and put in its place, so that no moment shows half a file or other rights. */
-export async function writeProfile(given: Profile, file = profileFile()): Promise<void> {
+export async function writeProfile(given: Profile, env: Io['env']): Promise<void> {
+  const file = profileFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}`
   await writeFile(fresh, `${JSON.stringify(given, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
@@ -63,7 +64,8 @@ export async function writeProfile(given: Profile, file = profileFile()): Promis
 }
 
 /** Whether there was one. */
-export async function removeProfile(file = profileFile()): Promise<boolean> {
+export async function removeProfile(env: Io['env']): Promise<boolean> {
+  const file = profileFile(env)
   const there = await stat(file).catch(() => null)
   await rm(file, { force: true })
   return there !== null

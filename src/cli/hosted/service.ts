@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { checkedAddress, checkedSecret } from '../../client/check-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
-import { environment } from '../../environment.ts'
 import { ConexError } from '../../errors.ts'
+import type { Io } from '../io.ts'
 import { readSecretOption } from '../read-option-value.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
 import { type Profile, readProfile } from './profile.ts'
@@ -34,22 +34,24 @@ export const withService = (command: Command): Command =>
     .optionsGroup('Options:')
 
 /** The service, ready to be called. */
-export const openService = async (options: ServiceOptions): Promise<Conex> => conex(await hostedService(options))
+export const openService = async (options: ServiceOptions, io: Io): Promise<Conex> =>
+  conex(await hostedService(options, io))
 
 /** Flags come before the environment, and that before the profile; whoever writes a profile anew does not want the old one. */
 export async function hostedService(
   options: ServiceOptions,
+  io: Io,
   { useProfile = true }: { readonly useProfile?: boolean } = {},
 ): Promise<HostedService> {
-  const said = options.url ?? nonEmpty(environment.CONEX_URL)
+  const said = options.url ?? nonEmpty(io.env.CONEX_URL)
   const given = {
-    clientId: options.clientId ?? nonEmpty(environment.CONEX_CLIENT_ID),
-    clientSecret: options.clientSecret ?? nonEmpty(environment.CONEX_CLIENT_SECRET),
+    clientId: options.clientId ?? nonEmpty(io.env.CONEX_CLIENT_ID),
+    clientSecret: options.clientSecret ?? nonEmpty(io.env.CONEX_CLIENT_SECRET),
   }
   const complete = said !== undefined && given.clientId !== undefined && given.clientSecret !== undefined
-  const profile = complete || !useProfile ? null : await readProfile()
+  const profile = complete || !useProfile ? null : await readProfile(io.env)
   const baseUrl = address(said ?? profile?.url)
-  return { baseUrl, ...(await client(given, options, fromProfile(profile, baseUrl, given.clientId))) }
+  return { baseUrl, ...(await client(given, options, fromProfile(profile, baseUrl, given.clientId), io)) }
 }
 
 /** The profile's secret is for the profile's service and client: it must not go anywhere else. */
@@ -62,6 +64,7 @@ async function client(
   given: { readonly clientId: string | undefined; readonly clientSecret: string | undefined },
   options: ServiceOptions,
   profile: Profile | null,
+  io: Io,
 ): Promise<Pick<HostedService, 'clientId' | 'clientSecret'>> {
   const clientId = given.clientId ?? profile?.client_id
   if (clientId === undefined)
@@ -70,13 +73,13 @@ async function client(
       'Say as which client to call the service: --client-id, CONEX_CLIENT_ID, or once and for all "conex profile set".',
     )
   const secret = options.clientSecret
-  if (secret !== undefined) return { clientId, clientSecret: await readSecretOption('--client-secret', secret) }
+  if (secret !== undefined) return { clientId, clientSecret: await readSecretOption('--client-secret', secret, io) }
   if (given.clientSecret !== undefined)
     return { clientId, clientSecret: checkedSecret('CONEX_CLIENT_SECRET', given.clientSecret) }
   if (profile !== null)
     return { clientId, clientSecret: checkedSecret('The secret in the profile', profile.client_secret) }
-  if (canAsk()) {
-    const asked = await askSecret(`Secret of the client ${clientId}`)
+  if (canAsk(io)) {
+    const asked = await askSecret(`Secret of the client ${clientId}`, io)
     return { clientId, clientSecret: checkedSecret('The secret', asked) }
   }
   throw new ConexError(

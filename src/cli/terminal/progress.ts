@@ -1,7 +1,7 @@
 /** Progress of long work, on standard error: a bar that is drawn over itself on a terminal, silence elsewhere. */
-import { environment } from '../../environment.ts'
+import type { Io } from '../io.ts'
 import { oneLine } from './safe-text.ts'
-import { paintFor, type Screen } from './screen.ts'
+import { paintFor } from './screen.ts'
 import { cut, fit } from './width.ts'
 
 export interface Progress {
@@ -16,11 +16,11 @@ const drawEvery = 100
 const barWidth = 24
 
 export function createProgress(
-  screen: Screen = process.stderr,
+  { stderr: screen, env }: Pick<Io, 'stderr' | 'env'>,
   now: () => number = performance.now.bind(performance),
 ): Progress {
   // A dumb terminal cannot be drawn over.
-  if (screen.isTTY !== true || environment.TERM === 'dumb') return { show() {}, end() {} }
+  if (screen.isTTY !== true || env.TERM === 'dumb') return { show() {}, end() {} }
   const paint = paintFor(screen)
   let drawnAt: number | null = null
   let drawn = ''

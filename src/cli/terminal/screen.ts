@@ -14,6 +14,3 @@ export const paintFor =
   (screen: Screen) =>
   (style: Parameters<typeof styleText>[0], text: string): string =>
     screen.isTTY === true ? styleText(style, text, { stream: screen as NodeJS.WriteStream }) : text
-
-/** Colour for standard error. */
-export const paint = paintFor(process.stderr)

@@ -1,0 +1,47 @@
+/** The process itself as what a command has around it. */
+import { environment } from '../environment.ts'
+import { Interrupted, type Io } from './io.ts'
+
+/** What ends a command from outside, and the exit code that shells give it. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+
+const stop = new AbortController()
+let listening = false
+
+export const processIo: Io = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: environment,
+
+  /** The first of the signals aborts. A second one ends the process at once. */
+  interruption() {
+    if (listening) return stop.signal
+    listening = true
+    for (const [signal, code] of Object.entries(signalCodes))
+      process.on(signal, () => {
+        if (stop.signal.aborted) process.exit(code)
+        stop.abort(new Interrupted(code))
+      })
+    return stop.signal
+  },
+
+  /** A second signal ends the process at once, with the code that shells give it. */
+  untilStopped() {
+    const signals = ['SIGINT', 'SIGTERM'] as const
+    return new Promise((resolve) => {
+      const stopped = (): void => {
+        for (const signal of signals) {
+          process.off(signal, stopped)
+          process.once(signal, () => process.exit(signalCodes[signal]))
+        }
+        resolve()
+      }
+      for (const signal of signals) process.on(signal, stopped)
+    })
+  },
+
+  interrupt() {
+    process.kill(process.pid, 'SIGINT')
+  },
+}

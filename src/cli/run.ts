@@ -1,0 +1,107 @@
+/** The command line: reads the command, runs it, and gives the code that says how it went. */
+import { Command, CommanderError } from 'commander'
+import { version } from '../version.ts'
+import { addAuditCommand } from './commands/audit.ts'
+import { addCatalogCommand } from './commands/catalog.ts'
+import { addClientsCommand } from './commands/clients.ts'
+import { addCompletionCommands } from './commands/completion.ts'
+import { addConnectorsCommand } from './commands/connectors.ts'
+import { addConsentCommand } from './commands/consent.ts'
+import { addDemoCommand } from './commands/demo.ts'
+import { addEndUsersCommand } from './commands/end-users.ts'
+import { addExecuteCommand } from './commands/execute.ts'
+import { addKeysCommand } from './commands/keys.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
+import { addOrganizationsCommand } from './commands/organizations.ts'
+import { addProfileCommand } from './commands/profile.ts'
+import { addRedirectUrlsCommand } from './commands/redirect-urls.ts'
+import { addSearchCommand } from './commands/search.ts'
+import { addServeCommand } from './commands/serve.ts'
+import { addSimulatorsCommand } from './commands/simulators.ts'
+import { addSyncCommand } from './commands/sync.ts'
+import { addTokensCommand } from './commands/tokens.ts'
+import { Ended, exitCode, exitCodes } from './exit-code.ts'
+import { Interrupted, type Io } from './io.ts'
+import { missingServer } from './missing-server.ts'
+import { report } from './report.ts'
+
+/** Runs the command that the words make, and gives its exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    const { reason } = io.interruption()
+    if (reason instanceof Interrupted) return reason.exitCode
+    return codeFor(error, args, io)
+  }
+}
+
+/** Who pressed Ctrl-C knows why it ended; what is wrong with the command itself has been said already. */
+function codeFor(thrown: unknown, args: readonly string[], io: Io): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
+  if (thrown instanceof Ended) return thrown.code
+  const error = missingServer(thrown) ?? thrown
+  report(error, args, io)
+  return exitCode(error)
+}
+
+function createProgram(io: Io): Command {
+  const program = new Command('conex')
+    .description('Read third-party business systems through one uniform interface.')
+    .version(version)
+    .showHelpAfterError('(add --help to see what there is)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  conex demo                                                  a first look: a server and simulated systems
+  conex catalog asana                                         what can be read
+  conex execute asana tasks list --param project=1208 --all --credentials asana.json
+  conex profile set --url https://conex.example.com --client-id 9f2c
+  conex execute asana tasks list --param project=1208 --user ann --json | jq .name
+  conex search asana tasks --keyword name=launch --user ann
+
+Standard output is a table on a terminal and JSON lines anywhere else; --json and --table choose.
+Exit codes:
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`)
+  .join('\n')}`,
+    )
+
+  program.commandsGroup('Read:')
+  addExecuteCommand(program, io)
+  addSearchCommand(program, io)
+  addCatalogCommand(program, io)
+
+  program.commandsGroup('Manage a hosted service:')
+  addConnectorsCommand(program, io)
+  addSyncCommand(program, io)
+  addConsentCommand(program, io)
+  addTokensCommand(program, io)
+  addEndUsersCommand(program, io)
+  addAuditCommand(program, io)
+  addProfileCommand(program, io)
+
+  program.commandsGroup('Run a service:')
+  addServeCommand(program, io)
+  addMigrateCommand(program, io)
+  addOrganizationsCommand(program, io)
+  addClientsCommand(program, io)
+  addKeysCommand(program, io)
+  addRedirectUrlsCommand(program, io)
+
+  program.commandsGroup('Try it out:')
+  addDemoCommand(program, io)
+  addSimulatorsCommand(program, io)
+
+  program.commandsGroup('Set up this command:')
+  addCompletionCommands(program, io)
+  program.helpCommand('help [command]', 'show the help of a command')
+  return program
+}
