@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
@@ -33,13 +33,27 @@ describe('the documents', () => {
     assert.deepEqual(broken, [])
   })
 
+  const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
+
   it('number each decision once, and say so in its heading', () => {
-    const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page))
     const numbers = decisions.map((page) => Number(page.slice('docs/decisions/'.length).split('-')[0]))
     assert.equal(new Set(numbers).size, decisions.length)
     assert.deepEqual(
       decisions.filter((page, place) => !read(page).startsWith(`# ${numbers[place]}. `)),
       [],
+    )
+  })
+
+  it('say of each decision that it is accepted, or which later one superseded it', () => {
+    const later = (page: string): boolean => {
+      const [, status] = /^# .*\n\n\*\*Status\.\*\* (.*(?:\n.+)*)\n\n/.exec(read(page)) ?? []
+      const [, file] = /\bsuperseded by \[decision \d+\]\((\d{4}-[^)]+)\)/i.exec(status ?? '') ?? []
+      return status === 'Accepted.' || (file !== undefined && file > basename(page))
+    }
+    assert.deepEqual(
+      decisions.filter((page) => !later(page)),
+      [],
+      'Below its heading, write "**Status.** Accepted." or "**Status.** Superseded by [decision N](its file).".',
     )
   })
 
