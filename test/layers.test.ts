@@ -32,7 +32,9 @@ const layers: Record<string, readonly string[]> = {
   'ordinary tables': ['store'],
   'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'json', 'turns'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'turns', 'clocks'],
-  service: ['sync', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
+  // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
+  events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
+  service: ['sync', 'events', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
   // The tools of agents: over the client in local mode, over the service when hosted, where `server` has the HTTP handler.
   mcp: ['client', 'service', 'catalog', 'errors', 'json'],
   server: [
@@ -73,7 +75,7 @@ const layers: Record<string, readonly string[]> = {
 }
 
 /** Layers that have a place above and no files yet. */
-const kept = ['mcp', 'console']
+const kept = ['events', 'mcp', 'console']
 
 /** Single files that may import more than their layer, each with what and why. */
 const exceptions: Record<string, { readonly may: string; readonly because: string }> = {
