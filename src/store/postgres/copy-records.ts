@@ -6,15 +6,17 @@ import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
 import { takeTurns } from '../../turns.ts'
 import type { ReadRecord } from '../copy.ts'
+import type { PreparedRecords, Put, RecordTables } from '../sql/record-tables.ts'
 import { sqlTypes } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
 import { wordsWriter } from './copy-words.ts'
 import type { Session } from './database.ts'
 import { foldedText } from './search-columns.ts'
+import { hitColumns, recordOf } from './search-hits.ts'
 import { encodeJson } from './text-code.ts'
 import { TextList } from './text-list.ts'
 
-export interface PreparedRecord {
+interface PreparedRecord {
   readonly record: SearchRecord
   /** Half of SHA-256: enough that no two versions of a record are ever taken for one. */
   readonly hash: string
@@ -23,11 +25,55 @@ export interface PreparedRecord {
   readonly size: number
 }
 
-/** Of a record that is there twice the last counts. */
-export async function prepareRecords(
-  table: CopyTable,
-  records: readonly ReadRecord[],
-): Promise<Map<string, PreparedRecord>> {
+/** Records of a page: all that can be known of them without the database. */
+interface Prepared extends PreparedRecords {
+  readonly records: readonly PreparedRecord[]
+}
+
+export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
+  async prepare(table, _copy, records) {
+    const prepared = await prepareRecords(table, records)
+    return { ids: [...prepared.keys()], records: [...prepared.values()] }
+  },
+
+  put: (session, table, copy, { records }) => putRecords(session, table, copy, records),
+
+  async meet(session, copy, pass, ids) {
+    if (ids.length === 0) return
+    await session.run(
+      `insert into copy_marks as marks (copy, id, met) select $1, id, $2 from unnest($3::text[]) as id
+      on conflict (copy, id) do update set met = excluded.met, misses = 0
+        where marks.met <> excluded.met or marks.misses <> 0`,
+      copy,
+      pass,
+      ids,
+    )
+  },
+
+  async miss(session, copy, pass, ids) {
+    if (ids.length === 0) return
+    await session.run(
+      `update copy_marks set misses = misses + 1, missed_by = $2
+      where copy = $1 and id = any($3::text[]) and missed_by <> $2`,
+      copy,
+      pass,
+      ids,
+    )
+  },
+
+  async remove(session, { name }, copy, ids) {
+    if (ids.length === 0) return 0
+    await session.run('delete from copy_marks where copy = $1 and id = any($2::text[])', copy, ids)
+    return session.run(`delete from ${name} where _copy = $1 and _id = any($2::text[])`, copy, ids)
+  },
+
+  async read(session, table, copy, ids) {
+    const sql = `select ${hitColumns(table)} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`
+    return (await session.rows(sql, [copy, ids])).map((row) => recordOf(table, row))
+  },
+}
+
+async function prepareRecords(table: CopyTable, records: readonly ReadRecord[]): Promise<Map<string, PreparedRecord>> {
   const prepared = new Map<string, PreparedRecord>()
   const turn = takeTurns()
   for (const record of records) {
@@ -47,12 +93,12 @@ function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedReco
 }
 
 /** Writes those that are new or other than before; tells which these are, and how many are new. */
-export async function putRecords(
+async function putRecords(
   session: Session,
   table: CopyTable,
   copy: number,
   prepared: readonly PreparedRecord[],
-): Promise<{ readonly changed: readonly string[]; readonly added: number }> {
+): Promise<Put> {
   if (prepared.length === 0) return { changed: [], added: 0 }
   const known = await session.all<{ _id: string; _hash: string }>(
     `select _id, _hash::text from ${table.name} where _copy = $1 and _id = any($2::text[])`,

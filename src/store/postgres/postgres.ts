@@ -1,20 +1,16 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
 import { searchableEntities } from '../entity-tables.ts'
+import { bookkeeping } from '../sql/copies.ts'
+import { sweepBy } from '../sql/copy-sweeps.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
-import { copyLeases } from './copy-leases.ts'
 import { migrateCopies } from './copy-migrate.ts'
-import { copyPages } from './copy-pages.ts'
-import { copyPasses } from './copy-passes.ts'
-import { copyRemoval } from './copy-removal.ts'
-import { copySweeps } from './copy-sweeps.ts'
+import { postgresRecords } from './copy-records.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database } from './database.ts'
-import { ledgerStore } from './ledgers.ts'
 import { migrate } from './migrate.ts'
 import { postgresQueries } from './queries.ts'
-import { scheduleStore } from './schedule.ts'
 import { copySearch, type SearchOptions, searchDatabase } from './search-store.ts'
 
 export interface PostgresOptions extends SearchOptions {
@@ -44,18 +40,16 @@ export async function openPostgres(
     await close()
     throw error
   }
+  const queries = postgresQueries(database)
+  const { copies, ...others } = bookkeeping(queries, tables, postgresRecords)
   return {
-    ...ordinaryStores(postgresQueries(database)),
+    ...ordinaryStores(queries),
+    ...others,
     copies: {
-      ...copyPasses(database),
-      ...copyPages(database, tables),
-      ...copySweeps(database, tables),
-      ...copyRemoval(database, tables),
+      ...copies,
+      sweep: sweepBy(copies.sweepStep),
       ...copySearch(searching, database, tables, { searchers, limitMs }),
     },
-    leases: copyLeases(database),
-    ledgers: ledgerStore(database),
-    schedule: scheduleStore(database),
     close,
   }
 }

@@ -22,7 +22,9 @@ export async function answered<Result>(session: Session, steps: Steps<Result>): 
   return next.value
 }
 
-function answer(session: Session, { query, gives }: Step): Promise<unknown> {
+async function answer(session: Session, step: Step): Promise<unknown> {
+  if ('own' in step) return step.own(session as never)
+  const { query, gives } = step
   const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
   const values = parameters as readonly Value[]
   return gives === 'rows' ? session.all(sql, ...values) : session.run(sql, ...values)

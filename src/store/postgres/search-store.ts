@@ -4,7 +4,8 @@ import { stringifyJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
 import { type CopyKey, type CopyStore, type Found, nothingCopied, type SearchedState } from '../copy.ts'
 import type { Tenant } from '../tenant.ts'
-import { copyValues, findCopy, lastErrorOf } from './copy-owner.ts'
+import { lastErrorOf } from '../sql/copy-rows.ts'
+import { copyValues, findCopy } from './search-copies.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, sessionOf } from './database.ts'
 import { KeptStatements } from './kept-statements.ts'
@@ -144,7 +145,7 @@ export function copySearch(
 const stateOf = (copy: CopyState): SearchedState => ({
   records: copy.records,
   syncedAt: copy.synced_at,
-  complete: copy.complete,
+  complete: Boolean(copy.complete),
   lastError: lastErrorOf(copy),
 })
 

@@ -8,11 +8,10 @@ import type { Compilable, RawBuilder, RootOperationNode } from 'kysely'
 /** A query that gives rows of this shape. */
 export type Query<Row> = (Compilable<Row> | RawBuilder<Row>) & { toOperationNode(): RootOperationNode }
 
-/** A query to run, and what its answer is: rows, or how many of them changed. */
-export interface Step {
-  readonly query: Query<unknown>
-  readonly gives: 'rows' | 'changes'
-}
+/** A query to run, and what its answer is: rows, or how many of them changed; or what a database does in a way of its own. */
+export type Step =
+  | { readonly query: Query<unknown>; readonly gives: 'rows' | 'changes' }
+  | { readonly own: (connection: never) => unknown }
 
 /** Steps that end with a result. An error ends them too; they never see it. */
 export type Steps<Result> = Generator<Step, Result, unknown>
@@ -40,4 +39,11 @@ export function* first<Row>(query: Query<Row>): Steps<Row | undefined> {
 /** Gives the number of rows that changed. */
 export function* change(query: Query<unknown>): Steps<number> {
   return (yield { query, gives: 'changes' }) as number
+}
+
+/** Work on the connection itself, of which only its database knows how it is used. */
+export function* own<Connection, Result>(
+  work: (connection: Connection) => Result | Promise<Result>,
+): Steps<Awaited<Result>> {
+  return (yield { own: work }) as Awaited<Result>
 }

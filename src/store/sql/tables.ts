@@ -12,6 +12,7 @@ import {
 
 /** Yes or no; SQLite gives it back as a number. */
 type Flag = ColumnType<boolean | number, boolean, boolean>
+type FlagOrFalse = ColumnType<boolean | number, boolean | undefined, boolean>
 
 export interface Tables {
   organizations: { id: string; name: string; created_at: string; redirect_urls: string | null }
@@ -82,6 +83,30 @@ export interface Tables {
     connector_id: string
     result: string
   }
+  ledgers: { key: string; ledger: string; version: number; expires_at: string }
+  copies: {
+    number: Generated<number>
+    connector_id: string
+    kind: string
+    entity: string
+    status: 'waiting' | 'running' | 'finished' | 'failed'
+    records: Generated<number>
+    pass: Generated<number>
+    pass_is_full: FlagOrFalse
+    pass_started_at: string | null
+    mark: Generated<string>
+    complete: FlagOrFalse
+    synced_at: string | null
+    finished_at: string | null
+    error_code: string | null
+    error_detail: string | null
+    error_at: string | null
+    progress: string | null
+  }
+  copy_checkpoints: { copy: number; part_hash: string; value: string }
+  copy_marks: { copy: number; id: string; met: number; misses: Generated<number>; missed_by: Generated<number> }
+  copy_leases: { connector_id: string; token: number; holder: string | null; until: string }
+  copy_remains: { number: number; kind: string; entity: string }
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>

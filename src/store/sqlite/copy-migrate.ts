@@ -135,7 +135,7 @@ function refill(database: Database, table: CopyTable): void {
 }
 
 /** Puts the words of a record, as `wordsWriter` gives them, into the index. */
-export function prepareWords(database: Database, table: CopyTable): (record: number | bigint, words: Buffer) => void {
+function prepareWords(database: Database, table: CopyTable): (record: number | bigint, words: Buffer) => void {
   const insert = database.prepare<[bigint, Buffer]>(
     `insert into ${table.words} (rowid, words) values (?, cast(? as text))`,
   )

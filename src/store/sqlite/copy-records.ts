@@ -1,23 +1,22 @@
 /** Writes records into their table and their words into the index. */
 import { hash as digest } from 'node:crypto'
-import { stringifyJson } from '../../json.ts'
+import type { Database } from 'better-sqlite3'
+import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
-import type { ReadRecord } from '../copy.ts'
-import { prepareWords } from './copy-migrate.ts'
-import type { CopyStatements } from './copy-statements.ts'
+import type { PreparedRecords, RecordTables } from '../sql/record-tables.ts'
 import type { CopyTable } from './copy-table.ts'
 import { wordsWriter } from './copy-words.ts'
 
-export interface PreparedRecord {
-  readonly id: string
-  /** Null for a record that is as before. */
-  readonly written: WrittenRecord | null
+/** Records of a page: nothing of what is to be written is left to be worked out. */
+interface Prepared extends PreparedRecords {
+  /** Those that are new or other than before. */
+  readonly written: readonly WrittenRecord[]
 }
 
-/** What is to be written of a record that is new or has changed: nothing is left to be worked out. */
 interface WrittenRecord {
+  readonly id: string
   /** Its number, when the copy has it already. */
   readonly before: number | null
   /** The hash and what follows it, in the order of the columns. */
@@ -25,71 +24,131 @@ interface WrittenRecord {
   readonly words: Buffer
 }
 
-export interface Writer {
-  /** Works out what has to be written. To be asked while what the copy holds is seen. */
-  prepare(copy: number, read: ReadRecord): PreparedRecord
-  write(copy: number, id: string, record: WrittenRecord): void
-  /** False when there is no such record. */
-  remove(copy: number, id: string): boolean
-}
-
-export function createWriter({ database }: CopyStatements, table: CopyTable): Writer {
-  const columns = table.scalars.flatMap(({ column, keyColumn }) =>
-    keyColumn === null ? [column] : [column, keyColumn],
+/** The records of one connection; statements are prepared once for each table. */
+export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepared, Database> {
+  const known = new Map<CopyTable, ReturnType<typeof statementsOf>>()
+  const of = (table: CopyTable) => {
+    const statements = known.get(table) ?? statementsOf(database, table)
+    known.set(table, statements)
+    return statements
+  }
+  const met = database.prepare(
+    `insert into copy_marks (copy, id, met) values (?, ?, ?)
+    on conflict do update set met = excluded.met, misses = 0 where met <> excluded.met or misses <> 0`,
   )
-  const find = database.prepare<[number, string], { _record: number; _hash: Buffer }>(
-    `select _record, _hash from ${table.name} where _copy = ? and _id = ?`,
+  const missed = database.prepare(
+    'update copy_marks set misses = misses + 1, missed_by = ? where copy = ? and id = ? and missed_by <> ?',
   )
-  const all = ['_hash', ...columns, '_rest']
-  const insert = database.prepare<unknown[]>(
-    `insert into ${table.name} (_copy, _id, ${all.join(', ')}) values (?, ?${', ?'.repeat(all.length)})`,
-  )
-  const update = database.prepare<unknown[]>(
-    `update ${table.name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
-  )
-  const remove = database.prepare<[number | bigint]>(`delete from ${table.name} where _record = ?`)
-  const removeWords = database.prepare<[number | bigint]>(`delete from ${table.words} where rowid = ?`)
-  const removeMark = database.prepare<[number, string]>('delete from copy_marks where copy = ? and id = ?')
-  const insertWords = prepareWords(database, table)
-  const words = wordsWriter(table.worded)
+  const unmark = database.prepare('delete from copy_marks where copy = ? and id = ?')
   return {
-    prepare(copy, read) {
-      const record = searchRecord(table.searchable, read.id, read.data)
-      const { id, data } = record
-      const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
-      const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
-      // Half of SHA-256: enough that no two versions of a record are ever taken for one.
-      const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
-      const before = find.get(copy, id)
-      if (before?._hash.equals(hash)) return { id, written: null }
-      const values = valuesOf(table, record, hash, rest)
-      return { id, written: { before: before?._record ?? null, values, words: Buffer.from(words.write(copy, data)) } }
-    },
-
-    write(copy, id, record) {
-      if (record.before === null) {
-        const { lastInsertRowid } = insert.run(copy, id, ...record.values)
-        insertWords(lastInsertRowid, record.words)
-      } else {
-        update.run(...record.values, record.before)
-        removeWords.run(record.before)
-        insertWords(record.before, record.words)
+    prepare(table, copy, records) {
+      const { find, words } = of(table)
+      const prepared = new Map<string, WrittenRecord | null>()
+      for (const read of records) {
+        const { id, data } = searchRecord(table.searchable, read.id, read.data)
+        const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
+        const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
+        // Half of SHA-256: enough that no two versions of a record are ever taken for one.
+        const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
+        const before = find.get(copy, id)
+        const written = () => ({
+          id,
+          before: before?._record ?? null,
+          values: valuesOf(table, data, hash, rest),
+          words: Buffer.from(words.write(copy, data)),
+        })
+        prepared.set(id, before?._hash.equals(hash) ? null : written())
       }
+      return { ids: [...prepared.keys()], written: [...prepared.values()].filter((one) => one !== null) }
     },
 
-    remove(copy, id) {
-      const before = find.get(copy, id)
-      removeMark.run(copy, id)
-      if (before === undefined) return false
-      remove.run(before._record)
-      removeWords.run(before._record)
-      return true
+    put(_database, table, copy, { written }) {
+      const { insert, update, removeWords, insertWords } = of(table)
+      for (const { id, before, values, words } of written) {
+        if (before !== null) {
+          update.run(...values, before)
+          removeWords.run(before)
+        }
+        insertWords.run(BigInt(before ?? insert.run(copy, id, ...values).lastInsertRowid), words)
+      }
+      const added = written.filter(({ before }) => before === null).length
+      return { changed: written.map(({ id }) => id), added }
+    },
+
+    meet(_database, copy, pass, ids) {
+      for (const id of ids) met.run(copy, id, pass)
+    },
+
+    miss(_database, copy, pass, ids) {
+      for (const id of ids) missed.run(pass, copy, id, pass)
+    },
+
+    remove(_database, table, copy, ids) {
+      const { find, remove, removeWords } = of(table)
+      let removed = 0
+      for (const id of ids) {
+        unmark.run(copy, id)
+        const record = find.get(copy, id)?._record
+        if (record === undefined) continue
+        remove.run(record)
+        removeWords.run(record)
+        removed++
+      }
+      return removed
+    },
+
+    read(_database, table, copy, ids) {
+      const { read } = of(table)
+      return ids.flatMap((id) => {
+        const row = read.get(copy, id)
+        return row === undefined ? [] : [{ id, data: dataOf(table, row) }]
+      })
     },
   }
 }
 
+function statementsOf(database: Database, table: CopyTable) {
+  const { name, words, scalars } = table
+  const columns = scalars.flatMap(({ column, keyColumn }) => (keyColumn === null ? [column] : [column, keyColumn]))
+  const all = ['_hash', ...columns, '_rest']
+  return {
+    find: database.prepare<[number, string], { _record: number; _hash: Buffer }>(
+      `select _record, _hash from ${name} where _copy = ? and _id = ?`,
+    ),
+    insert: database.prepare<unknown[]>(
+      `insert into ${name} (_copy, _id, ${all.join(', ')}) values (?, ?${', ?'.repeat(all.length)})`,
+    ),
+    update: database.prepare<unknown[]>(
+      `update ${name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
+    ),
+    remove: database.prepare<[number]>(`delete from ${name} where _record = ?`),
+    insertWords: database.prepare<[bigint, Buffer]>(
+      `insert into ${words} (rowid, words) values (?, cast(? as text))`,
+    ),
+    removeWords: database.prepare<[number]>(`delete from ${words} where rowid = ?`),
+    read: database
+      .prepare<[number, string], unknown[]>(
+        `select ${[...scalars.map(({ column }) => column), '_rest'].join(', ')} from ${name} where _copy = ? and _id = ?`,
+      )
+      .raw(true)
+      .safeIntegers(true),
+    words: wordsWriter(table.worded),
+  }
+}
+
+/** What a row of these columns says of a record. */
+function dataOf({ scalars }: CopyTable, row: readonly unknown[]): Record<string, Json> {
+  const own = scalars.map(({ field, type }, place): [string, Json] => {
+    const value = row[place] as Json
+    if (typeof value !== 'bigint') return [field, value]
+    if (type === 'boolean') return [field, value !== 0n]
+    return [field, Number.isSafeInteger(Number(value)) ? Number(value) : value]
+  })
+  return { ...Object.fromEntries(own), ...(parseJson(row[scalars.length] as string) as Record<string, Json>) }
+}
+
 /** The values of the columns, in the order of the statements above. */
-function valuesOf(table: CopyTable, { data }: SearchRecord, hash: Buffer, rest: string): unknown[] {
+function valuesOf(table: CopyTable, data: SearchRecord['data'], hash: Buffer, rest: string): unknown[] {
   const values: unknown[] = [hash]
   for (const { field, type, keyColumn } of table.scalars) {
     const value = data[field]!

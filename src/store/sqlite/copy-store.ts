@@ -2,22 +2,15 @@
 import { availableParallelism } from 'node:os'
 import { stringifyJson } from '../../json.ts'
 import { takeTurns } from '../../turns.ts'
-import type { CopyStore, ReadRecord } from '../copy.ts'
+import type { ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
-import type { LeaseStore } from '../leases.ts'
-import type { LedgerStore } from '../ledgers.ts'
-import type { ScheduleStore } from '../schedule.ts'
-import type { CopyWriting, FoundBytes } from './copy-functions.ts'
-import type { Refused, SweepStep } from './copy-sweeps.ts'
+import type { Store } from '../store.ts'
+import type { Bookkeeping } from '../sql/copies.ts'
+import { sweepBy } from '../sql/copy-sweeps.ts'
+import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
 
-export interface CopyThreads {
-  readonly copies: CopyStore
-  readonly leases: LeaseStore
-  readonly ledgers: LedgerStore
-  readonly schedule: ScheduleStore
-  close(): Promise<void>
-}
+export type CopyThreads = Pick<Store, 'copies' | 'leases' | 'ledgers' | 'schedule' | 'close'>
 
 /** Longer texts stay the bytes that they are. */
 const longText = 64 * 1024
@@ -46,41 +39,28 @@ export function copyThreads(
 ): CopyThreads {
   const writer = new Threads({ role: 'write', file, entities, limitMs, mostPages }, 1)
   const pool = new Threads({ role: 'search', file, entities, limitMs }, searchers)
-  const write = <Name extends keyof CopyWriting>(
-    connectorId: string,
-    name: Name,
-    ...args: Parameters<CopyWriting[Name]>
+  /** Functions of a port, whose work the writing thread does. */
+  const written = <Port extends keyof Bookkeeping, Name extends keyof Bookkeeping[Port] & string>(
+    port: Port,
+    ...names: readonly Name[]
   ) =>
-    writer.run<ReturnType<CopyWriting[Name]>>(connectorId, name, args).catch((error: unknown) => {
-      throw told(error)
-    })
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...args: readonly unknown[]) =>
+          writer.run(giverOf(args), `${port}.${name}`, args).catch((error: unknown) => {
+            throw told(error)
+          }),
+      ]),
+    ) as Pick<Bookkeeping[Port], Name>
+  const { commit } = written('copies', 'commit')
   return {
     copies: {
-      begin: (tenant, copy, ...rest) => write(copy.connectorId, 'begin', tenant, copy, ...rest),
-      checkpoint: (tenant, copy, part) => write(copy.connectorId, 'checkpoint', tenant, copy, part),
-      async commit(tenant, copy, lease, { records, gone }, next) {
-        const page = { records: await asTexts(records), gone }
-        return write(copy.connectorId, 'commit', tenant, copy, lease, page, next)
-      },
-      report: (tenant, copy, ...rest) => write(copy.connectorId, 'report', tenant, copy, ...rest),
-      knownIds: (tenant, copy, ...rest) => write(copy.connectorId, 'knownIds', tenant, copy, ...rest),
-      unmetIds: (tenant, copy, ...rest) => write(copy.connectorId, 'unmetIds', tenant, copy, ...rest),
-      async sweep(tenant, copy, lease, options) {
-        let [removed, missing] = [0, 0]
-        for (let after: string | null = null; ; ) {
-          const step: SweepStep | Refused = await write(copy.connectorId, 'sweep', tenant, copy, lease, options, after)
-          if ('outcome' in step) return step
-          removed += step.removed
-          missing += step.missing
-          if (step.last === null) return { outcome: 'swept', removed, missing }
-          after = step.last
-        }
-      },
-      finish: (tenant, copy, ...rest) => write(copy.connectorId, 'finish', tenant, copy, ...rest),
-      fail: (tenant, copy, ...rest) => write(copy.connectorId, 'fail', tenant, copy, ...rest),
-      states: (tenant, connectorId) => write(connectorId, 'states', tenant, connectorId),
-      remove: (tenant, connectorId) => write(connectorId, 'remove', tenant, connectorId),
-      purge: (atMost) => write('', 'purge', atMost),
+      ...written('copies', 'begin', 'checkpoint', 'report', 'finish', 'fail', 'states'),
+      ...written('copies', 'knownIds', 'unmetIds', 'remove', 'purge'),
+      sweep: sweepBy(written('copies', 'sweepStep').sweepStep),
+      commit: async (tenant, copy, lease, { records, gone }, next) =>
+        commit(tenant, copy, lease, { records: (await asTexts(records)) as never, ...(gone && { gone }) }, next),
       search: async (tenant, copy, query, signal) => {
         const found = await pool.run<FoundBytes>(copy.connectorId, 'search', [tenant, copy, query], signal)
         const hits = Buffer.from(found.hits.buffer)
@@ -91,22 +71,23 @@ export function copyThreads(
         return { ...found, hits: text }
       },
     },
-    leases: {
-      take: (tenant, connectorId, ...rest) => write(connectorId, 'take', tenant, connectorId, ...rest),
-      renew: (lease, until) => write(lease.connectorId, 'renew', lease, until),
-      release: (lease) => write(lease.connectorId, 'release', lease),
-      revoke: (tenant, connectorId) => write(connectorId, 'revoke', tenant, connectorId),
-      holder: (tenant, connectorId, ...rest) => write(connectorId, 'holder', tenant, connectorId, ...rest),
-    },
-    ledgers: {
-      read: (key) => write(key, 'readLedger', key),
-      write: (key, ...rest) => write(key, 'writeLedger', key, ...rest),
-    },
-    schedule: { page: (...page) => write('', 'schedule', ...page) },
+    leases: written('leases', 'take', 'renew', 'release', 'revoke', 'holder'),
+    ledgers: written('ledgers', 'read', 'write'),
+    schedule: written('schedule', 'page'),
     async close() {
       await Promise.all([writer.close(), pool.close()])
     },
   }
+}
+
+/** The connector that work is for, or the ledger: nobody is kept waiting by another's many. */
+function giverOf(args: readonly unknown[]): string {
+  for (const given of args) {
+    if (typeof given === 'string') return given
+    const { connectorId } = (given ?? {}) as { readonly connectorId?: string }
+    if (connectorId !== undefined) return connectorId
+  }
+  return ''
 }
 
 /** As text the records are with the thread in a third of the time that copying their objects takes. */

@@ -4,11 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { ConexError } from '../../errors.ts'
 import type { Query } from '../../search/query.ts'
-import type { CopyKey } from '../copy.ts'
+import { parseJson } from '../../json.ts'
+import type { CopyKey, ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
+import { bookkeeping } from '../sql/copies.ts'
 import type { Tenant } from '../tenant.ts'
-import { copySearching, copyWriting, type FoundBytes } from './copy-functions.ts'
+import { sqliteRecords } from './copy-records.ts'
+import { copySearching, type FoundBytes } from './copy-searching.ts'
 import { CopyTables } from './copy-table.ts'
+import { SqliteQueries } from './queries.ts'
 import { packError, type ThreadError } from './thread-error.ts'
 
 export interface ThreadData {
@@ -41,9 +45,9 @@ const port = parentPort!
 const database = open()
 const functions = role === 'write' ? writing() : searching()
 
-port.on('message', ({ id, name, args }: ThreadJob) => {
+port.on('message', async ({ id, name, args }: ThreadJob) => {
   try {
-    const value = functions[name]!(id, args)
+    const value = await functions[name]!(id, args)
     port.postMessage({ id, value } satisfies ThreadAnswer, role === 'search' ? [(value as FoundBytes).hits.buffer] : [])
   } catch (error) {
     port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer)
@@ -66,13 +70,23 @@ function open(): Database.Database {
   return opened
 }
 
+/** By the port and the name of each function. */
 function writing(): Functions {
-  const made = copyWriting(database, new CopyTables(entities)) as unknown as Record<
-    string,
-    (...args: unknown[]) => unknown
-  >
-  return Object.fromEntries(Object.entries(made).map(([name, run]) => [name, (_id, args) => run(...args)]))
+  const { copies, ...others } = bookkeeping(
+    new SqliteQueries(database),
+    new CopyTables(entities),
+    sqliteRecords(database),
+  )
+  const commit: typeof copies.commit = (tenant, copy, lease, page, next) =>
+    copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) }, next)
+  const named = Object.entries({ ...others, copies: { ...copies, commit } }).flatMap(([port, work]) =>
+    Object.entries(work).map(([name, run]) => [`${port}.${name}`, (_id: number, args: never[]) => run(...args)]),
+  )
+  return Object.fromEntries(named)
 }
+
+/** Pages come with their records as JSON. */
+const parsed = (record: ReadRecord): ReadRecord => parseJson(record as unknown as string) as unknown as ReadRecord
 
 function searching(): Functions {
   const { search } = copySearching(database, new CopyTables(entities))

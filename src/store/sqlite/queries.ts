@@ -83,7 +83,9 @@ export class SqliteQueries implements Queries {
     return next.value
   }
 
-  #answer({ query, gives }: Step): unknown {
+  #answer(step: Step): unknown {
+    if ('own' in step) return step.own(this.#database as never)
+    const { query, gives } = step
     const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
     const statement = this.#prepare(sql)
     if (!statement.readonly) this.#remembered.clear()

@@ -1,0 +1,46 @@
+/** Takes copies away: out of sight at once, out of the tables little by little. */
+import { sql } from 'kysely'
+import type { CopyStore } from '../copy.ts'
+import type { EntityTables } from '../entity-tables.ts'
+import { findCopies } from './copy-rows.ts'
+import type { PreparedRecords, RecordTable, RecordTables } from './record-tables.ts'
+import { all, change, own, type Queries } from './steps.ts'
+import { db } from './tables.ts'
+
+export function copyRemoval<Table extends RecordTable, Prepared extends PreparedRecords, Connection>(
+  queries: Queries,
+  tables: EntityTables<Table>,
+  records: RecordTables<Table, Prepared, Connection>,
+): Pick<CopyStore, 'remove' | 'purge'> {
+  return {
+    remove: (tenant, connectorId) =>
+      queries.transaction(function* () {
+        if ((yield* findCopies(tenant, connectorId)).length === 0) return false
+        // Records are found under the number of their copy alone, and the number is forgotten here.
+        return (yield* change(db.deleteFrom('copies').where('connector_id', '=', connectorId))) > 0
+      }),
+
+    purge: (atMost) =>
+      queries.transaction(function* () {
+        let deleted = 0
+        // Another node may be at it too, with other copies.
+        const remains = yield* all(
+          db.selectFrom('copy_remains').selectAll().orderBy('number').forUpdate().skipLocked(),
+        )
+        for (const { number, kind, entity } of remains) {
+          const table = tables.find(kind, entity)
+          // It waits for a version that knows the kind: forgetting it would leave its records in the tables for ever.
+          if (table === null) continue
+          const rows = yield* all(
+            sql<{ id: string }>`select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`,
+          )
+          const ids = rows.map(({ id }) => id)
+          deleted += yield* own((connection: Connection) => records.remove(connection, table, number, ids))
+          if (deleted >= atMost) break
+          yield* change(db.deleteFrom('copy_marks').where('copy', '=', number))
+          yield* change(db.deleteFrom('copy_remains').where('number', '=', number))
+        }
+        return deleted
+      }),
+  }
+}
