@@ -25,4 +25,3 @@ export const copyValues = (tenant: Tenant, { connectorId, entity, kind }: CopyKe
 export async function findCopy(session: Session, tenant: Tenant, copy: CopyKey): Promise<CopyRow | null> {
   return (await session.first<CopyRow>(selectCopy, ...copyValues(tenant, copy))) ?? null
 }
-

@@ -24,15 +24,15 @@ export function copyRemoval<Table extends RecordTable, Prepared extends Prepared
       queries.transaction(function* () {
         let deleted = 0
         // Another node may be at it too, with other copies.
-        const remains = yield* all(
-          db.selectFrom('copy_remains').selectAll().orderBy('number').forUpdate().skipLocked(),
-        )
+        const remains = yield* all(db.selectFrom('copy_remains').selectAll().orderBy('number').forUpdate().skipLocked())
         for (const { number, kind, entity } of remains) {
           const table = tables.find(kind, entity)
           // It waits for a version that knows the kind: forgetting it would leave its records in the tables for ever.
           if (table === null) continue
           const rows = yield* all(
-            sql<{ id: string }>`select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`,
+            sql<{
+              id: string
+            }>`select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`,
           )
           const ids = rows.map(({ id }) => id)
           deleted += yield* own((connection: Connection) => records.remove(connection, table, number, ids))

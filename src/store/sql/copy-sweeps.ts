@@ -56,13 +56,7 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
     within: Condition | undefined,
   ): Steps<{ readonly unmet: readonly Unmet[]; readonly last: string | null }> {
     const marks = db.selectFrom('copy_marks').where(isUnmet(number, pass)).where('id', '>', after)
-    const rows = yield* all(
-      marks
-        .select('id')
-        .select(missedAgain(pass).as('again'))
-        .orderBy('id')
-        .limit(recordsInStep),
-    )
+    const rows = yield* all(marks.select('id').select(missedAgain(pass).as('again')).orderBy('id').limit(recordsInStep))
     const unmet = rows.map(({ id, again }) => ({ id, again: Boolean(again) }))
     const last = rows.length < recordsInStep ? null : rows.at(-1)!.id
     if (within === undefined) return { unmet, last }
@@ -166,7 +160,8 @@ function* copyToSweep(tenant: Tenant, copy: CopyKey, lease: Lease): Steps<CopyRo
   return row
 }
 
-const isFull = ({ pass_started_at, pass_is_full }: CopyRow): boolean => pass_started_at !== null && Boolean(pass_is_full)
+const isFull = ({ pass_started_at, pass_is_full }: CopyRow): boolean =>
+  pass_started_at !== null && Boolean(pass_is_full)
 
 const isUnmet = (copy: number, pass: number) => (where: ExpressionBuilder<Tables, 'copy_marks'>) =>
   where.and([where('copy', '=', copy), where('met', '<', pass)])

@@ -33,7 +33,14 @@ export function scheduleStore(queries: Queries): ScheduleStore {
           db
             .selectFrom(free.as('page'))
             .leftJoin('copies', 'copies.connector_id', 'page.id')
-            .select(['id', 'organization_id', 'external_user_id', 'connector_type', 'sync_interval_seconds', 'created_at'])
+            .select([
+              'id',
+              'organization_id',
+              'external_user_id',
+              'connector_type',
+              'sync_interval_seconds',
+              'created_at',
+            ])
             .select(['entity', 'copies.status as entity_status', 'finished_at', 'error_code', 'error_at'])
             .orderBy('page.id')
             .orderBy('entity'),

@@ -122,9 +122,7 @@ function statementsOf(database: Database, table: CopyTable) {
       `update ${name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
     ),
     remove: database.prepare<[number]>(`delete from ${name} where _record = ?`),
-    insertWords: database.prepare<[bigint, Buffer]>(
-      `insert into ${words} (rowid, words) values (?, cast(? as text))`,
-    ),
+    insertWords: database.prepare<[bigint, Buffer]>(`insert into ${words} (rowid, words) values (?, cast(? as text))`),
     removeWords: database.prepare<[number]>(`delete from ${words} where rowid = ?`),
     read: database
       .prepare<[number, string], unknown[]>(
