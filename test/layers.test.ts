@@ -29,8 +29,8 @@ const layers: Record<string, readonly string[]> = {
   client: ['environment', 'the kinds', 'engine', 'catalog', 'errors', 'json', 'wire'],
   search: ['catalog', 'errors', 'json'],
   store: ['search', 'catalog', 'errors', 'json', 'clocks', 'version'],
-  'ordinary tables': ['store'],
-  'a database': ['ordinary tables', 'store', 'search', 'catalog', 'errors', 'json', 'turns'],
+  'both databases': ['store', 'search', 'json'],
+  'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json', 'turns'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'turns', 'clocks'],
   // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
   events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
@@ -123,7 +123,7 @@ function layerOf(path: string): string {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
-  if (first === 'store' && third !== '') return second === 'sql' ? 'ordinary tables' : 'a database'
+  if (first === 'store' && third !== '') return second === 'sql' ? 'both databases' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }
 
