@@ -34,6 +34,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
       { in: 'src/cli/main.ts', out: 'cli/main' },
       // A thread is started by the address of its file, beside the file that starts it.
       { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },
+      { in: 'src/engine/http/parse-thread.ts', out: 'chunks/parse-thread' },
     ],
     outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',

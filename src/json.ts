@@ -102,13 +102,14 @@ function restored(value: unknown): unknown {
   if (typeof value === 'string')
     return value.startsWith(mark) ? numberOf(value.slice(mark.length)) : value.toWellFormed()
   if (typeof value !== 'object' || value === null) return value
-  for (const [key, part] of Object.entries(value)) {
-    const inner = restored(part)
-    // Plain data, also under the name of the prototype.
-    if (inner !== part)
-      Object.defineProperty(value, key, { value: inner, writable: true, enumerable: true, configurable: true })
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) value[at] = restored(value[at])
+    return value
   }
-  return Array.isArray(value) ? value : withWellFormedKeys(value)
+  const fields = value as Record<string, unknown>
+  // Each key is there already, so this sets plain data, also under the name of the prototype.
+  for (const key of Object.keys(fields)) fields[key] = restored(fields[key])
+  return withWellFormedKeys(value)
 }
 
 const numberOf = (written: string): bigint | ExactNumber =>

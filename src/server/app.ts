@@ -21,7 +21,7 @@ import { Bodies } from './read-body.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
-import { readStrictJson, readStrictJsonInTurns } from './strict-json.ts'
+import { readStrictJson } from './strict-json.ts'
 
 export interface AppSettings extends RateLimitSettings {
   readonly allowedOrigins: readonly string[] | null
@@ -42,9 +42,6 @@ const alwaysSent = {
 
 /** The id of an end user has up to 255 characters, each of which may be four bytes, and each byte three characters of an address. */
 const longestParam = 255 * 12
-
-/** A body of up to so many bytes is read at once, which takes a millisecond or two at the most. */
-const readAtOnce = 16 * 1024
 
 export async function createApp(
   context: ServerContext,
@@ -195,7 +192,6 @@ function acceptOnlyJson(app: FastifyInstance, bodies: Bodies): void {
     if (encoding.toLowerCase() !== 'identity' || !/^(utf-?8|us-ascii)$/i.test(charset))
       throw new ConexError('unsupported_media_type', 'Send the body as plain JSON in UTF-8, not compressed.')
     const body = await bodies.receive(request, payload)
-    if (body.length > readAtOnce) return readStrictJsonInTurns(body)
     return body.length === 0 ? undefined : readStrictJson(body)
   })
 }

@@ -1,11 +1,9 @@
 /** Reads JSON from callers, and refuses what two readers could understand differently. */
-import { parseInTurns } from '../engine/http/parse-in-turns.ts'
 import { ConexError } from '../errors.ts'
 import { isCountable, mostDigits, parseJson } from '../json.ts'
-import { takeTurns } from '../turns.ts'
 
-/** More values serve nobody, and a reader that makes objects of them takes many times the memory of their text. */
-const mostValues = 65_536
+/** More values serve nobody, and a reader that makes objects of them takes many times the memory of their text, and too long. */
+const mostValues = 32_768
 
 /** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
 export const deepestNesting = 200
@@ -13,21 +11,8 @@ export const deepestNesting = 200
 /** The value of a JSON text without repeated keys, `__proto__` keys or endless nesting; else `invalid_json`, saying what and where. */
 export function readStrictJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)
-  for (const _ of scan(text)) {
-    // Short enough to go on.
-  }
+  scan(text)
   return parseJson(text, 'as doubles')
-}
-
-/** The same in turns with other work, for a body that would hold it up: anybody can send a long one. */
-export async function readStrictJsonInTurns(bytes: Uint8Array): Promise<unknown> {
-  const text = decodeUtf8(bytes)
-  const turn = takeTurns()
-  for (const _ of scan(text)) {
-    const others = turn()
-    if (others !== undefined) await others
-  }
-  return parseInTurns(text, 'as doubles')
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -51,19 +36,15 @@ interface Open {
 /** What may come next: a value, a value or the end of an array, a key, a key or the end of an object, `:`, `,` or an end, nothing. */
 type Expected = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
-/** How much is read from one rest to the next. */
-const partsAtOnce = 1000
-
-/** One pass over the text, which keeps its own stack, so that no input can exhaust the real one, and rests now and then. */
-function* scan(text: string): Generator<void, void, undefined> {
+/** One pass over the text, which keeps its own stack, so that no input can exhaust the real one. */
+function scan(text: string): void {
   const open: Open[] = []
   // Widened by hand: the checker does not see that the functions below change it.
   let expected = 'value' as Expected
   let at = 0
   let values = 0
 
-  for (let parts = 1; at < text.length; parts++) {
-    if (parts % partsAtOnce === 0) yield
+  while (at < text.length) {
     const char = text.charCodeAt(at)
     if (char === space || char === lineFeed || char === carriageReturn || char === tab) {
       at++

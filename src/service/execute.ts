@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { findAction } from '../catalog/catalog.ts'
 import { optional, text } from '../catalog/fields.ts'
 import type { Answer, Call, Download } from '../engine/call/call.ts'
-import { parseInTurns } from '../engine/http/parse-in-turns.ts'
+import { parseBytes } from '../engine/http/parse-json.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { callConnector } from './call-connector.ts'
@@ -89,7 +89,7 @@ async function shaped(answer: Answer, shaper: Shaper): Promise<Answer> {
 }
 
 async function shapedHits(json: string | Buffer, shaper: Shaper): Promise<Answer> {
-  const answer = (await parseInTurns(json.toString())) as Answer & { result: { hits: { data: unknown }[] } }
+  const answer = (await parseBytes(Buffer.from(json))) as Answer & { result: { hits: { data: unknown }[] } }
   const hits = await shapeAll(answer.result.hits, (hit) => {
     const whole = hit as { data: unknown }
     return { ...whole, data: shaper(whole.data) }

@@ -1,11 +1,11 @@
 /** Reads one page of a list: by the operation's paging style, past refused fields, and with its records as declared. */
 
+import { setImmediate } from 'node:timers/promises'
 import type { AnswerPage, ListOperation } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { truncate } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
-import { takeTurns } from '../../turns.ts'
 import { valueAt } from '../http/value-at.ts'
 import { cursorPage, numberedPage, walkedPage } from '../paging/cursor.ts'
 import type { Fetch, Page } from '../paging/page.ts'
@@ -54,11 +54,9 @@ async function readPage(
     await conversation.room.take(found.records.length * fields * weightOfNull, conversation.signal)
   const coercion = coercionOf(operation)(asked)
   const records: unknown[] = []
-  const turn = takeTurns(16)
   for (const record of found.records) {
+    if (records.length % mostUsual === mostUsual - 1) await setImmediate()
     records.push(coercion.record(record, records.length))
-    const others = turn()
-    if (others !== undefined) await others
   }
   return {
     records: records as StreamPage['records'],
@@ -70,7 +68,7 @@ async function readPage(
   }
 }
 
-/** Pages of more records are looked at for what they come to. */
+/** Pages of more records are looked at for what they come to, and leave room for other work after every so many. */
 const mostUsual = 1_000
 
 /** What a field takes in a record and in its JSON, with its name. */

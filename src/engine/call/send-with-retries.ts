@@ -4,7 +4,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
-import { mediaTypeOf, parseAnswer, readText } from '../http/read-json.ts'
+import { mediaTypeOf, readJson } from '../http/read-json.ts'
 import { longestWait, retryAfter, retryDelay } from '../http/retry.ts'
 import { TransportFault } from '../http/transport-fault.ts'
 import type { WholeAnswer } from '../http/whole-answer.ts'
@@ -170,14 +170,12 @@ async function readBody(
   { settings, room, signal }: Conversation,
 ): Promise<{ readonly json: unknown; readonly text: string; readonly broken: TransportFault | null }> {
   const before = room.held()
-  let text = ''
   try {
-    text = await readText(answer, settings.largestAnswer, { room, signal })
-    return { json: await parseAnswer(answer, text), text: '', broken: null }
+    return { json: await readJson(answer, settings.largestAnswer, { room, signal }), text: '', broken: null }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     room.give(room.held() - before)
-    return { json: undefined, text: text.slice(0, 16 * 1024), broken: error }
+    return { json: undefined, text: error.beginning, broken: error }
   }
 }
 

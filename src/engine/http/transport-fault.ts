@@ -7,8 +7,11 @@ export class TransportFault extends Error {
   override readonly name = 'TransportFault'
   readonly transient: boolean
   readonly reason: 'unreachable' | 'broken' | 'unusable' | 'silent'
-  constructor(reason: TransportFault['reason'], transient: boolean, message: string) {
+  /** How the body begins, where it is not JSON. */
+  readonly beginning: string
+  constructor(reason: TransportFault['reason'], transient: boolean, message: string, beginning = '') {
     super(message)
+    this.beginning = beginning
     this.reason = reason
     this.transient = transient
   }

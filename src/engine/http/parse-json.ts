@@ -1,0 +1,100 @@
+/** Parses JSON of any length without holding the main thread: heavy texts are parsed in a thread of their own. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { ExactNumber, parseJson, TooDeep } from '../../json.ts'
+import { tooMuch, weightOf } from './answer-memory.ts'
+import type { Order, Piece } from './parse-thread.ts'
+
+/** Half a megabyte of usual records, a tenth of that of empty ones: a few milliseconds, and some twenty where each number needs care. */
+const heaviestParsedHere = 4 * 1024 * 1024
+
+/** How long the thread waits for the next text, in milliseconds. */
+const idleMs = 30_000
+
+/** What `parseJson` makes of the text; throws as that does, or the reason of the signal. */
+export async function parseBytes(json: Uint8Array, weight = weightOf(json), signal?: AbortSignal): Promise<unknown> {
+  return weight > heaviestParsedHere ? parseInThread(json, signal) : parseHere(json)
+}
+
+const parseHere = (json: Uint8Array): unknown => parseJson(new TextDecoder().decode(json))
+
+let thread: Worker | null = null
+let ending: NodeJS.Timeout | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/** Texts are parsed one after the other: memory and processors have room for one. */
+function parseInThread(json: Uint8Array, signal?: AbortSignal): Promise<unknown> {
+  const parsed = last.then(async () => {
+    signal?.throwIfAborted()
+    clearTimeout(ending)
+    thread ??= startThread()
+    const worker = thread
+    worker.ref()
+    try {
+      return await putTogether(worker, json, signal)
+    } catch (error) {
+      if (thread !== null) throw error
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuch()
+      // A program that was bundled into one file has no file for the thread.
+      return parseHere(json)
+    } finally {
+      // Only work keeps the process alive, not a thread that waits for it.
+      worker.unref()
+      ending = setTimeout(() => {
+        thread = null
+        void worker.terminate()
+      }, idleMs).unref()
+    }
+  })
+  last = parsed.catch(() => {})
+  return parsed
+}
+
+function startThread(): Worker {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const worker = new Worker(new URL(`./parse-thread.${extension}`, import.meta.url))
+  return worker.once('error', () => {
+    thread = null
+  })
+}
+
+/** Asks for piece after piece, so that other work has its place between them. */
+async function putTogether(worker: Worker, json: Uint8Array, signal?: AbortSignal): Promise<unknown> {
+  const root: unknown[] = []
+  const open: (unknown[] | Record<string, unknown>)[] = [root]
+  for (let order: Order = json; ; order = null) {
+    worker.postMessage(order)
+    const [piece] = (await once(worker, 'message')) as [Piece | undefined]
+    signal?.throwIfAborted()
+    if (piece === undefined) return root[0]
+    const inner = open.at(-1)!
+    if ('failed' in piece) throw piece.failed === 'is not JSON' ? new SyntaxError('It is not JSON.') : new TooDeep()
+    if ('close' in piece) open.pop()
+    else if ('open' in piece) {
+      const made = piece.open === 'array' ? [] : {}
+      add(inner, piece.key, made)
+      open.push(made)
+    } else
+      for (const element of piece.hasExact ? unpack(piece.some) : piece.some)
+        if (Array.isArray(inner)) inner.push(element)
+        else add(inner, ...(element as [string, unknown]))
+  }
+}
+
+function add(container: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
+  if (Array.isArray(container)) container.push(value)
+  // Plain data, also under the name of the prototype.
+  else Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** The exact numbers that the thread packed as objects of text, in place. */
+function unpack<T>(value: T): T
+function unpack(value: unknown): unknown {
+  if (value instanceof String) return new ExactNumber(String(value))
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at++) value[at] = unpack(value[at])
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>
+    for (const key in fields) if (typeof fields[key] === 'object') fields[key] = unpack(fields[key])
+  }
+  return value
+}
