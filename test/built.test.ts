@@ -1,7 +1,7 @@
 /** The JavaScript that is published: what it is made of, what it loads and when, and that all of it works. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Installation, installInFolder } from '../build/in-folder.ts'
 import { inlined, noticesFile } from '../build/javascript.ts'
@@ -34,6 +34,20 @@ describe('the built package', () => {
       const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))!
       assert.ok(notices.includes(readFileSync(join(folder, licence), 'utf8').trim()), name)
     }
+  })
+
+  it('has the file of each thread beside the file that starts it', () => {
+    const files = readdirSync(join(built.folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    const started = files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const text = readFileSync(join(built.folder, 'dist', file), 'utf8')
+        return [...text.matchAll(/new Worker\(new URL\(`\.\/([\w-]+)\.\$/g)].map(([, name]) =>
+          join(dirname(file), `${name}.js`),
+        )
+      })
+    assert.deepEqual(started.sort(), ['chunks/copy-thread.js', 'chunks/parse-thread.js'])
+    for (const file of started) assert.ok(files.includes(file), file)
   })
 
   /** The libraries that a program loads from the start to its end. */
