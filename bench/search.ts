@@ -12,6 +12,8 @@ import { sqlOf } from './search-sql.ts'
 export interface SearchOptions extends PlaceOptions {
   readonly questions: number
   readonly seed: number
+  /** How many of the slowest, and of those with the highest ratios, are shown. */
+  readonly worst: number
   /** Asks this one alone, and prints how the database finds what plain SQL asks for. */
   readonly only?: number
 }
@@ -21,7 +23,7 @@ export async function benchSearch(
   open: (options: PlaceOptions) => Promise<SearchPlace>,
   options: SearchOptions,
 ): Promise<Row> {
-  const { questions: count, seed, records, only } = options
+  const { questions: count, seed, records, only, worst } = options
   const place = await open(options)
   // Where searches give way to other work, SQL by hand has to as well: on a busy machine it would win by that alone.
   if (process.platform === 'linux') setPriority(10)
@@ -41,6 +43,7 @@ export async function benchSearch(
   return rowOf(
     `search on ${place.title}, ${records} records, ${compared.length} questions of seed ${seed}`,
     compared,
+    worst,
     details,
   )
 }
@@ -102,12 +105,12 @@ async function spent(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-function rowOf(what: string, compared: readonly Compared[], details: readonly string[]): Row {
+function rowOf(what: string, compared: readonly Compared[], worst: number, details: readonly string[]): Row {
   const ratios = compared.map(ratioOf).sort((one, other) => one - other)
   const under = (share: number) => ratios[Math.min(ratios.length - 1, Math.floor(ratios.length * share))]!
   const slow = compared.filter(({ ours, theirs }) => ours > 150 && theirs < ours / 2)
   const [middle, last] = [median(ratios), under(0.99)]
-  const most = (of: (one: Compared) => number) => compared.toSorted((one, other) => of(other) - of(one)).slice(0, 10)
+  const most = (of: (one: Compared) => number) => compared.toSorted((one, other) => of(other) - of(one)).slice(0, worst)
   return {
     what,
     against: 'plain SQL by hand on an ordinary table',
