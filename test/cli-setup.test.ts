@@ -223,7 +223,7 @@ describe('help', () => {
       /^Read:\n +execute/m,
       /^Run a service:\n +serve/m,
       /^Examples:/m,
-      /^ +4 +wait and repeat/m,
+      /^ +4 +too many requests/m,
       /^ +130 /m,
     ])
       assert.match(stdout.toString(), part)
