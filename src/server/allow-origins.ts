@@ -1,8 +1,11 @@
-/** Lets the scripts of chosen web pages call the server from a browser (CORS). Nothing of it is there unless an operator wants it. */
+/**
+ * Allows the scripts of chosen web pages to call the server from a browser (CORS). Off unless the operator names
+ * origins.
+ */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 
-/** Tokens come in a header and never as cookies, so that a page can only use a token that it was given. */
+/** Tokens travel in a header, never in cookies, so a page can only use a token that it was given. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {
     origin: [...origins],

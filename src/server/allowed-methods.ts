@@ -1,7 +1,10 @@
-/** Which methods an address takes, for requests that come with another one. It says nothing of whether what the address names exists. */
+/**
+ * The methods that an address allows, for requests with another method. Reveals nothing about whether the resource
+ * exists.
+ */
 import type { Route } from './route.ts'
 
-/** Finds the methods of a path, as an Allow header lists them; none where there is no such path. */
+/** Returns the methods of a path in the form of an Allow header; an empty list if there is no such path. */
 export function allowedMethods(routes: readonly Route[]): (path: string) => readonly string[] {
   const known = new Map<string, { readonly form: RegExp; readonly methods: Set<string> }>()
   for (const { method, path, aliases = [], withoutHead } of routes)

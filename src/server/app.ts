@@ -1,4 +1,4 @@
-/** The HTTP application: what happens to every request, whatever its route. */
+/** The HTTP application: everything that happens to each request, whatever its route. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
@@ -29,8 +29,8 @@ export interface AppSettings extends RateLimitSettings {
 }
 
 /**
- * For browsers that come here all the same: keep nothing, show nothing, guess nothing. They never change, so no plugin is needed that
- * puts them together anew for every answer.
+ * Headers for browsers: store nothing, embed nothing, sniff nothing. They never change, so a plugin that composes them
+ * for every answer would be wasted work.
  */
 const alwaysSent = {
   'cache-control': 'no-store',
@@ -40,7 +40,10 @@ const alwaysSent = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The id of an end user has up to 255 characters, each of which may be four bytes, and each byte three characters of an address. */
+/**
+ * An end user's id has up to 255 characters of up to four bytes, and percent-encoding writes each byte as three
+ * characters.
+ */
 const longestParam = 255 * 12
 
 export async function createApp(
@@ -54,10 +57,10 @@ export async function createApp(
     bodyLimit: smallestBody,
     routerOptions: { maxParamLength: longestParam },
     trustProxy: settings.trustedProxies > 0 && ((_address: string, hops: number) => hops < settings.trustedProxies),
-    // Long enough for a full body on a slow line; a head that trickles in is given up by Node after a minute.
+    // Long enough for a full body on a slow line. Node itself gives up after a minute on a head that trickles in.
     requestTimeout: 120_000,
     return503OnClosing: false,
-    // Requests are checked against the catalog, not by route schemas; so the compilers for those, 40 ms to load, stay away.
+    // The catalog checks requests, not route schemas. Without these compilers the server starts 40 ms sooner.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     frameworkErrors: answerError,
@@ -72,7 +75,8 @@ export async function createApp(
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url } = request
-    // Who types the address of the server alone is led to what it can do; from below any path of a proxy.
+    // The bare address of the server leads to the documentation. The redirect is relative, so it works below any path
+    // of a proxy.
     if (/^\/(\?|$)/.test(url) && wantsPage(request)) return reply.redirect('docs', 302)
     const allow = methodsAt(pathOf(url))
     if (method !== 'OPTIONS' || allow.length === 0) throw nothingThere(url)
@@ -81,7 +85,7 @@ export async function createApp(
   const bodies = new Bodies()
   acceptOnlyJson(app, bodies)
 
-  // Hooks that wait for nothing call back at once: a promise each would take longer than what they do.
+  // Hooks that wait for nothing use the callback: a promise would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
     if (!connections.begin(request.raw, reply.raw)) {
       reply.hijack()
@@ -89,7 +93,7 @@ export async function createApp(
     }
     reply.header('x-request-id', request.id)
     reply.headers(alwaysSent)
-    // Neither the framework’s hook, which passes over answers that were broken off, nor its clock, which that hook starts.
+    // The framework's own hook skips interrupted answers, and its clock starts only with that hook.
     const begun = performance.now()
     reply.raw.on('close', () => {
       bodies.release(request)
@@ -99,7 +103,7 @@ export async function createApp(
     if (token === null) done()
     else identify(context, request, token).then(() => done())
   })
-  // Before anything of a body is read.
+  // Refuse an unknown path before reading its body.
   app.addHook('preParsing', (request, _reply, _payload, done) =>
     done(request.is404 && mayHaveBody(request.method) ? nothingThere(request.url) : null),
   )
@@ -116,7 +120,7 @@ export async function createApp(
   function answered(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
     const { headersSent, writableFinished } = reply.raw
     const route = request.routeOptions.url ?? 'unknown'
-    // A caller that hung up before the answer got no status; 499 is what web servers write for it.
+    // If the caller hung up before the answer, no status was sent; web servers log this as 499.
     const status = headersSent ? reply.statusCode : 499
     context.metrics.answered(request.method, route, status, milliseconds)
     log.info(
@@ -144,7 +148,7 @@ export async function createApp(
     noteDenial(context, request, problem.code)
     if (problem.code === 'internal' || problem.code === 'storage_full')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
-    // The headers that are always sent too, as no hook runs for what the framework refuses by itself.
+    // Include the standard headers: hooks do not run when the framework itself refuses a request.
     reply.headers({ ...alwaysSent, ...headers, 'x-request-id': request.id }).code(problem.status)
     if (wantsPage(request))
       return reply.headers(cardHeaders).send(problemPage(problem, request.routeOptions.config.refusalTitle))
@@ -168,7 +172,7 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
     })
 }
 
-/** Takes note of who is calling, or why that cannot be told. */
+/** Records the caller on the request, or why the token does not identify one. */
 const identify = ({ tokens }: ServerContext, request: FastifyRequest, token: string): Promise<void> =>
   tokens.verify(token).then(
     (caller) => {
@@ -179,7 +183,7 @@ const identify = ({ tokens }: ServerContext, request: FastifyRequest, token: str
     },
   )
 
-/** A caller may bring an id of their own, if it is one that can stand in a log. */
+/** Accepts the caller's own request id if it is safe to log. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID()
 }
@@ -215,7 +219,7 @@ function noSchemas(): never {
   throw new Error('A route was declared with a schema; there is no compiler for it.')
 }
 
-/** Answers what is not even HTTP, unless an answer is on its way already. */
+/** Answers input that is not HTTP, unless an answer is already on its way. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   const underway = (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true
   if (!socket.writable || underway || error.code === 'ECONNRESET') {

@@ -1,4 +1,4 @@
-/** Answers for the audit log, and keeps in it who was denied access. */
+/** Handlers for the audit log, and the entries for denied access. */
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../errors.ts'
 import { auditQuery, listAudit as list } from '../service/list-audit.ts'
@@ -16,8 +16,8 @@ export const listAudit: Endpoint = {
 }
 
 /**
- * Notes that a known caller was refused: by the sort of its token, or because what it named is not there for it. Whoever brings
- * no token, or none of ours, belongs to no organization and stands in the log alone.
+ * Records that a known caller was refused: the token is of the wrong type, or the resource does not exist for this
+ * caller. A request without a valid token belongs to no organization and appears only in the log.
  */
 export function noteDenial({ service, denials }: ServerContext, request: FastifyRequest, code: ErrorCode): void {
   const { caller } = request

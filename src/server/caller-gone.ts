@@ -1,7 +1,9 @@
-/** Notices that a caller has hung up. */
+/** Detects that a caller has hung up. */
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the connection closes before the answer is out. The request's own close event comes too early for this. */
+/**
+ * Aborts when the connection closes before the answer is sent. The request's own close event comes too early for this.
+ */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.on('close', () => {
@@ -10,7 +12,7 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** The reason why a call ended early; nobody is left to be told. */
+/** Ends a call early because its caller is gone; nobody reads the answer. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
   constructor() {

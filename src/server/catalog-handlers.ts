@@ -1,4 +1,4 @@
-/** Answers what kinds of connectors there are. */
+/** Handlers for connector types. */
 import Type from 'typebox'
 import { connectorTypeSchema } from '../catalog/describe.ts'
 import { arrayOf } from '../catalog/fields.ts'

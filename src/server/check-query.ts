@@ -1,4 +1,4 @@
-/** Refuses query parameters that a route does not know: passed over, a misspelt one would do something else than was asked. */
+/** Refuses query parameters that a route does not know: a misspelled one would silently change the request. */
 import Type from 'typebox'
 import { decodeQuery } from '../service/decode.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -1,9 +1,9 @@
-/** Knows which connections are answering a request, so that a stopping server can close all others at once. */
+/** Tracks the connections that are answering a request, so that a stopping server can close all others at once. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export class Connections {
-  /** Requests being answered, by connection. */
+  /** The requests that are being answered, by connection. */
   readonly #running = new Map<Socket, number>()
   #stopping = false
 
@@ -18,11 +18,11 @@ export class Connections {
     })
   }
 
-  /** Takes note of a request. False when the server is stopping: then the request is not to be answered. */
+  /** Registers a request. Returns false if the server is stopping and must not answer it. */
   begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const before = this.#running.get(socket) ?? 0
     if (this.#stopping) {
-      // A request that came behind one still being answered goes down with the connection when that one is done.
+      // A request that waits behind another on the same connection is closed together with it.
       if (before === 0) socket.destroy()
       return false
     }
@@ -36,13 +36,13 @@ export class Connections {
     return true
   }
 
-  /** From now on no connection outlives the requests that run on it. */
+  /** From now on, a connection closes as soon as its running requests are answered. */
   stop(): void {
     this.#stopping = true
     for (const [socket, running] of this.#running) if (running === 0) socket.destroy()
   }
 
-  /** Cuts what is left. */
+  /** Closes all remaining connections. */
   cut(): void {
     for (const socket of this.#running.keys()) socket.destroy()
   }

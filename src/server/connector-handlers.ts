@@ -1,4 +1,4 @@
-/** Answers for connectors: create, list, get, change, delete, check. */
+/** Handlers for connectors: create, list, get, update, delete, check. */
 import Type from 'typebox'
 import { oneOf, optional, text } from '../catalog/fields.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -29,7 +29,7 @@ import { callerOf, connectorIdOf } from './handler.ts'
 const record = { description: 'The connector, without its credentials.', schema: connectorSchema }
 const page = { description: 'Connectors, by age.', schema: connectorListSchema }
 
-/** What keeps a check from telling whether the credentials are good. */
+/** Failures that leave it open whether the credentials are valid. */
 const failuresOfCheck: readonly ErrorCode[] = [
   'upstream_refused',
   'upstream_rate_limited',
@@ -100,7 +100,7 @@ export const updateConnector: Endpoint = {
   handle: ({ service }, request) => update(service, callerOf(request), connectorIdOf(request), request.body),
 }
 
-/** The header tells whether the system took the grant back; the connector is gone in any case. */
+/** The header reports whether the system revoked the grant; the connector is deleted in any case. */
 export const deleteConnector: Endpoint = {
   summary: 'Delete a connector, its credentials and its copy',
   answers: {

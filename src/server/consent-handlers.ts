@@ -1,4 +1,4 @@
-/** Answers for consents: where to send an end user, and where their browser goes after it came back. */
+/** Handlers for consents: where to send an end user, and where their browser goes when it comes back. */
 import { text } from '../catalog/fields.ts'
 import { endUserNames, kindNames } from '../service/aliases.ts'
 import { beginConsent as begin, consentInitiation } from '../service/begin-consent.ts'

@@ -1,4 +1,4 @@
-/** The OpenAPI document as one page for people: no script, nothing from elsewhere. */
+/** The OpenAPI document as one page for people: no script, no external resource. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { JsonSchema } from '../catalog/json-schema.ts'
 import { schemaFields, typeOf } from '../catalog/schema-fields.ts'
@@ -11,7 +11,7 @@ import { policyFor, wholePage } from './page.ts'
 
 export const pagePolicy = policyFor(style)
 
-/** A route, as the document has it. */
+/** A route in the document. */
 interface Described {
   readonly $ref?: string
   readonly summary: string
@@ -56,7 +56,7 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
     operations.push(html`<h2 id="${kind}">${title ?? kind}</h2>`)
     const byEntity = Object.groupBy(names, (name) => name.slice(0, name.lastIndexOf('.')))
     for (const [entity, ofEntity = []] of Object.entries(byEntity)) {
-      // Other requests go on in between.
+      // Let other requests proceed.
       await breath()
       operations.push(entitySection(entity, ofEntity, schemas, execute, address))
     }
@@ -139,7 +139,7 @@ function answerType(content: Content = {}): Html | null {
   return $ref === undefined ? null : html`<a href="#${typeOf({ $ref })}">${typeOf({ $ref })}</a>`
 }
 
-/** What the schema of a kind is called. */
+/** The title of a kind's schema. */
 interface Kind {
   readonly title?: string
 }
@@ -151,7 +151,7 @@ function executeOf(paths: OpenApi['paths']): Execute {
   return { path, requests: examples(requestBody?.content), answers: examples(responses[200]?.content) }
 }
 
-/** `name` is kind and entity, and each of `operations` the same with an action. */
+/** `name` is the kind and the entity; each of `operations` adds an action. */
 function entitySection(
   name: string,
   operations: readonly string[],
@@ -191,7 +191,7 @@ ${answer === undefined ? html`<p class="quiet">Answers the bytes of the file.</p
 `
 }
 
-/** A table of fields; null where there are none. */
+/** A table of fields; null if there are none. */
 function fieldTable(shape: JsonSchema, heading: string): Html | null {
   const fields = schemaFields(shape)
   if (fields.length === 0) return null
@@ -202,7 +202,7 @@ function fieldTable(shape: JsonSchema, heading: string): Html | null {
   return html`<table><tr><th>${heading}</th><th>Type</th><th></th></tr>${rows}</table>`
 }
 
-/** A command to paste into a shell, with the token and the connector's id in variables. */
+/** A shell command to paste, with the token and the connector's id in variables. */
 const curl = (address: string, body: unknown): string =>
   [
     `curl -s "${address}" \\`,

@@ -1,4 +1,4 @@
-/** How the page of documents looks. */
+/** The style of the documentation page. */
 import { baseStyle } from './page-style.ts'
 
 export const style = `${baseStyle}

@@ -1,4 +1,4 @@
-/** Gives the documents of the server, with an ETag, so that whoever has the current one need not load it again. */
+/** Handlers for the server's documents. An ETag saves callers from downloading a document that they already have. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { text } from '../catalog/fields.ts'
 import { pagePolicy } from './docs-page.ts'
@@ -31,6 +31,6 @@ function give(document: Document, type: string, request: FastifyRequest, reply: 
   return reply.type(`${type}; charset=utf-8`).send(document.body)
 }
 
-/** Whether an If-None-Match names the tag, which caches on the way may have made a weak one. */
+/** Whether an If-None-Match contains the tag, which a cache on the way may have made weak. */
 const knows = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))

@@ -1,4 +1,4 @@
-/** The documents that a server gives of itself, as a handler sends them. */
+/** The server's documents, ready to send. */
 
 export interface Document {
   readonly body: Buffer

@@ -1,4 +1,6 @@
-/** The documents that a server gives of itself: made when first asked for, so that no start waits for them, then kept. */
+/**
+ * Creates the server's documents on the first request for them, so that they do not delay the start, and keeps them.
+ */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -9,7 +11,7 @@ import type { Document, Documents } from './document.ts'
 import { type OpenApi, openApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
-/** `address` gives where callers reach the server, which is known once it listens. */
+/** `address` returns the public address of the server, which is known once it listens. */
 export function createDocuments(routes: readonly Route[], catalog: Catalog, address: () => string): Documents {
   const made = once((): Promise<OpenApi> => openApi(routes, catalog, version, address()))
   return {
@@ -18,7 +20,7 @@ export function createDocuments(routes: readonly Route[], catalog: Catalog, addr
   }
 }
 
-/** The document as JSON text, part by part, so that other requests go on in between. */
+/** The document as JSON text. Writes it part by part, so that other requests can proceed in between. */
 async function written(document: OpenApi): Promise<string> {
   const parts: string[] = []
   for (const [name, part] of Object.entries(document)) {

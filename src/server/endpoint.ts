@@ -1,45 +1,47 @@
-/** An endpoint: what a route does, with the schemas of what goes in and comes out, so that documents are made from the code itself. */
+/** An endpoint: the handler of a route, with the schemas of its input and output. The documents are derived from it. */
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
 import type { Handler } from './handler.ts'
 
-/** One answer that is no error. */
+/** An answer that is not an error. */
 export interface EndpointAnswer {
   readonly description: string
-  /** Of a JSON answer. */
+  /** The schema of a JSON answer. */
   readonly schema?: TSchema
-  /** Of any other answer that has a body. */
+  /** The type of any other body. */
   readonly mediaType?: string
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 
-/** The largest body of an endpoint that does not say otherwise, in bytes. */
+/** The default limit for a body, in bytes. */
 export const smallestBody = 4 * 1024
 
-/** Bodies are not checked by these schemas: handlers hand what came to a use case, which decodes it with the same schema. */
+/** These schemas do not check bodies: handlers pass the body to a use case, which decodes it with the same schema. */
 export interface Endpoint {
   /** A few words, in the imperative. */
   readonly summary: string
-  /** Its query parameters; there are none when it is left out, and others are refused. */
+  /** The query parameters. All others are refused; without this, all are. */
   readonly query?: TObject
-  /** Passes over query parameters, since those who ask add some of their own. */
+  /** Ignores unknown query parameters, because other parties add some of their own. */
   readonly takesAnyQuery?: true
-  /** Request headers of its own. */
+  /** Request headers that only this endpoint reads. */
   readonly headers?: TObject
   readonly body?: TObject
   readonly bodyMayBeLeftOut?: true
-  /** In bytes; as little as any when left out. */
+  /** In bytes; `smallestBody` by default. */
   readonly largestBody?: number
-  /** Of each of these groups of properties the body has to have one, which its schema cannot tell in words for a caller. */
+  /** The body needs one property of each of these groups. The schema cannot say that in words for a caller. */
   readonly oneOfEach?: readonly (readonly string[])[]
-  /** Runs operations of the catalog: its requests and answers are theirs. */
+  /** Runs operations of the catalog, whose schemas describe the requests and answers. */
   readonly runsOperations?: true
-  /** Its body holds the credentials of a kind. */
+  /** The body contains credentials of a kind. */
   readonly takesCredentials?: true
   readonly answers: Readonly<Record<number, EndpointAnswer>>
-  /** What a page tells a person whose browser is refused here; the title of the code when left out. */
+  /**
+   * The title of the page that a browser shows when the request is refused; by default, the title of the error code.
+   */
   readonly refusalTitle?: string
-  /** Codes beside those that follow from the route's token, path, query and body. */
+  /** Error codes besides those that follow from the route's token, path, query and body. */
   readonly errors?: readonly ErrorCode[]
   readonly handle: Handler
 }

@@ -1,4 +1,4 @@
-/** Answers execute: a JSON answer, or the bytes of a file. */
+/** Handler for execute: answers JSON, or the bytes of a file. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { text } from '../catalog/fields.ts'
 import type { Held } from '../engine/http/answer-memory.ts'
@@ -21,7 +21,7 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
   if (executed.kind !== 'download') {
     const json = executed.kind === 'json' ? executed.json : await writeAnswer(executed.answer)
     held?.shrink(json.length)
-    // Who takes nothing of a long answer keeps its memory from others.
+    // A caller that does not read a long answer blocks memory that others need.
     if (json.length > longAnswer) reply.raw.setTimeout(downloadIdleMs, () => reply.raw.destroy())
     return reply.type('application/json; charset=utf-8').send(json)
   }
@@ -33,7 +33,7 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
   body.once('error', (error) => {
     if (!signal.aborted) service.log.warn({ request_id: request.id, ...errorFields(error) }, 'a file broke off')
   })
-  // Without a type the framework would name one that nobody vouches for.
+  // Without a type, the framework would add one that may be wrong.
   reply.code(status).headers({ 'content-type': 'application/octet-stream', ...headers })
   if (stopping()) reply.header('connection', 'close')
   reply.hijack()
@@ -42,7 +42,7 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
   return reply
 }
 
-/** In bytes; shorter ones fit what the system keeps for a connection. */
+/** In bytes. Shorter answers fit the connection's buffer in the operating system. */
 const longAnswer = 256 * 1024
 
 const file = {

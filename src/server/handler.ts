@@ -1,4 +1,4 @@
-/** What a handler is given: it decodes, calls the service, and gives back what to answer. */
+/** The context of handlers. A handler decodes the request, calls the service, and returns the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import type { DeniedAccesses } from '../service/denied-access.ts'
@@ -9,27 +9,27 @@ import type { Caller, Tokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling; null where no token was given. */
+    /** The caller; null without a token. */
     caller: Caller | null
-    /** Why the token that was given is not good; null when it is, or when none was given. */
+    /** Why the token is not valid; null for a valid token, or without one. */
     refusal: ConexError | null
-    /** The code of the error that was answered; null when there was none. */
+    /** The code of the error that was answered; null without an error. */
     failure: ErrorCode | null
   }
   interface FastifyContextConfig {
-    /** What a page tells a person whose browser is refused. */
+    /** The title of the page that a browser shows when the request is refused. */
     refusalTitle?: string | undefined
   }
 }
 
-/** What all handlers share. */
+/** Everything that handlers share, for as long as the server runs. */
 export interface ServerContext {
   readonly service: Service
   readonly tokens: Tokens
   readonly metrics: Metrics
   readonly denials: DeniedAccesses
   readonly documents: Documents
-  /** How long a caller may take nothing of a running download, in milliseconds. */
+  /** How long a caller may read nothing of a running download, in milliseconds. */
   readonly downloadIdleMs: number
   readonly stopping: () => boolean
 }
@@ -37,12 +37,12 @@ export interface ServerContext {
 /** A returned object becomes the JSON answer. */
 export type Handler = (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** The tenant of the token; the server has made sure of it for every route that needs one. */
+/** The caller of a route that needs a token; the server has already checked the token. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('A route that needs a token was reached without one.')
   return request.caller
 }
 
-/** The connector that the path names. */
+/** The connector id in the path. */
 export const connectorIdOf = (request: FastifyRequest): string =>
   (request.params as { readonly connector_id: string }).connector_id

@@ -1,4 +1,4 @@
-/** HTML in which every value that is put in is text, unless it is HTML already. */
+/** A template for HTML that escapes every value, unless it is already HTML. */
 
 export class Html {
   readonly #text: string
@@ -14,7 +14,7 @@ export class Html {
 
 type Value = string | number | Html | null | readonly Value[]
 
-/** A template. Lists are joined, null is nothing. */
+/** Lists are joined, and null renders nothing. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.reduce((before, part, index) => before + write(values[index - 1]!) + part))
 

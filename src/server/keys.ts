@@ -1,4 +1,4 @@
-/** The keys that seal credentials and sign tokens, from the settings or from a file made at the first start. */
+/** The keys that seal credentials and sign tokens, from the settings or from a file that the first start creates. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -20,7 +20,9 @@ export interface Keys {
   readonly token: readonly Key[]
 }
 
-/** Reads a list of keys, `<id>:<base64 of 32 bytes>` separated by commas; throws a sentence that shows none of it. */
+/**
+ * Reads a list of keys, `<id>:<base64 of 32 bytes>` separated by commas. The error it throws shows none of the text.
+ */
 export function parseKeys(text: string): Key[] {
   const keys = text.split(',').map((part): Key => {
     const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(part) ?? []
@@ -35,14 +37,14 @@ export function parseKeys(text: string): Key[] {
   return keys
 }
 
-/** A new key as it is written into settings and key files. */
+/** A new key, as settings and key files contain it. */
 export function makeKey(id: string = freshId()): string {
   const key = `${id}:${randomBytes(32).toString('base64')}`
   parseKeys(key)
   return key
 }
 
-/** Tells when the key was made; the rest keeps two of one day apart. */
+/** The id is the date of the key; the random part distinguishes two keys of one day. */
 const freshId = (): string =>
   `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(2).toString('hex')}`
 
@@ -52,17 +54,17 @@ interface KeySettings {
   readonly databaseUrl: string
 }
 
-/** The keys that these settings make: those they list, and the rest from the key file. */
+/** The keys for these settings: those that the settings list, and the others from the key file. */
 export const keysOf = ({ encryptionKeys, tokenKeys, databaseUrl }: KeySettings): Keys =>
   loadKeys({ encryption: encryptionKeys, token: tokenKeys }, keyFile(databaseUrl))
 
 /** The file for keys that the settings do not list. */
 export const keyFile = (databaseUrl: string): string => join(dataFolder(databaseUrl), 'keys.json')
 
-/** Where a server keeps its files: beside the database, where that is one. */
+/** The folder for the server's files: beside the database if it is a file. */
 export const dataFolder = (databaseUrl: string): string => dirname(sqliteFile(databaseUrl) ?? './data/.')
 
-/** The given keys; those that are not given come from the file, which is made when it is missing. */
+/** The given keys. Missing ones come from the file, which is created if it does not exist. */
 export function loadKeys(given: { [name in keyof Keys]: Keys[name] | null }, file: string): Keys {
   if (given.encryption !== null && given.token !== null) return { encryption: given.encryption, token: given.token }
   const kept = readKeyFile(file) ?? makeKeyFile(file)
@@ -92,7 +94,10 @@ function readKeyFile(file: string): Keys | null {
   }
 }
 
-/** Written whole beside its place and then linked there: of several first starts one wins, and nobody sees half a file. */
+/**
+ * Writes a temporary file and links it into place: if several servers start at once, one wins, and none reads half a
+ * file.
+ */
 function makeKeyFile(file: string): Keys {
   const fresh = () => `k1:${randomBytes(32).toString('base64')}`
   const draft = `${file}.${randomBytes(6).toString('hex')}`

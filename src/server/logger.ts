@@ -2,7 +2,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogFields, LogLevel } from '../log.ts'
 
-// Nothing writes these on purpose; whatever slips in all the same is not shown.
+// No code logs these on purpose; if one slips in, redact it.
 const neverShown = [
   'authorization',
   'cookie',
@@ -19,7 +19,7 @@ const neverShown = [
   'password',
 ]
 
-/** Makes the log. Without a destination it goes to standard output. */
+/** Creates the log. Without a destination, it goes to standard output. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -31,10 +31,13 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return pino(options, destination ?? standardOutput())
 }
 
-/** How many characters wait for a standard output that takes nothing; what is more is lost. */
+/** How many characters may wait for a blocked standard output; more are dropped. */
 const mostKept = 1024 * 1024
 
-/** Where nothing can be written, as on a full disk, the server goes on without its log, and ends without waiting for it. */
+/**
+ * If nothing can be written, for example on a full disk, the server continues without its log and does not wait for it
+ * on exit.
+ */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: mostKept })
   output.on('error', () => {
@@ -44,8 +47,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * What a log may tell of a defect: codes and messages down the chain of causes, and where the outermost was thrown.
- * Never the error itself: those of HTTP clients carry the request, and with it the credentials.
+ * The loggable fields of a defect: codes and messages of its chain of causes, and where the outermost error was thrown.
+ * Never log the error itself: the errors of HTTP clients contain the request, and with it the credentials.
  */
 export function errorFields(thrown: unknown): LogFields {
   const chain: { code?: string; message: string }[] = []

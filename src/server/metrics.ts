@@ -1,8 +1,8 @@
-/** Counts what the server does, for Prometheus. Labels name routes and statuses, never tenants. */
+/** Metrics for Prometheus. Labels name routes and statuses, never tenants. */
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** One answered request: the route as it is declared, and how long it took. */
+  /** Counts an answered request: the route as declared, and the duration. */
   answered(method: string, route: string, status: number, milliseconds: number): void
   readonly contentType: string
   text(): Promise<string>

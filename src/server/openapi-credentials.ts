@@ -1,4 +1,4 @@
-/** What the bodies of creations and changes hold of each kind: its credentials, and its settings of the copy. */
+/** The part of create and update bodies that depends on the kind: its credentials, and its settings of the copy. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { describeConnector } from '../catalog/describe.ts'
@@ -11,7 +11,9 @@ interface Body {
 const nameOf = (kind: string): string => `${kind}.credentials`
 const configNameOf = (kind: string): string => `${kind}.replication_config`
 
-/** By name: `<kind>.credentials`, and the auth methods that it leads to; `<kind>.replication_config` where there is one. */
+/**
+ * By name: `<kind>.credentials` with the auth methods it refers to, and `<kind>.replication_config` if there is one.
+ */
 export const credentialSchemas = (catalog: Catalog): Json =>
   Object.fromEntries(
     Object.values(catalog).flatMap((connector) => {
@@ -22,7 +24,7 @@ export const credentialSchemas = (catalog: Catalog): Json =>
         description: method.title,
         ...method.credentials,
       })
-      // One alternative is none.
+      // Avoid a choice with a single alternative.
       const methods: [string, Json][] =
         auth_methods.length === 1
           ? [[name, of(auth_methods[0]!)]]
@@ -36,7 +38,7 @@ export const credentialSchemas = (catalog: Catalog): Json =>
     }),
   )
 
-/** A body whose credentials are those of a kind. */
+/** Adds the credentials of a kind to a body. */
 export function withCredentials(body: Json, catalog: Catalog): Json {
   const { properties } = body as unknown as Body
   const { description } = properties.credentials!
@@ -44,14 +46,14 @@ export function withCredentials(body: Json, catalog: Catalog): Json {
   return { ...body, properties: { ...properties, credentials: { description, ...anyOfNamed(names) } } }
 }
 
-/** That credentials are given once, and of which kind: the body itself tells where it names one. */
+/** Requires one way to give credentials. If the body names a kind, their schema is that of the kind. */
 export function credentialConditions(body: Json, catalog: Catalog): Json[] {
   const once = { not: { required: ['credentials', 'server_side_oauth_secret_id'] } }
   const namesKind = (body as unknown as Body).properties.connector_type !== undefined
   return namesKind ? [once, ...Object.values(catalog).map(ofKind)] : [once]
 }
 
-/** What goes with a kind. Its name may be written in other ways, which none of these conditions meets. */
+/** The condition for a kind. It does not match other spellings of the kind's name. */
 function ofKind({ kind, definitionId, replicationConfig }: Connector): Json {
   const isNamedBy = (property: string): Json => ({
     properties: { [property]: { enum: [kind, definitionId] } },

@@ -1,4 +1,4 @@
-/** The operations of the catalog in an OpenAPI document: a schema and an example of each request and each answer. */
+/** The catalog's operations in the OpenAPI document: a schema and an example of each request and each answer. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { answerSchema } from '../catalog/answer-schema.ts'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
@@ -10,17 +10,19 @@ import { executionExtras } from '../service/execute.ts'
 import { searchMetadataSchema } from '../wire.ts'
 import { anyOfNamed, type Json } from './openapi-schemas.ts'
 
-/** What the document says of all operations together. */
+/** The schemas and examples of all operations. */
 export interface Operations {
   readonly request: Json
   readonly requestExamples: Json
   readonly answer: Json
   readonly answerExamples: Json
-  /** By name: the requests `<kind>.<entity>.<action>`, the answers under the same name with `.answer`, and the requests of each kind. */
+  /**
+   * By name: requests as `<kind>.<entity>.<action>`, answers with `.answer` behind that, and all requests of a kind.
+   */
   readonly schemas: Json
 }
 
-/** Lets other work go on between entities. */
+/** Lets other work proceed between entities. */
 export async function describeOperations(catalog: Catalog): Promise<Operations> {
   const schemas: Record<string, unknown> = {}
   const requestExamples: Record<string, unknown> = {}
@@ -60,7 +62,7 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
   }
 }
 
-/** Many operations answer alike, so that no reader could tell by which of their schemas to read an answer. */
+/** Many operations have similar answers, so a reader could not tell which alternative applies. */
 const answer: Json = {
   type: 'object',
   description:
@@ -72,7 +74,7 @@ const answer: Json = {
   required: ['result', 'connector_metadata'],
 }
 
-/** The check of a connector as an operation. */
+/** The check of a connector, as an operation. */
 const check: Json = {
   type: 'object',
   description: 'Checks the connector with one cheap live call.',
@@ -161,7 +163,7 @@ function hits({ searchable = {} }: Entity): Json {
   }
 }
 
-/** What stands beside the records of a list. */
+/** The paging block beside the records of a list. */
 function pagingBlock(paging: Paging): Json {
   switch (paging.style) {
     case 'none':

@@ -1,4 +1,4 @@
-/** JSON Schemas in an OpenAPI document: those with a title stand once, under their title, and are referred to. */
+/** JSON Schemas in an OpenAPI document. A schema with a title appears once, under its title; others refer to it. */
 
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -6,24 +6,24 @@ export type Json = Readonly<Record<string, unknown>>
 /** A reference to a named schema. */
 export const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** Any of some named schemas; of a single one, that. */
+/** Any of several named schemas, or the only one. */
 export function anyOfNamed(names: readonly string[]): Json {
   const [first, ...others] = names.map(refTo)
   return first !== undefined && others.length === 0 ? first : { anyOf: [first, ...others] }
 }
 
 /**
- * A schema of objects with conditions beside it. Programs that make code of schemas take alternatives for types of their own, and
- * lose the fields that stand beside them; behind `then` they are conditions to everybody.
+ * Adds conditions to an object schema. Code generators turn alternatives into types and lose the fields beside them; as
+ * `if`/`then`, conditions are left to validators.
  */
 export const withConditions = (schema: Json, conditions: readonly Json[]): Json =>
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   conditions.length === 0 ? schema : { ...schema, if: { type: 'object' }, then: { allOf: conditions } }
 
-/** One of these properties at least. */
+/** Requires at least one of these properties. */
 export const someOf = (names: readonly string[]): Json => ({ anyOf: names.map((name) => ({ required: [name] })) })
 
-/** The same, with what readers who know only the older dialects of JSON Schema ask for: every array says what its items are. */
+/** Adds `items` to every array, for readers of older JSON Schema dialects, which require it. */
 export function withItems(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withItems)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -33,10 +33,10 @@ export function withItems(schema: unknown): unknown {
 }
 
 export class Schemas {
-  /** What `components.schemas` holds. */
+  /** The content of `components.schemas`. */
   readonly named: Record<string, unknown> = {}
 
-  /** The schema as the document writes it. */
+  /** The schema, as the document contains it. */
   use(schema: object): unknown {
     const { title } = schema as { title?: unknown }
     if (typeof title !== 'string') return this.#copy(schema)

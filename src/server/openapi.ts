@@ -1,4 +1,6 @@
-/** The OpenAPI document, made from the table of routes, their schemas, the catalog and the table of error codes. */
+/**
+ * The OpenAPI document, derived from the route table, the endpoints' schemas, the catalog and the table of error codes.
+ */
 import type { Catalog } from '../catalog/catalog.ts'
 import { text as textField } from '../catalog/fields.ts'
 import type { JsonSchema } from '../catalog/json-schema.ts'
@@ -26,7 +28,7 @@ export interface OpenApi extends Json {
   readonly components: { readonly schemas: Json; readonly securitySchemes: Json }
 }
 
-/** `address` is where the service is reached, if that is known. */
+/** `address` is the public address of the service, if it is known. */
 export async function openApi(
   routes: readonly Route[],
   catalog: Catalog,
@@ -71,7 +73,7 @@ export async function openApi(
   }
 }
 
-/** `/a/:b` as `/a/{b}`. */
+/** `/a/:b` becomes `/a/{b}`. */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 const pointerTo = (path: string): string => `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}`
@@ -120,7 +122,7 @@ function bodyOf({ oneOfEach = [], takesCredentials }: Endpoint, body: Json, cata
   return withConditions(withCredentials(body, catalog), [...groups, ...credentialConditions(body, catalog)])
 }
 
-/** `POST /v1/integrations/connectors/:connector_id/check` is `post_connectors_connector_id_check`. */
+/** `POST /v1/integrations/connectors/:connector_id/check` becomes `post_connectors_connector_id_check`. */
 const operationIdOf = (method: string, path: string): string =>
   [method.toLowerCase(), ...(path.match(/\w[\w.-]*/g) ?? [])]
     .filter((part) => !['api', 'v1', 'integrations'].includes(part))
@@ -135,7 +137,7 @@ function tagOf(path: string): string {
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }
 
-/** What the named parts of paths are. */
+/** Descriptions of the path parameters. */
 const pathParts: Readonly<Record<string, JsonSchema>> = {
   connector_id: textField('The id of the connector.') as JsonSchema,
   external_user_id: nameText('Your own id of the end user.') as JsonSchema,
@@ -166,7 +168,7 @@ function parametersOf({ path, endpoint }: Route, schemas: Schemas): Json[] {
   return [...inPath, ...others('query', endpoint.query), ...others('header', endpoint.headers)]
 }
 
-/** The bytes of files are of any type; programs that make code of this ask for one. */
+/** A file can have any type; code generators need one. */
 const anyType = '*/*'
 const bytesType = 'application/octet-stream'
 const bytes = { schema: { type: 'string', format: 'binary' } }
@@ -213,13 +215,13 @@ function problemsOf(route: Route, schemas: Schemas): Json {
 function codesOf(route: Route): ErrorCode[] {
   const { token, path, method, endpoint } = route
   const { takesAnyQuery, errors = [] } = endpoint
-  // Headers may be too large of every request.
+  // Any request can have headers that are too large.
   const codes: ErrorCode[] = [...errors, 'internal', 'payload_too_large']
   if (token !== 'none') codes.push('unauthenticated')
   if (token === 'bearer') codes.push('forbidden')
   if (path.includes(':')) codes.push('not_found')
   if (takesAnyQuery !== true) codes.push('invalid_request')
-  // A body is read wherever one may be sent, also where nothing in it matters.
+  // The server reads every body that a method allows, even if the endpoint ignores it.
   if (method !== 'GET') codes.push('invalid_json', 'unsupported_media_type')
   if (isLimited(route)) codes.push('rate_limited')
   if (method !== 'GET' && token !== 'none') codes.push('storage_full')

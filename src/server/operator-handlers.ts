@@ -1,4 +1,4 @@
-/** Answers what operators ask: alive, ready, numbers. */
+/** Handlers for operators: alive, ready, metrics. */
 import Type from 'typebox'
 import { oneOf } from '../catalog/fields.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,7 +11,7 @@ export const alive: Endpoint = {
   handle: async () => ({ status: 'alive' }),
 }
 
-/** Ready while the store answers and the server is not stopping; one without room to write says so. */
+/** Ready if the store answers and the server is not stopping. Reports a full disk. */
 export const ready: Endpoint = {
   summary: 'Tell whether requests can be answered',
   takesAnyQuery: true,
@@ -26,7 +26,7 @@ export const ready: Endpoint = {
     if (stopping()) return reply.code(503).send({ status: 'stopping' })
     try {
       if ((await service.store.ready()) === 'ready') return { status: 'ready' }
-      // Live reads and searches go on, so that no load balancer should turn away.
+      // Live reads and searches still work, so load balancers should keep sending requests.
       service.log.error({}, 'the disk of the store is full: calls are answered, but nothing is stored')
       return { status: 'storage full' }
     } catch (error) {

@@ -1,4 +1,4 @@
-/** How every page of the server looks, in light and dark: colours, type, and where the keyboard is. */
+/** The style of all pages, light and dark: colours, type and keyboard focus. */
 export const baseStyle = `
 :root {
   color-scheme: light dark;
@@ -19,7 +19,7 @@ code, pre { font: .9em/1.45 ui-monospace, monospace }
 .quiet { color: var(--quiet) }
 `
 
-/** A page that says one thing. */
+/** The style of a page with a single message. */
 export const cardStyle = `${baseStyle}
 body { display: grid; min-height: 100vh; padding: 1.25rem; place-items: center }
 main {

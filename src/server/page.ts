@@ -1,22 +1,22 @@
-/** Pages for people with a browser: one look, no script, nothing from elsewhere. */
+/** Pages for people with a browser: one style, no script, no external resource. */
 import { createHash } from 'node:crypto'
 import { Html, html } from './html.ts'
 import { cardStyle } from './page-style.ts'
 
 export interface Card {
-  /** Whose page it is. */
+  /** The system or product that the page is about. */
   readonly from: string
   readonly title: string
-  /** How it went, where something was tried. */
+  /** The outcome of an attempt, if there was one. */
   readonly mark?: 'done' | 'failed'
   readonly body: Html
 }
 
-/** Lets the page's own style in, by its hash, and nothing else. */
+/** A policy that allows the page's own style, by hash, and nothing else. */
 export const policyFor = (style: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** What a page that says one thing is sent with. */
+/** The headers of a page with a single message. */
 export const cardHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policyFor(cardStyle),
@@ -25,7 +25,7 @@ export const cardHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A page that says one thing, for example how a consent went. */
+/** A page with a single message, for example the outcome of a consent. */
 export const card = ({ from, title, mark, body }: Card): string =>
   wholePage(
     title,
@@ -37,7 +37,7 @@ ${body}
 </main>`,
   )
 
-/** A whole document around what stands in it. */
+/** A complete HTML document around a body. */
 export const wholePage = (title: string, style: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">

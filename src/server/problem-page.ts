@@ -1,12 +1,12 @@
-/** An error as a page, for a person whose browser came here; programs get the same as JSON. */
+/** An error as a page for people with a browser. Programs get the same error as JSON. */
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from '../wire.ts'
 import { html } from './html.ts'
 import { card } from './page.ts'
 
 /**
- * Whether a browser asks for a page to show: it names HTML, and prefers nothing to it. Who sends a token is a program, whatever it
- * names: some HTTP libraries name HTML unasked.
+ * Whether to answer with a page: a browser accepts HTML and prefers nothing else. A request with a token comes from a
+ * program, even if it accepts HTML: some HTTP libraries always do.
  */
 export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (!['GET', 'HEAD'].includes(method) || headers.authorization !== undefined) return false
@@ -15,7 +15,7 @@ export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | '
   return html > 0 && ['application/json', 'application/problem+json'].every((type) => (wish.get(type) ?? 0) <= html)
 }
 
-/** How much each type of an Accept header is wanted, from 0 to 1. */
+/** The weight of each type in an Accept header, from 0 to 1. */
 function wishes(accept: string): Map<string, number> {
   return new Map(
     accept.split(',').map((part) => {

@@ -1,4 +1,4 @@
-/** Turns every failure into the one form of error answer (RFC 9457). No other place knows statuses. */
+/** Turns every failure into the one form of error answer (RFC 9457). No other file knows statuses. */
 import { ConexError, type ErrorCode, errorKinds } from '../errors.ts'
 import type { Problem } from '../wire.ts'
 
@@ -36,7 +36,7 @@ export function problemOf(thrown: unknown, requestId: string): ProblemAnswer {
   }
 }
 
-/** The error as one of the table; what nobody threw on purpose is a defect, of which the caller learns nothing more. */
+/** The error as a `ConexError`. Anything unexpected is a defect, and its details stay hidden from the caller. */
 export function asConexError(thrown: unknown): ConexError {
   if (thrown instanceof ConexError) return thrown
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown }
@@ -51,7 +51,7 @@ export function asConexError(thrown: unknown): ConexError {
   )
 }
 
-/** What the HTTP layers below refuse by themselves. */
+/** Refusals by the HTTP layers below. */
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',

@@ -1,16 +1,16 @@
-/** How many requests a minute one client, one end user and one address may make. Each node counts for itself. */
+/** How many requests per minute one client, one end user and one address may make. Each node counts alone. */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
 import type { Route } from './route.ts'
 
-/** Requests a minute; 0 means no limit. */
+/** Requests per minute; 0 means no limit. */
 export interface RateLimitSettings {
-  /** Of one client, with all its tokens, or of one address without a token. */
+  /** For a client with all its tokens, or for an address without a token. */
   readonly rateLimitPerMinute: number
-  /** Of one end user of an organization, with all scoped tokens. */
+  /** For an end user of an organization, with all scoped tokens. */
   readonly endUserRateLimitPerMinute: number
-  /** Of one address to routes that can be used to guess secrets. */
+  /** For an address, on routes that can be used to guess secrets. */
   readonly tokenRateLimitPerMinute: number
 }
 
@@ -19,7 +19,9 @@ const minute = 60_000
 const tooMany = (seconds: number): ConexError =>
   new ConexError('rate_limited', 'Too many requests; wait for the seconds in retry_after.', { retryAfter: seconds })
 
-/** Puts the limits on all routes added afterwards. Every answer tells the limit that is nearest to being reached. */
+/**
+ * Adds the limits to all routes that are registered later. Answers report the limit that is closest to being reached.
+ */
 export async function addRateLimits(app: FastifyInstance, settings: RateLimitSettings): Promise<void> {
   const { rateLimitPerMinute, endUserRateLimitPerMinute, tokenRateLimitPerMinute } = settings
   if (Math.max(rateLimitPerMinute, endUserRateLimitPerMinute, tokenRateLimitPerMinute) === 0) return
@@ -49,10 +51,10 @@ export async function addRateLimits(app: FastifyInstance, settings: RateLimitSet
   })
 }
 
-/** So many are counted at once; more push out the one that began longest ago. */
+/** The number of windows; a new one replaces the oldest. */
 const mostCounted = 50_000
 
-/** Counts by a clock that nobody sets, so that no window lasts longer than it should. */
+/** Counts with a monotonic clock, so that setting the system clock cannot extend a window. */
 class Windows {
   readonly #windows = new Map<string, { current: number; readonly begun: number }>()
 
@@ -78,7 +80,7 @@ class Windows {
   }
 }
 
-/** What stands for an address: of IPv6 the network of 64 bits, which is the least that one subscriber gets. */
+/** The key for an address: for IPv6 its /64 network, the smallest that a subscriber gets. */
 const networkOf = (ip: string): string => normalizeIP(ip, 64)
 
 interface Counted {
@@ -87,17 +89,17 @@ interface Counted {
   readonly ttlInSeconds: number
 }
 
-/** In the headers of the IETF draft, unless those of another limit leave less. */
+/** Writes the headers of the IETF draft, unless another limit leaves fewer requests. */
 function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted): void {
   const told = reply.getHeader('ratelimit-remaining')
   if (told !== undefined && Number(told) <= remaining) return
   reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
 }
 
-/** Whether a route has a limit. Probes and documents are asked for often and from one address. */
+/** Whether a route is limited. Probes and documents are not: they are requested often, and from one address. */
 export const isLimited = ({ token, path }: Route): boolean => token !== 'none' || /^\/(?:api|v1)\//.test(path)
 
-/** What the limits are for one route. */
+/** The limits of one route. */
 export function limitOf(route: Route, { tokenRateLimitPerMinute }: RateLimitSettings) {
   if (route.guarded && tokenRateLimitPerMinute > 0)
     return {

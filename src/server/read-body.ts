@@ -1,17 +1,17 @@
-/** Receives the bodies of requests: no larger and no slower than their route takes, and no more of them at once than fit. */
+/** Receives request bodies, bounded in size and time per route, and in their total size. */
 import type { FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
 
-/** Bodies up to this size are as small as what comes with any connection, so that they are not counted. */
+/** Bodies up to this size are not counted: every connection needs as much anyway. */
 const uncounted = 4 * 1024
 
-/** All others together, in bytes: from their arrival until their request is answered. */
+/** The total for all larger bodies, in bytes, from arrival until the request is answered. */
 const mostHeld = 64 * 1024 * 1024
 
-/** The part of it that one caller may take up. */
+/** The part that one caller may use. */
 const mostOfCaller = mostHeld / 4
 
-/** A small body that takes longer than this, in milliseconds, is not sent by a slow line. For large ones the limit of every request holds. */
+/** Milliseconds for a small body; even a slow line is faster. Large bodies have the time limit of every request. */
 const longestWait = 10_000
 const small = 16 * 1024
 
@@ -20,7 +20,7 @@ export class Bodies {
   readonly #byCaller = new Map<string, number>()
   readonly #byRequest = new WeakMap<FastifyRequest, { readonly caller: string; bytes: number }>()
 
-  /** The whole body, as far as its route takes one so large. */
+  /** Reads the whole body, up to the limit of its route. */
   receive(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> {
     const limit = request.routeOptions.bodyLimit
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class Bodies {
     })
   }
 
-  /** To be called when the request was answered. */
+  /** Call this when the request has been answered. */
   release(request: FastifyRequest): void {
     const held = this.#byRequest.get(request)
     if (held === undefined) return

@@ -1,15 +1,17 @@
-/** Lets a request through when it has the token that its route needs. */
+/** Checks that a request has the token that its route needs. */
 import type { FastifyRequest } from 'fastify'
 import { ConexError } from '../errors.ts'
 import type { TokenNeeded } from './route.ts'
 
-/** The token of an Authorization header: null without one, and a text that no token is when it is of another scheme. */
+/** The token in an Authorization header: null without one, and an invalid token for another scheme. */
 export function tokenOf(authorization: string | undefined): string | null {
   if (authorization === undefined) return null
   return /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** Why a request may not pass: a 401 without a good token, a 403 for a scoped one where an organization-wide one is needed. */
+/**
+ * Why to refuse a request: 401 without a valid token, 403 for a scoped token where an organization-wide one is needed.
+ */
 export function refusalOf({ caller, refusal }: FastifyRequest, needed: TokenNeeded): ConexError | null {
   if (needed === 'none') return null
   if (caller === null)

@@ -1,4 +1,4 @@
-/** Every route of the service. What is not here does not exist. */
+/** All routes of the service. */
 import { listAudit } from './audit-handlers.ts'
 import { connectorType, connectorTypes } from './catalog-handlers.ts'
 import {

@@ -1,11 +1,11 @@
-/** Sends the bytes of a file on to the caller, no faster than they are taken. */
+/** Streams the bytes of a file to the caller, no faster than the caller reads them. */
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /**
- * Not the framework's way with streams, which leaves every piece of memory to the collector: some 64 MiB of them gather before it
- * comes. A caller who takes nothing for `patience` milliseconds is cut off, since others want the connection that their file is
- * read over. How long the file itself may be silent is for its reader to say.
+ * The framework would leave every chunk to the garbage collector, which lets 64 MiB pile up. This frees each chunk once
+ * it is sent. If the caller reads nothing for `patience` milliseconds, the connection is cut, because others need the
+ * upstream connection. The reader of the file has its own timeout for the upstream side.
  */
 export function sendFile(body: Readable, response: ServerResponse, patience: number): void {
   const end = (): unknown => (body.readableEnded ? response.end() : response.destroy())
@@ -27,7 +27,7 @@ export function sendFile(body: Readable, response: ServerResponse, patience: num
   })
 }
 
-/** Frees the memory of a piece that the system has taken over, unless other pieces are views of the same memory. */
+/** Frees a chunk that the system has taken over, unless other chunks share its memory. */
 function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

@@ -1,4 +1,4 @@
-/** Opens the store, puts the parts together, listens, and stops in order. */
+/** Opens the store, assembles the parts, listens, and stops everything in order. */
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -24,33 +24,33 @@ import { routes } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
 
-/** What only programs that embed the server choose. */
+/** Options only for programs that embed the server. */
 export interface ServeOptions {
-  /** Where the log goes; standard output when left out. */
+  /** The destination of the log; standard output by default. */
   readonly logTo?: DestinationStream
-  /** Time and chance, for tests. */
+  /** Time and randomness, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
-  /** False to sync only when asked to. */
+  /** If false, syncs start only on request. */
   readonly syncs?: boolean
-  /** Another way to open the store. */
+  /** Replaces the function that opens the store. */
   readonly openStore?: typeof openStore
-  /** A network of their own. */
+  /** Replaces the network. */
   readonly network?: EngineSettings['network']
 }
 
 export interface RunningServer {
-  /** Where it listens, for example `http://127.0.0.1:8080`. */
+  /** The listening address, for example `http://127.0.0.1:8080`. */
   readonly origin: string
-  /** Where callers reach it. */
+  /** The public address. */
   readonly publicUrl: string
   readonly organizationId: string
-  /** The client that this start made, the only time its secret is known; null when there was one already. */
+  /** The client that this start created, with its secret, which is shown only now; null if there already was one. */
   readonly madeClient: ClientSecret | null
-  /** A token of the first organization, or of one of its end users, for the program that started the server. */
+  /** Issues a token for the first organization, or for one of its end users, to the program that started the server. */
   issueToken(externalUserId?: string): Promise<IssuedToken>
   readonly service: Service
-  /** Stops: takes no more requests, lets running ones finish, cuts those that take too long. */
+  /** Stops the server: takes no more requests, lets running ones finish, and cuts those that take too long. */
   close(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function serve(
     log,
     ...(network && { network }),
   })
-  // Without the setting it is known once the server listens.
+  // Without the setting, it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''
   const parts: Omit<Service, 'syncs'> = {
     catalog,
@@ -149,7 +149,7 @@ export async function serve(
     const origin = await listen(app, settings)
     publicUrl ||= origin
     log.info({ origin }, 'listening')
-    // What a former run left half-done goes on at once.
+    // Continue at once what an earlier run left unfinished.
     service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be looked at'))
 
     async function stop(): Promise<void> {

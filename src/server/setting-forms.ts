@@ -1,9 +1,9 @@
-/** The forms that the values of settings take: each in words, and how a text of that form is read. */
+/** The formats of settings: each with a description, and a function that reads it. */
 import type { CallLimit } from '../catalog/limit.ts'
 import { isSupported, supportedDatabases } from '../store/open.ts'
 import { parseKeys } from './keys.ts'
 
-/** A form in words, and its reader, which throws the end of a sentence that says what a value has to be. */
+/** A format and its reader. The reader's error completes a sentence that says what the value must be. */
 export type Form<T> = readonly [words: string, read: (given: string) => T]
 
 export function text(): Form<string> {
@@ -41,7 +41,7 @@ export function yesOrNo(): Form<boolean> {
   ]
 }
 
-/** How many proxies stand in front; `true` is one. */
+/** The number of proxies in front of the server; `true` is one. */
 export function proxies(): Form<number> {
   return [
     'number, or true for 1',
@@ -70,7 +70,7 @@ export function address(): Form<string> {
     (given) => {
       const url = URL.parse(given)
       const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
-      // As it is read, not as it is written: paths are put behind it, and an empty query would swallow them.
+      // Check the parsed address, not the text: Conex appends paths to it, and even an empty query would swallow them.
       if (plain && !url.search && !url.hash) return (url.origin + url.pathname).replace(/\/+$/, '')
       throw new Error('has to be an http or https address without user, query or fragment')
     },
@@ -112,7 +112,7 @@ export function keys(): Form<ReturnType<typeof parseKeys>> {
   return ['<id>:<base64 of 32 bytes>, …', parseKeys]
 }
 
-/** A fifth of each is left to callers when syncs are at work. */
+/** Syncs leave a fifth of each limit to callers. */
 export function callLimits(): Form<readonly CallLimit[]> {
   return [
     '<calls>/<seconds>, …, or none',

@@ -1,4 +1,4 @@
-/** The settings of the server: one table of what an operator may set, and how it is read. */
+/** The server's settings: one table of everything that an operator can set, and how each value is read. */
 
 import { nearest } from '../catalog/did-you-mean.ts'
 import type { CallLimit } from '../catalog/limit.ts'
@@ -23,9 +23,9 @@ import {
 } from './setting-forms.ts'
 
 interface Row<T> {
-  /** Without the prefix that all share. */
+  /** Without the common prefix. */
   readonly name: string
-  /** What a value looks like, in words. */
+  /** The format of the value, in words. */
   readonly type: string
   readonly read: (given: string) => T
   readonly default: T
@@ -35,7 +35,10 @@ interface Row<T> {
 
 const prefix = 'CONEX_'
 
-/** What those have in their shell who call a service as well: commands read the one, and the documents name the other. */
+/**
+ * Variables that callers of a service may have in the same shell: one is read by commands, the other appears in the
+ * documents.
+ */
 const ofCallers = new Set(['CONEX_URL', 'CONEX_TOKEN'])
 
 function row<T>(name: string, [type, read]: Form<T>, fallback: T, meaning: string, secret?: 'secret'): Row<T> {
@@ -198,11 +201,11 @@ export interface Application {
 export interface Settings extends RowSettings {
   /** The operator's addresses of systems, by connector kind. */
   readonly baseUrls: Readonly<Record<string, string>>
-  /** The applications registered with systems, by connector kind. */
+  /** The applications that are registered with systems, by connector kind. */
   readonly applications: Readonly<Record<string, Application>>
-  /** From the setting above, or the variables that all programs know. */
+  /** From the setting above, or from the usual proxy variables. */
   readonly proxies: Proxies | null
-  /** The operator's limits of calls to systems, by connector kind; none of a kind lifts them. */
+  /** The operator's call limits of systems, by connector kind; an empty list lifts them. */
   readonly callLimits: Readonly<Record<string, readonly CallLimit[]>>
 }
 
@@ -225,7 +228,7 @@ export interface SettingRow {
   readonly meaning: string
 }
 
-/** Every setting there is for these connector kinds. */
+/** All settings for these connector kinds. */
 export function settingsTable(kinds: readonly string[]): SettingRow[] {
   return [...Object.values<Row<unknown>>(rows), ...kinds.flatMap((kind) => Object.values(kindRows(kind)))].map(
     ({ name, type, default: value, secret, meaning }) => ({
@@ -238,7 +241,7 @@ export function settingsTable(kinds: readonly string[]): SettingRow[] {
   )
 }
 
-/** The settings that the environment makes. Throws one error that lists every fault and how to mend it. */
+/** Reads the settings from the environment. Throws one error that lists every fault and how to correct it. */
 export function parseSettings(
   kinds: readonly string[],
   env: Readonly<Record<string, string | undefined>> = environment,
@@ -298,13 +301,13 @@ export function parseSettings(
   function pair(one: unknown, other: unknown, oneName: string, otherName: string): void {
     if ((one === null) === (other === null)) return
     const [given, missing] = one === null ? [otherName, oneName] : [oneName, otherName]
-    // A value that was given but could not be read has been told already.
+    // A value that could not be read has already been reported.
     if (!env[prefix + missing])
       faults.push(`${prefix}${missing} is missing; ${prefix}${given} makes sense only together with it`)
   }
 }
 
-/** Everything that is wrong with the settings, each with how to mend it. */
+/** Every fault in the settings, each with its correction. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]

@@ -1,10 +1,10 @@
-/** Starts the server with the kinds and the engine that Conex ships. */
+/** Starts the server with the connectors and the engine of Conex. */
 import { catalog } from '../connectors/index.ts'
 import { createEngine } from '../engine/engine.ts'
 import { type RunningServer, type ServeOptions, serve } from './serve.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** A running server. Settings that are left out have their defaults. */
+/** Starts a server. Settings that are left out have their defaults. */
 export function startServer(settings: Partial<Settings> = {}, options: ServeOptions = {}): Promise<RunningServer> {
   return serve({ ...defaultSettings, ...settings }, catalog, createEngine, options)
 }

@@ -1,4 +1,4 @@
-/** Answers for syncs: start one, and tell how the copy is. */
+/** Handlers for syncs: start one, and report the state of the copy. */
 import { getSync as get, startSync as start, syncRequest } from '../service/sync-connector.ts'
 import { startedSyncSchema, syncSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Answers requests for tokens. */
+/** Handlers for tokens. */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
@@ -35,7 +35,7 @@ export const issueBearerToken: Endpoint = {
     const { service, tokens } = context
     const { client_id, client_secret } = decode(clientCredentials, request.body)
     const client = await authenticateClient(service, client_id, client_secret).catch((error) => {
-      // Once the answer is out: neither its time nor a failure to write may tell which clients there are.
+      // After the answer: neither its duration nor a failed write may reveal which clients exist.
       reply.raw.once('close', () => void noteGuess(context, request, client_id))
       throw error
     })
@@ -48,7 +48,7 @@ export const issueBearerToken: Endpoint = {
   },
 }
 
-/** Keeps that somebody has tried to be a client, where there is one of this id. */
+/** Records a failed attempt to authenticate as a client, if the client exists. */
 async function noteGuess(
   { service, denials }: ServerContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Signs and checks the tokens of callers. Any node that has the keys can do both without asking the database. */
+/** Signs and verifies tokens. Any node with the keys can do both without a query to the database. */
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { clocksDifferMs } from '../clocks.ts'
@@ -6,7 +6,7 @@ import { ConexError } from '../errors.ts'
 import type { Key } from '../service/sealing.ts'
 import type { Tenant } from '../store/tenant.ts'
 
-/** Who is calling, as a token tells it. An end user of null means an organization-wide token. */
+/** The caller that a token identifies. An end user of null means an organization-wide token. */
 export interface Caller extends Tenant {
   readonly clientId: string
 }
@@ -18,9 +18,9 @@ export interface IssuedToken {
 }
 
 export interface Tokens {
-  /** A token for the caller: 15 minutes for a whole organization, 20 for one end user. */
+  /** Issues a token: 15 minutes for an organization, 20 for one end user. */
   issue(caller: Caller): Promise<IssuedToken>
-  /** The caller that a token speaks for; `unauthenticated` when it is malformed, expired or not ours. */
+  /** The caller that a token identifies; `unauthenticated` if it is malformed, expired or foreign. */
   verify(token: string): Promise<Caller>
 }
 
@@ -30,12 +30,13 @@ const algorithm = 'HS256'
 const organizationSeconds = 15 * 60
 const endUserSeconds = 20 * 60
 
-/** Tokens over several keys: the first signs, all verify, so that keys can be rotated without a pause. */
+/** Tokens with several keys: the first signs and all verify, so that keys can be rotated without downtime. */
 export function createTokens(keys: readonly Key[], now: () => number): Tokens {
   const [first] = keys
   if (first === undefined) throw new Error('At least one token key is needed.')
   const byId = new Map(keys.map((key) => [key.id, key]))
-  // A token comes back with every request of a program; checking its signature each time would cost more than the request.
+  // Programs send the same token with every request, and verifying its signature each time would cost more than the
+  // request.
   const verified = new Map<string, { readonly caller: Caller; readonly expiresAt: number }>()
 
   return {
@@ -85,10 +86,10 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
         },
       )
       const { sub, org, user, exp, iat = 0 } = payload
-      // Made by a clock that was ahead, it would be good for longer than any token is.
+      // A token from a clock that was ahead would be valid for longer than any token may be.
       if (iat * 1000 > now() + clocksDifferMs) throw invalidToken()
       if (typeof sub !== 'string' || typeof org !== 'string') throw invalidToken()
-      // A claim of another type must not turn the token of one end user into one for all of them.
+      // A claim with the wrong type must not turn an end user's token into an organization-wide one.
       if (user !== undefined && (typeof user !== 'string' || user === '')) throw invalidToken()
       return {
         caller: { clientId: sub, organizationId: org, externalUserId: user ?? null },
