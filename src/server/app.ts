@@ -210,7 +210,7 @@ function nothingThere(url: string): ConexError {
   const allow = methodsAt(pathOf(url))
   return allow.length === 0
     ? new ConexError('not_found', 'There is no such path; check the address.')
-    : new ConexError('method_not_allowed', `This address takes ${allow.join(', ')} alone; send one of these.`, {
+    : new ConexError('method_not_allowed', `This address only takes ${allow.join(', ')}; use one of these methods.`, {
         allow,
       })
 }

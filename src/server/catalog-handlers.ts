@@ -6,7 +6,7 @@ import * as types from '../service/connector-types.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const connectorTypes: Endpoint = {
-  summary: 'List the kinds of connectors',
+  summary: 'List the connector types',
   answers: {
     200: {
       description: 'Every kind, with its credentials, entities, actions and params.',
@@ -17,7 +17,7 @@ export const connectorTypes: Endpoint = {
 }
 
 export const connectorType: Endpoint = {
-  summary: 'Describe one kind of connector',
+  summary: 'Describe a connector type',
   answers: { 200: { description: 'The kind.', schema: connectorTypeSchema } },
   handle: async ({ service }, request) =>
     types.connectorType(service, (request.params as { readonly connector_type: string }).connector_type),

@@ -105,9 +105,9 @@ export const deleteConnector: Endpoint = {
   summary: 'Delete a connector, its credentials and its copy',
   answers: {
     204: {
-      description: 'It is gone.',
+      description: 'The connector is deleted.',
       headers: {
-        'Conex-Grant-Revoked': oneOf(['true', 'false', 'unsupported'], 'Whether the system took the grant back.'),
+        'Conex-Grant-Revoked': oneOf(['true', 'false', 'unsupported'], 'Whether the system revoked the grant.'),
       },
     },
   },
@@ -121,8 +121,8 @@ export const deleteConnector: Endpoint = {
 const endUserPath = Type.Object({ external_user_id: nameText('Your own id of the end user.') })
 
 export const deleteEndUser: Endpoint = {
-  summary: 'Delete everything that is kept for an end user',
-  answers: { 200: { description: 'What was deleted.', schema: deletedEndUserSchema } },
+  summary: 'Delete everything that is stored for an end user',
+  answers: { 200: { description: 'The deleted connectors.', schema: deletedEndUserSchema } },
   handle: ({ service }, request) =>
     removeEndUser(service, callerOf(request), decode(endUserPath, request.params).external_user_id),
 }

@@ -15,17 +15,17 @@ export const beginConsent: Endpoint = {
     [...endUserNames, 'connector_id'],
     [...kindNames, 'connector_id'],
   ],
-  answers: { 200: { description: 'Where to send the browser.', schema: consentBegunSchema } },
+  answers: { 200: { description: 'The address to send the browser to.', schema: consentBegunSchema } },
   errors: ['not_found'],
   handle: ({ service }, request) => begin(service, callerOf(request), request.body),
 }
 
 export const finishConsent: Endpoint = {
-  summary: 'Take back the browser of an end user from a consent page',
+  summary: 'Receive the browser of an end user from a consent page',
   query: consentReturn,
   answers: {
     302: {
-      description: 'On to the redirect_url of the consent.',
+      description: 'Redirects to the redirect_url of the consent.',
       headers: {
         Location: text(
           'The redirect_url with secret_id (also as server_side_oauth_secret_id), and connector_id once there is a connector; or with error and error_description.',

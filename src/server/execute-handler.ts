@@ -56,7 +56,7 @@ export const execute: Endpoint = {
   largestBody: 1024 * 1024,
   runsOperations: true,
   answers: {
-    200: { description: 'What the operation gives: JSON, or the bytes of a file.', mediaType: '*/*', headers: file },
+    200: { description: 'The result of the operation: JSON, or the bytes of a file.', mediaType: '*/*', headers: file },
     206: {
       description: 'The part of a file that range_header asks for.',
       mediaType: '*/*',

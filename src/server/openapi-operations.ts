@@ -65,11 +65,10 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
 /** Many operations have similar answers, so a reader could not tell which alternative applies. */
 const answer: Json = {
   type: 'object',
-  description:
-    'What the operation that was asked for gives; its own schema has the name of its request, with ".answer" behind.',
+  description: 'The answer of the operation. Its own schema has the name of its request, followed by ".answer".',
   properties: {
-    result: { description: 'Records of a list, the record of a get, or the hits of a search.' },
-    connector_metadata: { type: 'object', description: 'What leads to the next page, and warnings.' },
+    result: { description: 'The records of a list, the record of a get, or the hits of a search.' },
+    connector_metadata: { type: 'object', description: 'The paging block for the next page, and warnings.' },
   },
   required: ['result', 'connector_metadata'],
 }
@@ -81,7 +80,7 @@ const check: Json = {
   properties: {
     entity: { const: '*' },
     action: { const: 'check' },
-    params: { type: 'object', description: 'Not looked at.' },
+    params: { type: 'object', description: 'Ignored.' },
     ...executionExtras,
   },
   required: ['entity', 'action'],
@@ -131,7 +130,7 @@ const answerOf = (result: object, metadata: Json): Json => ({
 
 const warnings = {
   type: 'array',
-  description: 'Values that could not be given as declared, and limits of the system that show in this answer.',
+  description: 'Values that do not have their declared type, and limits of the system that affect this answer.',
   items: {
     type: 'object',
     properties: { path: { type: 'string' }, message: { type: 'string' } },
@@ -184,7 +183,7 @@ const checkAnswer = answerOf(
       status: { enum: ['healthy', 'unhealthy'] },
       checked_entity: { type: 'string' },
       checked_action: { type: 'string' },
-      error: { type: 'string', description: 'What is wrong; left out when nothing is.' },
+      error: { type: 'string', description: 'What is wrong; absent when nothing is.' },
     },
     required: ['status', 'checked_entity', 'checked_action'],
   },

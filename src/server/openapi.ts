@@ -61,12 +61,13 @@ export async function openApi(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token for the whole organization, in exchange for a client id and secret; 15 minutes.',
+          description:
+            'A token for the whole organization, in exchange for a client id and secret; valid for 15 minutes.',
         },
         scoped: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token that sees the connectors of one end user alone; 20 minutes.',
+          description: 'A token for the connectors of a single end user; valid for 20 minutes.',
         },
       },
     },

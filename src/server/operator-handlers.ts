@@ -5,20 +5,20 @@ import type { Endpoint } from './endpoint.ts'
 import { errorFields } from './logger.ts'
 
 export const alive: Endpoint = {
-  summary: 'Tell that the process lives',
+  summary: 'Report that the process is alive',
   takesAnyQuery: true,
-  answers: { 200: { description: 'It does.', schema: Type.Object({ status: oneOf(['alive']) }) } },
+  answers: { 200: { description: 'The process is alive.', schema: Type.Object({ status: oneOf(['alive']) }) } },
   handle: async () => ({ status: 'alive' }),
 }
 
 /** Ready if the store answers and the server is not stopping. Reports a full disk. */
 export const ready: Endpoint = {
-  summary: 'Tell whether requests can be answered',
+  summary: 'Report whether the node can answer requests',
   takesAnyQuery: true,
   answers: {
-    200: { description: 'They can.', schema: Type.Object({ status: oneOf(['ready', 'storage full']) }) },
+    200: { description: 'The node is ready.', schema: Type.Object({ status: oneOf(['ready', 'storage full']) }) },
     503: {
-      description: 'They cannot: send them to another node.',
+      description: 'The node is not ready: send requests to another one.',
       schema: Type.Object({ status: oneOf(['stopping', 'store unreachable']) }),
     },
   },
@@ -37,7 +37,7 @@ export const ready: Endpoint = {
 }
 
 export const metrics: Endpoint = {
-  summary: 'Give numbers to Prometheus',
+  summary: 'Export metrics for Prometheus',
   takesAnyQuery: true,
   answers: { 200: { description: 'Its text format.', mediaType: 'text/plain' } },
   handle: async ({ metrics }, _request, reply) => reply.type(metrics.contentType).send(await metrics.text()),

@@ -83,7 +83,7 @@ export function origins(): Form<readonly string[]> {
     (given) => {
       const listed = given.split(',').map((one) => one.trim().replace(/\/$/, ''))
       if (listed.every((one) => URL.parse(one)?.origin === one && /^https?:/.test(one))) return listed
-      throw new Error('has to be origins with commas between them, each as https://app.example, without a path')
+      throw new Error('has to be origins separated by commas, such as https://app.example, without a path')
     },
   ]
 }
@@ -121,7 +121,7 @@ export function callLimits(): Form<readonly CallLimit[]> {
       return given.split(',').map((one) => {
         const [, calls, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})\s*$/.exec(one) ?? []
         if (calls !== undefined) return { calls: Number(calls), seconds: Number(seconds), reserve: 0.2 }
-        throw new Error('has to be like 1500/60 (calls in any so many seconds), several separated by commas, or none')
+        throw new Error('has to be none, or limits such as 1500/60 (calls/seconds), separated by commas')
       })
     },
   ]

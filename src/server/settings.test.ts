@@ -85,7 +85,7 @@ describe('settings', () => {
         'CONEX_LOG_LEVEL has to be one of debug, info, warn, error, silent',
         'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID makes sense only together with it',
         'CONEX_ASANA_BASE_URL has to be an http or https address without user, query or fragment',
-        'CONEX_ASANA_CALL_LIMITS has to be like 1500/60 (calls in any so many seconds), several separated by commas, or none',
+        'CONEX_ASANA_CALL_LIMITS has to be none, or limits such as 1500/60 (calls/seconds), separated by commas',
         'CONEX_ASANA_BASE_ULR is not a setting; did you mean CONEX_ASANA_BASE_URL?',
         'CONEX_QWERTYUIOP is not a setting; take it away',
       ],

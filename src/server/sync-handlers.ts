@@ -9,7 +9,7 @@ export const startSync: Endpoint = {
   body: syncRequest,
   largestBody: 16 * 1024,
   bodyMayBeLeftOut: true,
-  answers: { 202: { description: 'The sync, or the one that was under way already.', schema: startedSyncSchema } },
+  answers: { 202: { description: 'The new sync, or the one that is already running.', schema: startedSyncSchema } },
   errors: ['search_unavailable'],
   async handle({ service }, request, reply) {
     const started = await start(service, callerOf(request), connectorIdOf(request), request.body)
@@ -19,7 +19,7 @@ export const startSync: Endpoint = {
 }
 
 export const getSync: Endpoint = {
-  summary: 'Tell how the copy is',
+  summary: 'Report the state of the copy',
   answers: { 200: { description: 'The copy, entity by entity.', schema: syncSchema } },
   handle: ({ service }, request) => get(service, callerOf(request), connectorIdOf(request)),
 }

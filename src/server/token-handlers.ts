@@ -10,9 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { callerOf, type ServerContext } from './handler.ts'
 import { errorFields } from './logger.ts'
 
-const grantType = optional(
-  Type.Literal('client_credentials', { description: 'The one grant there is; may be left out.' }),
-)
+const grantType = optional(Type.Literal('client_credentials', { description: 'The only grant type; optional.' }))
 
 export const clientCredentials = Type.Object(
   {
@@ -29,7 +27,9 @@ export const scopedTokenRequest = Type.Object(endUserFields, { additionalPropert
 export const issueBearerToken: Endpoint = {
   summary: 'Exchange a client id and secret for a bearer token',
   body: clientCredentials,
-  answers: { 200: { description: 'A token for the whole organization, for 15 minutes.', schema: bearerTokenSchema } },
+  answers: {
+    200: { description: 'A token for the whole organization, valid for 15 minutes.', schema: bearerTokenSchema },
+  },
   errors: ['unauthenticated'],
   async handle(context, request, reply) {
     const { service, tokens } = context
@@ -69,7 +69,7 @@ export const issueScopedToken: Endpoint = {
   body: scopedTokenRequest,
   largestBody: 16 * 1024,
   oneOfEach: [endUserNames],
-  answers: { 200: { description: 'A token that sees one end user alone, for 20 minutes.', schema: scopedTokenSchema } },
+  answers: { 200: { description: 'A token for a single end user, valid for 20 minutes.', schema: scopedTokenSchema } },
   async handle({ service, tokens }, request) {
     const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
     if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
