@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { answerJson, patientClock, type Script, startScriptedSystem } from '../engine/scripted-system.ts'
+import { answerJson, patientClock, type Script, startScriptedSystem } from '../engine/scripted-system.suite.ts'
 import type { EngineSettings } from '../engine/settings.ts'
 import { ConexError } from '../errors.ts'
 import { connect, type LocalOptions } from './connect.ts'

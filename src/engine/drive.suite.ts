@@ -9,7 +9,7 @@ import { download } from '../catalog/operation.ts'
 import { ConexError } from '../errors.ts'
 import type { Call } from './call/call.ts'
 import { closeAfterTests, scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
-import { answerJson, fixedCredentials } from './scripted-system.ts'
+import { answerJson, fixedCredentials } from './scripted-system.suite.ts'
 import type { EngineSettings } from './settings.ts'
 
 const file = (refusedTypes: readonly string[] = []) =>

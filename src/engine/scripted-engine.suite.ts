@@ -5,7 +5,7 @@ import { authMethod } from '../catalog/authorization.ts'
 import { text } from '../catalog/fields.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { createEngine } from './engine.ts'
-import { patientClock, type Script, startScriptedSystem } from './scripted-system.ts'
+import { patientClock, type Script, startScriptedSystem } from './scripted-system.suite.ts'
 import type { EngineSettings } from './settings.ts'
 
 /** The method of a system that takes a token of one's own. */

@@ -19,7 +19,7 @@ import { body, get, list, nowhere, query } from '../catalog/operation.ts'
 import { cursorPaging, pageNumberPaging, walkPaging } from '../catalog/paging.ts'
 import type { Call } from './call/call.ts'
 import { scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
-import { fixedCredentials, type Script } from './scripted-system.ts'
+import { fixedCredentials, type Script } from './scripted-system.suite.ts'
 import type { EngineSettings } from './settings.ts'
 
 const record = {

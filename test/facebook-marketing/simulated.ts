@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect, type LocalOptions } from '../../src/client/connect.ts'
 import { facebookMarketingSimulator } from '../../src/connectors/facebook-marketing/simulator/simulator.ts'
-import { patientClock } from '../../src/engine/scripted-system.ts'
+import { patientClock } from '../../src/engine/scripted-system.suite.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
 import { silentLog } from '../../src/log.ts'
 import type { Effect } from '../../src/simulator/fault-effects.ts'

@@ -1,6 +1,6 @@
 /** A hosted connector of a system whose every answer a test writes down. */
 import type { TestContext } from 'node:test'
-import { answerJson, startScriptedSystem } from '../../src/engine/scripted-system.ts'
+import { answerJson, startScriptedSystem } from '../../src/engine/scripted-system.suite.ts'
 import { type HostedOptions, startHosted } from '../hosted.ts'
 import { type CopiedKind, type Synced, syncedOn } from './synced.ts'
 

@@ -9,7 +9,7 @@ import { id, integer, nullable, optional, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
 import { cursorPaging } from '../../catalog/paging.ts'
 import { closeAfterTests, scriptedEngine } from '../scripted-engine.suite.ts'
-import { answerJson, fixedCredentials, type Script, startScriptedSystem } from '../scripted-system.ts'
+import { answerJson, fixedCredentials, type Script, startScriptedSystem } from '../scripted-system.suite.ts'
 
 const record = { id: id(), name: nullable(text()), secret: nullable(text()), fresh: nullable(text()) } as const
 

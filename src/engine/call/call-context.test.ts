@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { refusal } from '../scripted-engine.suite.ts'
-import { answerJson, type Script } from '../scripted-system.ts'
+import { answerJson, type Script } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine keeps its deadline', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ConexError } from '../../errors.ts'
 import { refusal } from '../scripted-engine.suite.ts'
-import { answerJson } from '../scripted-system.ts'
+import { answerJson } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine pages', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusal } from '../scripted-engine.suite.ts'
-import { answerJson } from '../scripted-system.ts'
+import { answerJson } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine gives records their declared types', () => {

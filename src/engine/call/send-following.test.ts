@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, it } from 'node:test'
 import { closeAfterTests, refusal } from '../scripted-engine.suite.ts'
-import { answerJson, fixedCredentials, startScriptedSystem } from '../scripted-system.ts'
+import { answerJson, fixedCredentials, startScriptedSystem } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine keeps credentials where they belong', () => {

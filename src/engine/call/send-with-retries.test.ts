@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { refusal } from '../scripted-engine.suite.ts'
-import { answerJson } from '../scripted-system.ts'
+import { answerJson } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine repeats what may be repeated', () => {

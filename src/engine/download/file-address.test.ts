@@ -8,7 +8,7 @@ import { AnswerMemory } from '../http/answer-memory.ts'
 import { createTransport } from '../http/transport.ts'
 import { createLimiter } from '../limits/limiter.ts'
 import { closeAfterTests, refusal } from '../scripted-engine.suite.ts'
-import { answerJson, fixedCredentials, patientClock, startScriptedSystem } from '../scripted-system.ts'
+import { answerJson, fixedCredentials, patientClock, startScriptedSystem } from '../scripted-system.suite.ts'
 import { defaultEngineSettings } from '../settings.ts'
 import { downloadFile } from './download.ts'
 

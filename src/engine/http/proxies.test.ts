@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { ConexError } from '../../errors.ts'
 import { bytes, contents, driveWith, storage } from '../drive.suite.ts'
 import { closeAfterTests, refusal } from '../scripted-engine.suite.ts'
-import { answerJson } from '../scripted-system.ts'
+import { answerJson } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 import { type Proxies, proxiesOf } from './proxies.ts'
 

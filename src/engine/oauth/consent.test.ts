@@ -9,7 +9,7 @@ import { optional, text } from '../../catalog/fields.ts'
 import { renewedAt } from '../../catalog/oauth.ts'
 import type { ConexError, ErrorCode } from '../../errors.ts'
 import { refusal, scriptedEngine, tokenMethod } from '../scripted-engine.suite.ts'
-import { answerJson, type Script } from '../scripted-system.ts'
+import { answerJson, type Script } from '../scripted-system.suite.ts'
 import { consentAddress, consentMethod, newVerifier } from './consent.ts'
 
 const endpoint = {

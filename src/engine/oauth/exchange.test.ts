@@ -4,7 +4,7 @@ import { authMethod, type Credentials } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
 import { optional, text } from '../../catalog/fields.ts'
 import { scriptedEngine } from '../scripted-engine.suite.ts'
-import { answerJson, type Script } from '../scripted-system.ts'
+import { answerJson, type Script } from '../scripted-system.suite.ts'
 import { expiryField } from './token-fields.ts'
 
 const bank = connector({

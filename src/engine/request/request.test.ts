@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { refusal } from '../scripted-engine.suite.ts'
-import { answerJson, fixedCredentials } from '../scripted-system.ts'
+import { answerJson, fixedCredentials } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
 
 describe('the engine builds requests', () => {

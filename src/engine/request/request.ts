@@ -4,62 +4,66 @@ import type { Operation, Place } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { escapePointer } from '../../catalog/unknown-names.ts'
 import { ConexError } from '../../errors.ts'
-import { askedFields, selectionText } from './selection.ts'
+import { perOperation } from '../operation-cache.ts'
+import { readSelection, type Selected, selectionText } from './selection.ts'
 
-/** A request below the base address of a system. */
+/** A request below the base address of a system, as data: query and body become text once, when they are sent. */
 export interface SystemRequest {
-  readonly method: 'GET' | 'POST'
-  /** Path and query, every part encoded. */
+  readonly method?: 'GET' | 'POST'
   readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
   readonly body?: unknown
-  /** A form, encoded, in place of a body. */
-  readonly form?: string
-  /** A smaller page is asked for where this one is refused as too large: repeating it would only take time. */
-  readonly canShrink?: boolean
+  /** Sent as a form, in place of a body. */
+  readonly form?: Readonly<Record<string, string>>
 }
 
-/** Prepares an operation's requests: what does not depend on params is worked out once. */
-export function compileRequest(
-  operation: Operation,
-): (params: Params, now: number, without?: ReadonlySet<string>) => SystemRequest {
-  const method = operation.method ?? 'GET'
+/** What a request is made of beside its operation. */
+export interface RequestParts {
+  readonly params: Params
+  readonly selected: Selected | undefined
+  /** Default fields that are not to be asked for. */
+  readonly without?: ReadonlySet<string>
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What a caller selected of the fields of an operation's records. */
+export const selectedIn = ({ select }: Operation, params: Params): Selected | undefined =>
+  select?.param === undefined ? undefined : readSelection(params[select.param])
+
+/** Builds the requests of an operation; what does not depend on params is worked out once. */
+export const requestBuilder = perOperation((operation: Operation): ((parts: RequestParts) => SystemRequest) => {
+  const { method = 'GET', select, fixedQuery } = operation
   const segments = operation.path.split(/\{([^}]+)\}/)
   const inPath = new Set(segments.filter((_, index) => index % 2 === 1))
-  const select = operation.select
   const names = Object.keys(operation.params.properties)
   // A walk carries its page token although callers have no param for it.
   if (operation.action === 'list' && operation.paging.style === 'walk') names.push(operation.paging.cursor)
   const placed = names
     .filter((name) => !inPath.has(name) && name !== 'range_header' && name !== select?.param)
     .map((name) => ({ name, place: operation.send?.[name] ?? usualPlace(method, name) }))
-    .map(({ name, place }) => ({ name, place, key: place.in === 'query' ? `${encode(place.name)}=` : '' }))
-  const usualSelection = select === undefined ? '' : encode(selectionText(select, {}))
-  const fixed = Object.entries(operation.fixedQuery ?? {}).map(([name, value]) => `${name}=${encode(value)}`)
+  const usualSelection = select && selectionText(select)
 
-  return (params, now, without) => {
-    let path = segments[0]!
-    for (let index = 1; index < segments.length; index += 2)
-      path += pathSegment(segments[index]!, String(params[segments[index]!])) + segments[index + 1]!
-    const query = [...fixed]
+  return ({ params, selected, without, now }) => {
+    const path = segments.map((segment, index) => (index % 2 === 0 ? segment : pathSegment(segment, params[segment])))
+    const query: Record<string, string> = { ...fixedQuery }
     let body: Record<string, unknown> | undefined = method === 'POST' ? {} : undefined
-    for (const { name, place, key } of placed) {
+    for (const { name, place } of placed) {
       const value = params[name]
       if (value === undefined || place.in === 'nowhere') continue
-      if (place.in === 'query') query.push(key + encode(queryText(value)))
+      if (place.in === 'query') query[place.name] = queryText(value)
       else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
-    if (select !== undefined) {
-      const isUsual = askedFields(operation, params) === undefined && (without === undefined || without.size === 0)
-      query.push(`${select.send}=${isUsual ? usualSelection : encode(selectionText(select, params, without))}`)
-    }
-    const request = { method, path: query.length === 0 ? path : `${path}?${query.join('&')}` }
-    return body === undefined ? request : { ...request, body }
+    if (select !== undefined)
+      query[select.send] = selected || without?.size ? selectionText(select, selected, without) : usualSelection!
+    return { method, path: path.join(''), query, ...(body !== undefined && { body }) }
   }
-}
+})
 
 /** A param as one step of the path. No encoding keeps `.` and `..` from being read as steps to elsewhere. */
-function pathSegment(name: string, value: string): string {
-  if (!/^\.{0,2}$/.test(value)) return encode(value)
+function pathSegment(name: string, value: unknown): string {
+  if (!/^\.{0,2}$/.test(String(value))) return encode(String(value))
   throw new ConexError('invalid_params', `${name} has to be an id; it cannot be empty, "." or "..".`, {
     issues: [{ path: `/params/${escapePointer(name)}`, message: 'has to be an id' }],
   })
@@ -74,15 +78,6 @@ function queryText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** Percent-encodes text so that no part of it can change the path or the query; half surrogates have no encoding. */
-export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
-
-/** A query or a form as text. */
-export const queryOf = (query: Readonly<Record<string, string>>): string =>
-  Object.entries(query)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&')
-
 function withValueAt(body: Record<string, unknown>, at: readonly string[], value: unknown): Record<string, unknown> {
   const [key, ...rest] = at
   if (key === undefined) return body
@@ -90,3 +85,12 @@ function withValueAt(body: Record<string, unknown>, at: readonly string[], value
   const inner = body[key]
   return { ...body, [key]: withValueAt(typeof inner === 'object' && inner !== null ? { ...inner } : {}, rest, value) }
 }
+
+/** Percent-encodes text so that no part of it can change the path or the query; half surrogates have no encoding. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/** A query or a form as text. */
+export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&')

@@ -1,17 +1,23 @@
 /** Which record fields a request asks for: the caller's choice or the default, in the system's own words. */
-import type { Operation, Selection } from '../../catalog/operation.ts'
-import type { Params } from '../../catalog/rules.ts'
+import type { Selection } from '../../catalog/operation.ts'
 
-/** The fields that the caller selected; undefined when the default ones were asked for. */
-export function askedFields({ select }: Operation, params: Params): ReadonlySet<string> | undefined {
-  const chosen = select === undefined ? undefined : chosenText(select, params)
-  return chosen === undefined ? undefined : new Set(split(chosen).map(fieldOf))
+/** What a caller selected. */
+export interface Selected {
+  /** As it was written: a field may have sub-selections and modifiers. */
+  readonly parts: readonly string[]
+  readonly fields: ReadonlySet<string>
+}
+
+/** Reads a caller's selection; undefined when the default fields are asked for. */
+export function readSelection(given: unknown): Selected | undefined {
+  if (typeof given !== 'string' || given.trim() === '') return undefined
+  const parts = split(given)
+  return { parts, fields: new Set(parts.map(fieldOf)) }
 }
 
 /** The value of the query parameter that selects fields; `without` leaves fields of the default out. */
-export function selectionText(select: Selection, params: Params, without?: ReadonlySet<string>): string {
-  const chosen = chosenText(select, params)
-  const parts = chosen === undefined ? select.default.filter((name) => !without?.has(name)) : split(chosen)
+export function selectionText(select: Selection, selected?: Selected, without?: ReadonlySet<string>): string {
+  const parts = selected?.parts ?? select.default.filter((name) => !without?.has(name))
   const names = select.names ?? {}
   const sent = parts
     .map((part) => {
@@ -23,11 +29,6 @@ export function selectionText(select: Selection, params: Params, without?: Reado
     .filter((part) => part !== null)
   // Selecting nothing would get whatever the system thinks fit.
   return sent.length === 0 ? select.default[0]! : [...new Set(sent)].join(',')
-}
-
-function chosenText({ param }: Selection, params: Params): string | undefined {
-  const chosen = param === undefined ? undefined : params[param]
-  return typeof chosen === 'string' && chosen.trim() !== '' ? chosen : undefined
 }
 
 /** Parts at the outermost level: sub-selections such as `creative{id,name}` belong to the field before them. */

@@ -8,7 +8,7 @@ import { renewedAt } from '../../catalog/oauth.ts'
 import { list } from '../../catalog/operation.ts'
 import { cursorPaging } from '../../catalog/paging.ts'
 import { refusal, scriptedEngine } from '../scripted-engine.suite.ts'
-import { answerJson, type Script } from '../scripted-system.ts'
+import { answerJson, type Script } from '../scripted-system.suite.ts'
 
 /** A system with an address for each customer, whose lists say "none" for nothing and "gone" for what never was. */
 const loft = connector({

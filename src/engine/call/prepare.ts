@@ -1,0 +1,65 @@
+/** Makes a call ready to be sent: its params in full, the fields it selects, and what the connector's own functions are given. */
+import type { GetOperation, ListOperation, Operation, Reader } from '../../catalog/operation.ts'
+import type { Params } from '../../catalog/rules.ts'
+import { requestBuilder, type SystemRequest, selectedIn } from '../request/request.ts'
+import type { Selected } from '../request/selection.ts'
+import type { CallContext } from './call-context.ts'
+import { sendWithRetries } from './send-with-retries.ts'
+
+/** An operation, and params that were checked. */
+export interface Asked<O extends Operation> {
+  readonly operation: O
+  readonly params: Params
+}
+
+export interface Prepared<O extends Operation> extends Asked<O> {
+  readonly context: CallContext
+  readonly selected: Selected | undefined
+  readonly reader: Reader
+}
+
+export async function prepare<O extends Operation>(
+  context: CallContext,
+  { operation, params: given }: Asked<O>,
+): Promise<Prepared<O>> {
+  const reader = readerOf(context)
+  const params = operation.prepare === undefined ? given : await operation.prepare(given, reader)
+  return { context, operation, params, selected: selectedIn(operation, params), reader }
+}
+
+/** The request of a call, with other params in place of its own, and without default fields that the system refused. */
+export const requestOf = (
+  { context, operation, params, selected }: Prepared<Operation>,
+  without?: ReadonlySet<string>,
+  sent: Params = params,
+): SystemRequest =>
+  requestBuilder(operation)({ params: sent, selected, ...(without && { without }), now: context.settings.clock.now() })
+
+/** The records in the shape that the catalog describes, where the system gives them in another. */
+export async function reshape(
+  { operation, params, selected, reader }: Prepared<ListOperation | GetOperation>,
+  records: readonly unknown[],
+  answer: unknown,
+  sent: Params = params,
+): Promise<readonly unknown[]> {
+  if (operation.reshape === undefined) return records
+  return operation.reshape(records, { ...reader, answer, params: sent, asked: selected?.fields })
+}
+
+/** Less than this is not worth waking up for, in milliseconds. */
+const timeToAnswer = 3000
+
+/** More requests and waits within the running call. */
+function readerOf(context: CallContext): Reader {
+  const { settings, signal, endsAt } = context
+  return {
+    read: (request) => sendWithRetries(context, request),
+    now: () => settings.clock.now(),
+    privateRecords: settings.privateRecords,
+    async wait(milliseconds) {
+      if (settings.clock.now() + milliseconds + timeToAnswer >= endsAt) return false
+      await settings.clock.sleep(milliseconds, signal)
+      return true
+    },
+  }
+}
