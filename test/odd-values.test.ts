@@ -5,7 +5,12 @@ import type { Credentials } from '../src/catalog/authorization.ts'
 import { catalog } from '../src/connectors/index.ts'
 import type { Call } from '../src/engine/call/call.ts'
 import { createEngine } from '../src/engine/engine.ts'
-import { fixedCredentials, patientClock, type Script, startScriptedSystem } from '../src/engine/scripted-system.suite.ts'
+import {
+  fixedCredentials,
+  patientClock,
+  type Script,
+  startScriptedSystem,
+} from '../src/engine/scripted-system.suite.ts'
 import { ConexError } from '../src/errors.ts'
 
 type Kind = 'gong' | 'facebook-marketing'

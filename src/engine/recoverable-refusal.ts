@@ -1,6 +1,6 @@
-/** Errors that another request may avoid: thrown to whoever can make that request, and to the caller if nobody does. */
-import type { Refusal } from '../../catalog/refusal.ts'
-import type { ConexError } from '../../errors.ts'
+/** Errors that another request may avoid: thrown to the code that can make it, and to the caller where none does. */
+import type { Refusal } from '../catalog/refusal.ts'
+import type { ConexError } from '../errors.ts'
 
 /** Thrown to the paging styles when the system says that fewer records on a page may work. */
 export class PageTooLarge extends Error {
@@ -15,7 +15,7 @@ export class PageTooLarge extends Error {
 /** Thrown, as that one is, when a single record is to blame: once it stands alone, some lists can step over it. */
 export class RecordBroken extends PageTooLarge {}
 
-/** Thrown to whoever selected the fields when the system does not know one of them. */
+/** Thrown to the code that selected the fields when the system does not know one of them. */
 export class FieldUnknown extends Error {
   override readonly name = 'FieldUnknown'
   readonly error: ConexError
@@ -27,8 +27,8 @@ export class FieldUnknown extends Error {
   }
 }
 
-/** The error in a form that whoever made the request can act on, where another request may do better. */
-export function amendable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
+/** The error in a form on which the maker of the request can act, where another request may do better. */
+export function recoverable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
   if (brokenRecord) return new RecordBroken(error)
   if (smallerPage) return new PageTooLarge(error)
   return unknownField === undefined ? error : new FieldUnknown(error, unknownField)

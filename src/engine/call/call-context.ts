@@ -1,15 +1,15 @@
-/** One call's exchange with a system: what all its requests share, and the deadline that ends them. */
+/** What all requests of one call share, and the deadline that ends them. */
 import type { Connector } from '../../catalog/connector.ts'
 import { ConexError } from '../../errors.ts'
 import type { AnswerMemory, Room } from '../http/answer-memory.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { FieldUnknown, PageTooLarge } from '../recoverable-refusal.ts'
 import type { EngineSettings } from '../settings.ts'
-import type { Call, CredentialSource } from './call.ts'
-import { FieldUnknown, PageTooLarge } from './recoverable-refusal.ts'
+import type { CallTarget, CredentialSource } from './call.ts'
 
 /** What all requests of one call share. */
-export interface Conversation {
+export interface CallContext {
   readonly connector: Connector
   /** Without a slash at its end. */
   readonly baseUrl: string
@@ -30,7 +30,7 @@ export interface Conversation {
 }
 
 /** What all calls of one engine share. */
-export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | 'told'> & {
+export type EngineContext = Pick<CallContext, 'transport' | 'limiter' | 'settings' | 'told'> & {
   readonly memory: AnswerMemory
 }
 
@@ -38,13 +38,13 @@ export type Shared = Pick<Conversation, 'transport' | 'limiter' | 'settings' | '
  * Runs the work of one call under its deadline. Where that strikes, or the caller goes, the caller is told at once: the work may
  * be waiting for something that others share and that goes on without it, and ends itself when it looks at the signal next.
  */
-export function converse<T>(
-  shared: Shared,
-  call: Omit<Call, 'entity' | 'action' | 'params'>,
-  work: (conversation: Conversation) => Promise<T>,
+export function runCall<T>(
+  shared: EngineContext,
+  target: CallTarget,
+  work: (context: CallContext) => Promise<T>,
   background = false,
 ): Promise<T> {
-  const { connector, credentials, signal: caller, onHeld } = call
+  const { connector, credentials, signal: caller, onHeld } = target
   const { transport, limiter, settings, told, memory } = shared
   const room = memory.room()
   const controller = new AbortController()
@@ -64,7 +64,7 @@ export function converse<T>(
     caller?.addEventListener('abort', gone, { once: true })
     work({
       connector,
-      baseUrl: (call.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
+      baseUrl: (target.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
       credentials,
       transport,
       limiter,

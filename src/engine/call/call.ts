@@ -4,8 +4,9 @@ import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
-import type { Share } from '../download/shares.ts'
 import type { Held } from '../http/answer-memory.ts'
+import type { Budget } from '../limits/limiter.ts'
+import type { Share } from '../limits/shares.ts'
 import type { Redemption } from '../oauth/consent.ts'
 import type { RevocationOutcome } from '../oauth/revoke.ts'
 import type { PageSize } from '../paging/page-size.ts'
@@ -22,21 +23,25 @@ export interface CredentialSource {
   renew(refused: Credentials): Promise<Credentials | null>
 }
 
-/** One operation on one connector. */
-export interface Call {
+/** A connector with its credentials, as one call uses them. */
+export interface CallTarget {
   readonly connector: Connector
   /** The operator's address for the system, where it is not the system's own. */
   readonly baseUrl?: string | undefined
   readonly credentials: CredentialSource
-  readonly entity: string
-  readonly action: string
-  readonly params?: unknown
   /** Ends the call early: the caller has gone away. */
   readonly signal?: AbortSignal | undefined
   /** What a download counts for; all downloads of the engine count together when left out. */
   readonly shares?: readonly Share[] | undefined
   /** Is given the memory that the answer takes, to be freed when it is not held any more; without this that is done when it is given. */
   readonly onHeld?: ((held: Held) => void) | undefined
+}
+
+/** One operation on one connector. */
+export interface Call extends CallTarget {
+  readonly entity: string
+  readonly action: string
+  readonly params?: unknown
 }
 
 /** The paging block of the kind, plus warnings where there are any. */
@@ -66,7 +71,7 @@ export interface Download {
 }
 
 /** One request for a copy: of an operation that need not be open to callers, with params that need no check. */
-export interface StreamCall extends Omit<Call, 'entity' | 'action' | 'params'> {
+export interface StreamCall extends CallTarget {
   readonly params: Params
   /** What is known of the size of the list's pages. */
   readonly size?: PageSize | undefined
@@ -86,24 +91,17 @@ export interface StreamPage {
   readonly warnings: readonly Warning[]
 }
 
-/** How many calls a set of credentials has left in the longest stretch of time that its system counts. */
-export interface Budget {
-  readonly remaining: number
-  /** Milliseconds since 1970 at which all of them are free again. */
-  readonly resetsAt: number
-}
-
 /** Runs operations against third-party systems. */
 export interface Engine {
   /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
   verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
-    action: 'list' | 'get' | 'download' | 'search'
-    params: Params
+    readonly action: 'list' | 'get' | 'download' | 'search'
+    readonly params: Params
   }
   /** Runs a list or a get. */
   execute(call: Call): Promise<Answer>
   /** Makes the kind's own check of credentials; throws what is wrong with them. */
-  check(call: Omit<Call, 'entity' | 'action' | 'params'>): Promise<void>
+  check(target: CallTarget): Promise<void>
   /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
   /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */

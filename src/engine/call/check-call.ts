@@ -8,26 +8,31 @@ import { searchParams } from '../../catalog/search-params.ts'
 import { asSentence, ConexError, type Issue } from '../../errors.ts'
 import type { Call } from './call.ts'
 
-/** The operation that a call names and its params, checked; a null operation stands for search. */
+/** The operation that a call names, which is null for a search, and its params, checked. */
+export interface CheckedCall {
+  readonly action: Operation['action'] | 'search'
+  readonly operation: Operation | null
+  readonly params: Params
+}
+
 export function checkCall({
   connector,
-  entity: entityName,
-  action: actionName,
+  entity,
+  action: named,
   params = {},
-}: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
-  action: Operation['action']
-  operation: Operation | null
-  params: Params
-} {
-  const action = findAction(connector, entityName, actionName)
-  const operation = action === 'search' ? null : connector.entities[entityName]![action]!
+}: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): CheckedCall {
+  const action = findAction(connector, entity, named)
+  const operation = action === 'search' ? null : connector.entities[entity]![action]!
   const issues = checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params')
   if (issues.length > 0) {
-    const detail = `${entityName}.${action} cannot run with these params: ${described(issues[0]!)}`
+    const detail = `${entity}.${action} cannot run with these params: ${described(issues[0]!)}`
     throw new ConexError('invalid_params', detail, { issues })
   }
-  if (operation === null) return { action: 'list', operation, params: params as Params }
-  return { action: operation.action, operation, params: normalizeTimes(operation.params, params as Params) }
+  return {
+    action,
+    operation,
+    params: operation === null ? (params as Params) : normalizeTimes(operation.params, params as Params),
+  }
 }
 
 /** A fault as the end of a sentence: a rule is a sentence already, any other fault names its param. */

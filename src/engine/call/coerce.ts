@@ -1,9 +1,11 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
 
 import type { TSchema } from 'typebox'
+import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { truncate } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
 import { ExactNumber, fitsDouble, isCountable } from '../../json.ts'
+import { perOperation } from '../operation-cache.ts'
 import type { Warning } from '../warning.ts'
 
 /** Coerces records in place and remembers what could not be handed out. */
@@ -18,6 +20,15 @@ const unfit = Symbol('unfit')
 
 type Fix = (value: unknown, at: string, report: Report) => unknown
 type Report = (at: string, fault: string) => void
+
+/** The field that tells a record from others, where the type declares one. */
+export const identityOf = ({ properties }: ListOperation['record']): string | undefined =>
+  Object.entries(properties).find(([, field]) => 'x-identifier' in field)?.[0]
+
+/** The coercion of an operation's records. */
+export const coercionOf = perOperation(({ record }: ListOperation | GetOperation) =>
+  compileCoercion(record, identityOf(record)),
+)
 
 /** Prepares the coercion of one record type; the result starts a coercion per answer. `asked` limits which absent fields become null. */
 export function compileCoercion(

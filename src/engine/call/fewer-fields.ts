@@ -1,8 +1,9 @@
 /** Repeats a request for the default fields without those that the system does not know, or does not show to these credentials. */
 import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
+import { FieldUnknown } from '../recoverable-refusal.ts'
 import type { Warning } from '../warning.ts'
-import { FieldUnknown } from './recoverable-refusal.ts'
+import type { Prepared } from './prepare.ts'
 
 /** What a system says to a request for a field that these credentials may not have. */
 const refusals: readonly ErrorCode[] = ['upstream_refused', 'upstream_forbidden', 'upstream_plan_required']
@@ -12,8 +13,7 @@ const mostUnknown = 2
 
 /** Runs the request, and again with fewer fields when one of them is to blame. What the caller selected is never narrowed. */
 export async function withFewerFields<T>(
-  { select, record }: ListOperation | GetOperation,
-  asked: ReadonlySet<string> | undefined,
+  { operation: { select, record }, selected }: Prepared<ListOperation | GetOperation>,
   run: (without: ReadonlySet<string>) => Promise<T>,
 ): Promise<{ readonly value: T; readonly warnings: readonly Warning[] }> {
   const without = new Set<string>()
@@ -26,7 +26,7 @@ export async function withFewerFields<T>(
     } catch (error) {
       firstError ??= error
       if (error instanceof FieldUnknown && ++unknown > mostUnknown) throw firstError
-      const blamed = select === undefined || asked !== undefined ? [] : select.default.filter(toBlame(error))
+      const blamed = select === undefined || selected !== undefined ? [] : select.default.filter(toBlame(error))
       if (blamed.length === 0) throw error
       for (const field of blamed) without.add(field)
     }

@@ -4,6 +4,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
+import { redact } from '../http/redact.ts'
 
 /** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */
 export function refusalOf(connector: Connector, answer: UpstreamAnswer): Refusal | null {
@@ -37,21 +38,21 @@ function refusalByStatus(status: number): Refusal | null {
   }
 }
 
-/** The error for a refusal, without the secrets. `waitSeconds` is what the system asked to wait, where it did. */
+/** The error for a refusal, without the secrets. `wait` is how many milliseconds to tell the caller to wait, or 0. */
 export function refusalError(
   connector: Connector,
   status: number,
   refusal: Refusal,
   secrets: Credentials,
-  waitSeconds: number | undefined,
+  wait: number,
 ): ConexError {
-  const message = refusal.message === undefined ? null : scrub(refusal.message, secrets)
-  const code = refusal.upstreamCode === undefined ? null : scrub(refusal.upstreamCode, secrets)
+  const message = refusal.message === undefined ? null : redact(refusal.message, secrets)
+  const code = refusal.upstreamCode === undefined ? null : redact(refusal.upstreamCode, secrets)
   const upstream: UpstreamComplaint = { status, code, message }
   const said = message === null || message === '' ? '' : ` It said: ${message}`
   return new ConexError(refusal.code, (refusal.detail ?? detailOf(connector.title, status, refusal)) + said, {
     upstream,
-    ...(waitSeconds === undefined ? {} : { retryAfter: waitSeconds }),
+    ...(wait > 0 && { retryAfter: Math.ceil(wait / 1000) }),
   })
 }
 
@@ -74,58 +75,4 @@ function detailOf(system: string, status: number, { code }: Refusal): string {
     default:
       return `${system} failed with status ${status}; repeat the call later.`
   }
-}
-
-/** The longest complaint that is passed on. */
-const longest = 500
-
-/** Of a longer one this much is looked at: looking through megabytes would hold up everybody else. */
-const longestRead = 16 * 1024
-
-/** How secrets may be written in an echo, the longest first: one secret can be the beginning of another. */
-export function writtenForms(secrets: readonly string[]): string[] {
-  return secrets
-    .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => {
-      const escaped = [
-        encodeURIComponent(secret.toWellFormed()),
-        new URLSearchParams([['', secret]]).toString().slice(1),
-      ]
-      const base64 = Buffer.from(secret).toString('base64')
-      return [secret, ...escaped, ...escaped.map(lowerEscapes), base64, base64.replace(/=+$/, ''), base64url(secret)]
-    })
-    .sort((a, b) => b.length - a.length)
-}
-
-const base64url = (text: string): string => Buffer.from(text).toString('base64url')
-
-/** Percent-escapes may be written in either case (RFC 3986, 2.1). */
-const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped) => escaped.toLowerCase())
-
-/**
- * The value of a parameter whose name says that it is a credential, whoever's: `access_token=…`, `"client_secret": "…"`,
- * also percent-encoded or in JSON within a text. What may be a plain word as well counts only before `=` or in quotes.
- */
-const credentialValue = (() => {
-  const ending =
-    'token|secret|passwo?r?d|passphrase|signature|proof|(?:api|access|private)[_-]?key|credentials?|assertion|cookie|jwt'
-  const whole = 'code|code[_-]verifier|key|auth|authorization|sig|sid|pin|otp'
-  const name = `(?<![a-z0-9])(?:[a-z0-9_.-]{0,40}?(?:${ending})|${whole})`
-  const quoted = String.raw`\\?["']\s*[:=]`
-  const strong = String.raw`(?<=_token|_secret|_proof|password|api_?key)\s*:`
-  const value = String.raw`(?:(?!%26|%22|\\["'])[^\s&"'<>;,)}\]])+`
-  return new RegExp(String.raw`(?<name>${name}(?:${quoted}|=|%3d|${strong})\s*\\?["']?)${value}`, 'gi')
-})()
-
-/** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
-export function scrub(text: string, credentials: Credentials): string {
-  const forms = writtenForms(Object.values(credentials))
-  let safe = text.slice(0, longestRead).toWellFormed()
-  for (const form of forms) safe = safe.replaceAll(form, '•••')
-  // The first part of a secret may stand where the text was cut.
-  if (text.length > longestRead) safe = safe.slice(0, Math.max(0, safe.length - (forms[0]?.length ?? 0)))
-  safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
-  safe = safe.replaceAll(credentialValue, '$<name>•••')
-  safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe
 }

@@ -2,11 +2,11 @@
 import type { Credentials } from '../../catalog/authorization.ts'
 import { ConexError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
+import { writtenForms } from '../http/redact.ts'
 import type { WholeAnswer } from '../http/whole-answer.ts'
 import type { Authorization } from '../oauth/authorize.ts'
-import { queryOf, type SystemRequest } from '../request/request.ts'
-import type { Conversation } from './call-context.ts'
-import { writtenForms } from './refuse.ts'
+import { encodeQuery, type SystemRequest } from '../request/request.ts'
+import type { CallContext } from './call-context.ts'
 
 export const mostRedirects = 5
 
@@ -23,7 +23,7 @@ const leadsNowhere = (system: string): ConexError =>
 /** The address with what authorizes it, where that stands in the query. */
 function signed(url: URL, { query }: Authorization): URL {
   const missing = Object.entries(query).filter(([name]) => !url.searchParams.has(name))
-  const signature = queryOf(Object.fromEntries(missing))
+  const signature = encodeQuery(Object.fromEntries(missing))
   if (signature !== '') url.search += `${url.search === '' ? '' : '&'}${signature}`
   return url
 }
@@ -39,13 +39,15 @@ function repeats(url: URL, query: Authorization['query'], secrets: Credentials):
 
 /** The answer at the end of the redirects; `strayed` when another origin gave it, which is never shown any of the secrets. */
 export async function sendFollowing(
-  { transport, signal, room, connector }: Conversation,
+  { transport, signal, room, connector }: CallContext,
   baseUrl: string,
-  { method, path, body, form }: SystemRequest,
+  { method = 'GET', path, query = {}, body, form }: SystemRequest,
   authorization: Authorization,
   secrets: Credentials,
 ): Promise<{ answer: WholeAnswer; strayed: boolean }> {
-  let url = signed(new URL(baseUrl + path), authorization)
+  const address = new URL(baseUrl + path)
+  address.search = encodeQuery(query)
+  let url = signed(address, authorization)
   const own = url.origin
   let strayed = false
   for (let hop = 0; hop <= mostRedirects; hop++) {
@@ -57,7 +59,7 @@ export async function sendFollowing(
     if (!strayed) Object.assign(headers, authorization.headers)
     if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
     else if (body !== undefined) headers['content-type'] = 'application/json'
-    const sent = form ?? (body === undefined ? undefined : stringifyJson(body))
+    const sent = form !== undefined ? encodeQuery(form) : body === undefined ? undefined : stringifyJson(body)
     const answer = await transport.send({ method, url, headers, signal, room, body: sent })
     if (answer.status < 300 || answer.status >= 400) return { answer, strayed }
     const next = whereTo(answer.headers.location, url)

@@ -2,61 +2,53 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
-import type { Params } from '../../catalog/rules.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
-import type { Conversation } from '../call/call-context.ts'
-import { readerOf } from '../call/reader.ts'
+import type { CallContext } from '../call/call-context.ts'
+import { type Asked, prepare, requestOf } from '../call/prepare.ts'
 import { mostRedirects, whereTo } from '../call/send-following.ts'
-import { ask } from '../call/send-with-retries.ts'
-import { retryAfter, retryDelay } from '../http/retry.ts'
+import { sendWithRetries } from '../call/send-with-retries.ts'
+import { retryAfter, waitToRepeat } from '../http/retry.ts'
 import type { OpenedAnswer } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
-import type { SystemRequest } from '../request/request.ts'
 import { fileBytes } from './file-bytes.ts'
 import { framingOf, unusableFile } from './file-framing.ts'
 import { type FileAnswer, judgeFile } from './judge-file.ts'
 import { beginsAsPage } from './page-sniff.ts'
 
 /** Gets a file up to its first byte. */
-export async function downloadFile(
-  conversation: Conversation,
-  operation: DownloadOperation,
-  params: Params,
-  request: SystemRequest,
-): Promise<Download> {
+export async function downloadFile(context: CallContext, asked: Asked<DownloadOperation>): Promise<Download> {
+  const download = await prepare(context, asked)
+  const { operation, params, reader } = download
   const range = typeof params.range_header === 'string' ? params.range_header : null
-  const reader = readerOf(conversation)
-  let located = operation.locate(await ask(conversation, request), params, reader)
+  const request = requestOf(download)
+  const locate = async () => operation.locate(await sendWithRetries(context, request), params, reader)
+  let located = await locate()
   let relocated = false
   for (let repeat = 1; ; repeat++) {
-    const outcome = await attempt(conversation, located, range)
-    if ('answer' in outcome) return judged(conversation, operation, located, outcome.answer)
+    const outcome = await attempt(context, located, range)
+    if ('answer' in outcome) return judged(context, operation, located, outcome.answer)
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
       relocated = true
-      located = operation.locate(await ask(conversation, request), params, reader)
+      located = await locate()
       continue
     }
-    const { settings, signal, endsAt } = conversation
-    const wait = retryDelay(repeat, fault.asked, settings.random)
-    const hopeless = !fault.passing || repeat > settings.retries || fault.asked > settings.retryCeiling
-    if (hopeless || settings.clock.now() + wait >= endsAt) throw fault.error
-    await settings.clock.sleep(wait, signal)
+    if (!fault.passing || !(await waitToRepeat(context, repeat, fault.asked))) throw fault.error
   }
 }
 
 async function judged(
-  conversation: Conversation,
+  context: CallContext,
   operation: DownloadOperation,
   located: FileLocation,
   answer: FileAnswer,
 ): Promise<Download> {
   try {
     const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
-    conversation.signal.throwIfAborted()
-    return judgeFile(conversation, operation, located, answer, isPage)
+    context.signal.throwIfAborted()
+    return judgeFile(context, operation, located, answer, isPage)
   } catch (error) {
     answer.body.destroy()
     throw error
@@ -71,17 +63,17 @@ interface Fault {
 }
 
 async function attempt(
-  conversation: Conversation,
+  context: CallContext,
   located: FileLocation,
   range: string | null,
 ): Promise<{ readonly answer: FileAnswer } | { readonly fault: Fault }> {
   try {
-    const answer = await fetchFile(conversation, located.url, range)
+    const answer = await fetchFile(context, located.url, range)
     if (answer.status === 200 || answer.status === 206) return { answer: await begun(answer, range, located) }
     answer.body.destroy()
-    return { fault: refused(conversation, answer) }
+    return { fault: refused(context, answer) }
   } catch (error) {
-    if (conversation.signal.aborted) throw conversation.signal.reason
+    if (context.signal.aborted) throw context.signal.reason
     if (!(error instanceof TransportFault)) throw error
     const told =
       error.reason === 'unusable'
@@ -107,7 +99,7 @@ async function begun(answer: OpenedAnswer, range: string | null, located: FileLo
   }
 }
 
-function refused({ connector, settings }: Conversation, { status, headers }: OpenedAnswer): Fault {
+function refused({ connector, settings }: CallContext, { status, headers }: OpenedAnswer): Fault {
   const upstream = { status, code: null, message: null }
   const asked = retryAfter(headers['retry-after'], settings.clock.now())
   const wait = asked > 0 ? { retryAfter: Math.ceil(asked / 1000) } : {}
@@ -175,7 +167,7 @@ function refused({ connector, settings }: Conversation, { status, headers }: Ope
 
 /** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
 async function fetchFile(
-  { transport, settings, signal, connector }: Conversation,
+  { transport, settings, signal, connector }: CallContext,
   address: string,
   range: string | null,
 ): Promise<OpenedAnswer> {

@@ -155,9 +155,7 @@ describe('a file address into a private network', () => {
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,
         },
-        drive.entities.files.download,
-        { gid: '1' },
-        { method: 'GET', path: '/files/1' },
+        { operation: drive.entities.files.download, params: { gid: '1' } },
       )
     } finally {
       await system.close()

@@ -1,7 +1,7 @@
 /** Judges that what a file's host sent can be the file, once its first byte is there, and gives what is passed on of its headers. */
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import type { Download } from '../call/call.ts'
-import type { Conversation } from '../call/call-context.ts'
+import type { CallContext } from '../call/call-context.ts'
 import { theOne } from '../http/the-one.ts'
 import type { OpenedAnswer } from '../http/transport.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -18,7 +18,7 @@ const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
 
 /** The download that an answer of the file's host makes; throws where it cannot be the file that was asked for. */
 export function judgeFile(
-  { connector }: Conversation,
+  { connector }: CallContext,
   operation: DownloadOperation,
   located: FileLocation,
   { status, headers, body, framing }: FileAnswer,

@@ -1,4 +1,5 @@
 /** When and how long to wait before asking a third-party system again. */
+import type { EngineSettings } from '../settings.ts'
 import { theOne } from './the-one.ts'
 
 /** The shortest pause before a repeat, in milliseconds, so that chance never makes it none at all. */
@@ -8,6 +9,26 @@ const shortestPause = 50
 export function retryDelay(repeat: number, asked: number, random: () => number): number {
   const jitter = random() * Math.min(30_000, 500 * 2 ** repeat)
   return Math.max(asked, shortestPause, Math.round(jitter))
+}
+
+/** When a call has to end, and what ends it earlier. */
+export interface Deadline {
+  readonly settings: EngineSettings
+  readonly signal: AbortSignal
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+/** Waits before the given repeat; false, at once, where that would be one too many or would come too late. */
+export async function waitToRepeat(
+  { settings, signal, endsAt }: Deadline,
+  repeat: number,
+  asked: number,
+): Promise<boolean> {
+  const wait = retryDelay(repeat, asked, settings.random)
+  if (repeat > settings.retries || asked > settings.retryCeiling || settings.clock.now() + wait >= endsAt) return false
+  await settings.clock.sleep(wait, signal)
+  return true
 }
 
 /** A wait so long that it only means "not now", in milliseconds: a year. More digits than that are noise. */

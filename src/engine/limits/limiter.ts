@@ -5,12 +5,18 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { CallLimit } from '../../catalog/limit.ts'
 import type { UpstreamAnswer } from '../../catalog/refusal.ts'
 import { ConexError } from '../../errors.ts'
-import type { Budget } from '../call/call.ts'
 import { customerAddress } from '../oauth/authorize.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type Block, close, closedUntil, giveBack, left, nameOf, noteUsage, quietUntil, setAside } from './ledger.ts'
 import { Places } from './places.ts'
 import { ledgersInMemory, SharedLedger } from './shared-ledger.ts'
+
+/** How many calls a set of credentials has left in the longest stretch of time that its system counts. */
+export interface Budget {
+  readonly remaining: number
+  /** Milliseconds since 1970 at which all of them are free again. */
+  readonly resetsAt: number
+}
 
 /** What a call that waits has to say of itself. */
 export interface Waiting {
@@ -38,15 +44,25 @@ export interface Allowance {
   close(path: string, milliseconds: number): Promise<void>
   /** Takes note of what an answer tells of the system's own count. */
   told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void>
-  budget(): Promise<Budget>
+  /** What is left; null where nothing is counted. */
+  budget(): Promise<Budget | null>
 }
 
-/** Finds the allowance of credentials; null where nothing limits them. */
+/** Finds the allowance of credentials. */
 export type Limiter = (
   call: Pick<Waiting, 'connector' | 'baseUrl'>,
   method: AuthMethod,
   credentials: Credentials,
-) => Allowance | null
+) => Allowance
+
+/** For kinds that declare no limits. */
+const unlimited: Allowance = {
+  turn: async () => false,
+  enter: async () => () => {},
+  close: async () => {},
+  told: async () => {},
+  budget: async () => null,
+}
 
 /** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
 const mostRemembered = 10_000
@@ -71,7 +87,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
 
   return ({ connector, baseUrl }, method, credentials) => {
     const limits = settings.limits[connector.kind] ?? connector.limits
-    if (limits === undefined || limits.length === 0) return null
+    if (limits === undefined || limits.length === 0) return unlimited
     // An address of its own tells one customer from all others, whatever tokens it uses.
     const owner = customerAddress(method, credentials) ?? `${baseUrl} ${lastingOf(method, credentials)}`
     const key = createHash('sha256').update(`${connector.kind} ${owner}`).digest('base64url')

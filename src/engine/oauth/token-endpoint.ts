@@ -5,9 +5,9 @@ import { textIn } from '../../catalog/refusal-text.ts'
 import { fitsHeader, longestSecret } from '../../catalog/secret-text.ts'
 import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
-import { scrub } from '../call/refuse.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { readJson } from '../http/read-json.ts'
+import { redact } from '../http/redact.ts'
 import { retryAfter, retryDelay } from '../http/retry.ts'
 import type { Transport } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
@@ -156,8 +156,8 @@ function complaintOf(
     if (form[name] !== undefined) Object.assign(hidden, { [`form ${name}`]: form[name] })
   return {
     status,
-    code: code === undefined ? null : scrub(code, hidden),
-    message: scrub(textIn(body), hidden) || null,
+    code: code === undefined ? null : redact(code, hidden),
+    message: redact(textIn(body), hidden) || null,
   }
 }
 

@@ -1,25 +1,24 @@
 /** Pages by the system's own tokens, by page numbers, and by walking all of them inside one call. */
 import type { CursorPaging, PageNumberPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
-import type { Params } from '../../catalog/rules.ts'
-import { PageTooLarge, RecordBroken } from '../call/recoverable-refusal.ts'
 import { valueAt } from '../http/value-at.ts'
-import { type Fetch, type Fetched, foundAt, noPageToken, type Page, tokenAt } from './page.ts'
+import { PageTooLarge, RecordBroken } from '../recoverable-refusal.ts'
+import { type Fetch, type Fetched, foundAt, noPageToken, type Page, type Query, tokenAt } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
 import { type RecordIdentity, watchProgress } from './progress.ts'
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
 export async function cursorPage(
   paging: CursorPaging,
-  params: Params,
+  query: Query,
   fetch: Fetch,
-  size = pageSizeOf(paging, params),
+  size = pageSizeOf(paging, query),
 ): Promise<Page> {
   const { limit } = paging
   const { fetched, sent } =
     limit === undefined || size === undefined
-      ? { fetched: await fetch(params), sent: params }
-      : await sized(limit, params, fetch, size)
+      ? { fetched: await fetch(query), sent: query }
+      : await sized(limit, query, fetch, size)
   const next = nextToken(paging, fetched.body)
   const total = paging.total === undefined ? undefined : valueAt(fetched.body, paging.total)
   return {
@@ -44,12 +43,12 @@ function nextToken({ next, more, moreQuery, block }: CursorPaging, body: unknown
 
 async function sized(
   limit: NonNullable<CursorPaging['limit']>,
-  params: Params,
+  query: Query,
   fetch: Fetch,
   size: PageSize,
-): Promise<{ fetched: Fetched; sent: Params }> {
+): Promise<{ fetched: Fetched; sent: Query }> {
   for (let asked = size.next(); ; ) {
-    const sent: Params = { ...params, [limit.param]: asked }
+    const sent: Query = { ...query, [limit.param]: asked }
     try {
       const fetched = await fetch(sent, asked > limit.smallest)
       size.came(asked)
@@ -64,10 +63,10 @@ async function sized(
 }
 
 /** One page by its number; the token that callers see is the number. */
-export async function numberedPage(paging: PageNumberPaging, params: Params, fetch: Fetch): Promise<Page> {
-  const sent = { ...params, [paging.size.param]: params[paging.size.param] ?? paging.size.default }
+export async function numberedPage(paging: PageNumberPaging, query: Query, fetch: Fetch): Promise<Page> {
+  const sent = { ...query, [paging.size.param]: query[paging.size.param] ?? paging.size.default }
   const { body, records } = await fetch(sent)
-  const page = Number(params[paging.page] ?? 1)
+  const page = Number(query[paging.page] ?? 1)
   const told = foundAt(body, paging.pages)
   const pages = told === null ? 0 : plainNumber(told)
   if (!Number.isSafeInteger(pages) || pages < 0) throw noPageToken()
@@ -83,12 +82,12 @@ export async function numberedPage(paging: PageNumberPaging, params: Params, fet
 export async function walkedPage(
   paging: WalkPaging,
   identity: RecordIdentity,
-  params: Params,
+  query: Query,
   fetch: Fetch,
 ): Promise<Page> {
   const records: unknown[] = []
   const watch = watchProgress(identity)
-  let sent = params
+  let sent = query
   for (;;) {
     const fetched = await fetch(sent)
     for (const record of fetched.records) records.push(record)
@@ -100,7 +99,7 @@ export async function walkedPage(
       const block = paging.block === undefined ? {} : blockOf(paging.block, undefined, null, records.length)
       return { records, block, next: null }
     }
-    sent = { ...params, [paging.cursor]: token }
+    sent = { ...query, [paging.cursor]: token }
   }
 }
 

@@ -1,6 +1,6 @@
 /** How large the pages of a list are, as far as the system takes them: learnt from one page for all that follow. */
 import type { Paging } from '../../catalog/paging.ts'
-import type { Params } from '../../catalog/rules.ts'
+import type { Query } from './page.ts'
 
 /** So many pages in a row have to come at a size before twice as much is tried: each try that fails costs a request. */
 const pagesAtSize = 3
@@ -45,9 +45,9 @@ export class PageSize {
 }
 
 /** For the pages of a list from `start` on, which a walk may have left at a smaller size than that of its first page. */
-export function pageSizeOf(paging: Paging, first: Params, start: Params = first): PageSize | undefined {
+export function pageSizeOf(paging: Paging, first: Query, start: Query = first): PageSize | undefined {
   if (paging.style !== 'cursor' || paging.limit === undefined) return undefined
   const { param, default: usual, largest = Number.POSITIVE_INFINITY } = paging.limit
-  const sizeOf = (params: Params): number => Math.min(largest, Number(params[param] ?? usual))
+  const sizeOf = (query: Query): number => Math.min(largest, Number(query[param] ?? usual))
   return new PageSize(sizeOf(first), sizeOf(start))
 }

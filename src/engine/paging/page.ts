@@ -1,10 +1,12 @@
 /** What the paging styles work with: a way to fetch, and a page to give back. */
 import type { AnswerPath } from '../../catalog/paging.ts'
 import { isNumeric } from '../../catalog/plain-value.ts'
-import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { valueAt } from '../http/value-at.ts'
 import type { Warning } from '../warning.ts'
+
+/** What a list is asked, by the names of its params: a paging style reads it, and asks the system with some of it changed. */
+export type Query = Readonly<Record<string, unknown>>
 
 /** One answer of the system: its records, and the whole body for what stands beside them. */
 export interface Fetched {
@@ -14,16 +16,16 @@ export interface Fetched {
   readonly listed?: number
 }
 
-/** Fetches with the given params in place of the caller's. `canShrink`: a refused page is asked for again with fewer records. */
-export type Fetch = (params: Params, canShrink?: boolean) => Promise<Fetched>
+/** Asks the system. `canShrink`: a page that is refused is asked for again with fewer records. */
+export type Fetch = (query: Query, canShrink?: boolean) => Promise<Fetched>
 
 /** One page as a list answers it. */
 export interface Page {
   readonly records: readonly unknown[]
   /** The kind's paging block. */
   readonly block: Readonly<Record<string, unknown>>
-  /** The params of the next page; null at the end. */
-  readonly next: Params | null
+  /** What to ask for the next page; null at the end. */
+  readonly next: Query | null
   /** How many records the list has, where the system tells. */
   readonly total?: number | null
   /** How many of those the page had, some of which may have been left out. */

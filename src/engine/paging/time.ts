@@ -4,11 +4,10 @@
  * in is not known, and records met before are left out by their identity.
  */
 import type { TimePaging } from '../../catalog/paging.ts'
-import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { valueAt } from '../http/value-at.ts'
 import { readToken, unknownToken, writeToken } from './own-token.ts'
-import { type Fetch, identityOf, type Page } from './page.ts'
+import { type Fetch, identityOf, type Page, type Query } from './page.ts'
 
 /** Where a page ended: the time of its last record in milliseconds, and the records of that time handed out so far. */
 interface Position {
@@ -16,9 +15,9 @@ interface Position {
   readonly seen: readonly string[]
 }
 
-export async function timePage(paging: TimePaging, params: Params, fetch: Fetch): Promise<Page> {
-  const { [paging.limit]: asked, [paging.offset]: offset, ...query } = params
-  const limit = typeof asked === 'number' ? asked : paging.size
+export async function timePage(paging: TimePaging, asked: Query, fetch: Fetch): Promise<Page> {
+  const { [paging.limit]: wanted, [paging.offset]: offset, ...query } = asked
+  const limit = typeof wanted === 'number' ? wanted : paging.size
   const order = query[paging.sort.param]
   if (order !== undefined && order !== paging.sort.byTime) return unpagedPage(paging, query, limit, offset, fetch)
 
@@ -32,7 +31,7 @@ export async function timePage(paging: TimePaging, params: Params, fetch: Fetch)
   return {
     records,
     block: { [paging.blockName]: next === null ? null : { [paging.offset]: next } },
-    next: next === null ? null : { ...params, [paging.offset]: next },
+    next: next === null ? null : { ...asked, [paging.offset]: next },
     ...(skipped || (more && position === null) ? { warnings: [{ path: '/result', message: paging.cutWarning }] } : {}),
   }
 }
@@ -40,7 +39,7 @@ export async function timePage(paging: TimePaging, params: Params, fetch: Fetch)
 /** One answer in an order that cannot be continued; it says so when there was more. */
 async function unpagedPage(
   paging: TimePaging,
-  query: Params,
+  query: Query,
   limit: number,
   offset: unknown,
   fetch: Fetch,
@@ -67,7 +66,7 @@ const mostSteps = 4
 /** The records that lie beyond a position. `skipped` when one millisecond holds more records than an answer shows. */
 async function beyond(
   paging: TimePaging,
-  query: Params,
+  query: Query,
   start: Position | null,
   fetch: Fetch,
 ): Promise<{ fresh: unknown[]; full: boolean; skipped: boolean }> {
@@ -97,7 +96,7 @@ async function beyond(
 }
 
 /** The bound that reaches a millisecond over the given time; the caller's own bound stays where it is narrower. */
-function boundOf(paging: TimePaging, query: Params, time: number, ascending: boolean): Params {
+function boundOf(paging: TimePaging, query: Query, time: number, ascending: boolean): Query {
   const name = ascending ? paging.time.after : paging.time.before
   const reach = ascending ? time - 1 : time + 1
   const own = query[name]

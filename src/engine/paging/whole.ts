@@ -1,13 +1,12 @@
 /** Pages through an answer that the system gives only as a whole: the caller's `limit` and `offset` are served from it. */
 import type { WholePaging } from '../../catalog/paging.ts'
-import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import { readToken, unknownToken, writeToken } from './own-token.ts'
-import { type Fetch, identityOf, type Page } from './page.ts'
+import { type Fetch, identityOf, type Page, type Query } from './page.ts'
 
-export async function wholePage(paging: WholePaging, params: Params, fetch: Fetch): Promise<Page> {
+export async function wholePage(paging: WholePaging, asked: Query, fetch: Fetch): Promise<Page> {
   const own = [paging.limit, paging.offset] as const
-  const { [paging.limit]: limit, [paging.offset]: offset, ...query } = params
+  const { [paging.limit]: limit, [paging.offset]: offset, ...query } = asked
   const after = typeof offset === 'string' ? positionOf(readToken(offset, query, own), paging.offset) : null
   const { records } = await fetch(query)
   const start = after === null ? 0 : placeAfter(records, paging.identity, after)
@@ -20,7 +19,7 @@ export async function wholePage(paging: WholePaging, params: Params, fetch: Fetc
   return {
     records: page,
     block: { [paging.blockName]: next === null ? null : { [paging.offset]: next } },
-    next: next === null ? null : { ...params, [paging.offset]: next },
+    next: next === null ? null : { ...asked, [paging.offset]: next },
     ...(cut ? { warnings: [{ path: '/result', message: paging.cut.warning }] } : {}),
   }
 }

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { id, nullable, optional, text } from '../../catalog/fields.ts'
-import { get } from '../../catalog/operation.ts'
-import { askedFields, selectionText } from './selection.ts'
+import { readSelection, selectionText } from './selection.ts'
 
 const select = {
   send: 'fields',
-  param: 'fields',
   default: ['id', 'name', 'owner', 'place'],
   names: { owner: 'proprietor', place: null },
 }
-const operation = get({
-  description: 'Get a shop.',
-  path: '/shop',
-  params: { fields: optional(text()) },
-  select,
-  recordsAt: [],
-  record: { id: id(), name: nullable(text()), owner: nullable(text()), place: nullable(text()) },
-})
 
-const sent = (fields?: string): string => selectionText(select, fields === undefined ? {} : { fields })
+const sent = (fields?: string): string => selectionText(select, readSelection(fields))
 const asked = (fields?: string): string[] | null => {
-  const found = askedFields(operation, fields === undefined ? {} : { fields })
-  return found === undefined ? null : [...found]
+  const found = readSelection(fields)
+  return found === undefined ? null : [...found.fields]
 }
 
 describe('the selection of fields', () => {
@@ -63,6 +52,6 @@ describe('the selection of fields', () => {
   })
 
   it('leaves fields of the default out on request', () => {
-    assert.equal(selectionText(select, {}, new Set(['owner', 'id'])), 'name')
+    assert.equal(selectionText(select, undefined, new Set(['owner', 'id'])), 'name')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { scrub } from './refuse.ts'
+import { redact } from './redact.ts'
 
 const secret = fc.string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 }).filter((text) => /^\S+$/.test(text))
 
@@ -16,7 +16,7 @@ describe('a system’s words', () => {
           Buffer.from(one).toString('base64'),
         ]
         for (const form of forms) {
-          const said = scrub(`<${form}>${around}`, { a: two, b: one })
+          const said = redact(`<${form}>${around}`, { a: two, b: one })
           assert.ok(!said.includes(`<${form}>`), said)
         }
       }),
@@ -24,12 +24,12 @@ describe('a system’s words', () => {
   })
 
   it('keep no tail of a secret that begins like another', () => {
-    assert.equal(scrub('got token-12345 and token', { short: 'token', long: 'token-12345' }), 'got ••• and •••')
+    assert.equal(redact('got token-12345 and token', { short: 'token', long: 'token-12345' }), 'got ••• and •••')
   })
 
   it('keep no authorization that is written out', () => {
     assert.equal(
-      scrub('Authorization: Bearer abcdefghijkl, basic YWJjOmRlZg==', {}),
+      redact('Authorization: Bearer abcdefghijkl, basic YWJjOmRlZg==', {}),
       'Authorization: Bearer •••, basic •••',
     )
   })
@@ -52,7 +52,7 @@ describe('a system’s words', () => {
     ['?monkey=a&barcode=b&encode=c', '?monkey=a&barcode=b&encode=c'],
   ] as const)
     it(`keep no value of a parameter that carries a credential, whoever’s: ${said}`, () => {
-      const safe = scrub(said, {})
+      const safe = redact(said, {})
       if (kept !== null) assert.equal(safe, kept)
       else assert.match(safe, /^\?([\w-]+=•••&)+limit=5$/)
     })
@@ -60,16 +60,16 @@ describe('a system’s words', () => {
   it('keep no beginning of a secret where they are too long to be looked at whole', () => {
     const token = 'secret-token '.repeat(20).replaceAll(' ', '-')
     for (let before = 0; before < token.length; before += 13) {
-      const said = scrub('x'.repeat(before) + token.repeat(10_000), { token })
+      const said = redact('x'.repeat(before) + token.repeat(10_000), { token })
       assert.doesNotMatch(said, /secret/)
     }
-    assert.match(scrub(`no such field${' '.repeat(100_000)}`, { token }), /^no such field/)
+    assert.match(redact(`no such field${' '.repeat(100_000)}`, { token }), /^no such field/)
   })
 
   it('are one line of whole characters, and not endless', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200 }), (text) => {
-        const said = scrub(text, { token: 'secret-token' })
+        const said = redact(text, { token: 'secret-token' })
         assert.ok(said.isWellFormed())
         assert.ok(said.length <= 501)
         assert.doesNotMatch(said, /[\p{Cc}\p{Cf}]/u)
