@@ -97,11 +97,12 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
     },
 
     renewCredentials: (connector, baseUrl, credentials) =>
-      renewCredentials(transport, settings, connector, baseUrl, credentials),
+      renewCredentials({ transport, settings, connector, baseUrl }, credentials),
 
-    redeemCode: (connector, baseUrl, redemption) => redeemCode(transport, settings, connector, baseUrl, redemption),
+    redeemCode: (connector, baseUrl, redemption) => redeemCode({ transport, settings, connector, baseUrl }, redemption),
 
-    revokeGrant: (connector, baseUrl, credentials) => revokeGrant(transport, settings, connector, baseUrl, credentials),
+    revokeGrant: (connector, baseUrl, credentials) =>
+      revokeGrant({ transport, settings, connector, baseUrl }, credentials),
 
     close: () => transport.close(),
   }

@@ -178,10 +178,10 @@ describe('one budget on several nodes', () => {
     assert.equal(await many(one, 600), 600)
     assert.equal(await many(two, 600), 400)
     assert.equal(await one.call(), 63)
-    assert.equal((await one.allowance.budget()).remaining, 0)
-    assert.equal((await two.allowance.budget()).remaining, 0)
+    assert.equal((await one.allowance.budget())!.remaining, 0)
+    assert.equal((await two.allowance.budget())!.remaining, 0)
     pass(63_001)
-    assert.equal((await two.allowance.budget()).remaining, 1000)
+    assert.equal((await two.allowance.budget())!.remaining, 1000)
     assert.equal(await one.call(), true)
   })
 
@@ -195,13 +195,13 @@ describe('one budget on several nodes', () => {
     const { nodes, pass } = startNodes([{ calls: 1500, seconds: 60 }])
     const [one, two] = nodes as [Node, Node]
     await one.call()
-    assert.equal((await one.allowance.budget()).remaining, 1499)
+    assert.equal((await one.allowance.budget())!.remaining, 1499)
     // What another node has set aside is not there for this one.
-    assert.equal((await two.allowance.budget()).remaining, 1485)
+    assert.equal((await two.allowance.budget())!.remaining, 1485)
     pass(4000)
     await one.call()
-    assert.equal((await two.allowance.budget()).remaining, 1484)
-    assert.equal((await one.allowance.budget()).remaining, 1498)
+    assert.equal((await two.allowance.budget())!.remaining, 1484)
+    assert.equal((await one.allowance.budget())!.remaining, 1498)
   })
 
   it('outlives the node that counted', async () => {
@@ -260,7 +260,7 @@ describe('a refusal of the system', () => {
     await one.allowance.close('/stones', 30_000)
     assert.equal(await two.call(), 30)
     assert.equal(await one.call(), 30)
-    assert.equal((await two.allowance.budget()).remaining, 0)
+    assert.equal((await two.allowance.budget())!.remaining, 0)
     pass(30_000)
     assert.equal(await two.call(), true)
     assert.equal(await one.call(), true)

@@ -4,10 +4,9 @@ import { type AuthMethod, applicationFields, type Credentials } from '../../cata
 import type { Connector } from '../../catalog/connector.ts'
 import type { Consent } from '../../catalog/consent.ts'
 import { ConexError } from '../../errors.ts'
-import type { Transport } from '../http/transport.ts'
-import type { EngineSettings, PlatformApplication } from '../settings.ts'
+import type { PlatformApplication } from '../settings.ts'
 import { systemAddress } from './system-address.ts'
-import { askToken, TokenRefused, type TokenRequest } from './token-endpoint.ts'
+import { applicationRefused, askToken, type TokenContext, TokenRefused } from './token-endpoint.ts'
 import { grantedFields } from './token-fields.ts'
 
 /** An auth method that a person can give in a browser. */
@@ -62,57 +61,45 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 
 /** The credentials that a code stands for, with the id of the application that can renew them. */
 export async function redeemCode(
-  transport: Transport,
-  settings: EngineSettings,
-  connector: Connector,
-  baseUrl: string | undefined,
+  context: TokenContext,
   { code, redirectUri, verifier, application }: Redemption,
 ): Promise<Credentials> {
+  const { connector, settings } = context
   const method = consentMethod(connector)
   if (method === null) throw new Error(`There is no consent for ${connector.kind}.`)
   const { consent, authorization } = method
-  const request: TokenRequest = {
-    connector,
-    baseUrl,
-    endpoint: consent,
-    application,
-    form: {
-      grant_type: 'authorization_code',
-      code,
-      // Some want it here even when the application identifies itself in a header.
-      client_id: application.clientId,
-      redirect_uri: redirectUri,
-      ...(verifier !== null && { code_verifier: verifier }),
-    },
-    secrets: {},
-    purpose: 'give a token for the consent',
-  }
+  const { exchange } = consent
+  const request = { endpoint: consent, application, secrets: {}, purpose: 'give a token for the consent' }
   const [clientId] = applicationFields(method) ?? []
   try {
-    const short = await askToken(transport, settings, request)
-    const { exchange } = consent
-    const grant =
-      exchange === undefined
-        ? short
-        : await askToken(transport, settings, {
-            ...request,
-            form: { grant_type: exchange.grantType, [exchange.token]: short.access_token },
-            secrets: { short: short.access_token },
-          })
+    let grant = await askToken(context, {
+      ...request,
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        // Some want it here even when the application identifies itself in a header.
+        client_id: application.clientId,
+        redirect_uri: redirectUri,
+        ...(verifier !== null && { code_verifier: verifier }),
+      },
+    })
+    if (exchange !== undefined)
+      grant = await askToken(context, {
+        ...request,
+        form: { grant_type: exchange.grantType, [exchange.token]: grant.access_token },
+        secrets: { short: grant.access_token },
+      })
     return {
       ...grantedFields(authorization, grant, settings.clock.now(), exchange?.seconds),
       ...(clientId !== undefined && { [clientId]: application.clientId }),
     }
   } catch (error) {
-    if (error instanceof TokenRefused) throw refused(connector, error)
-    throw error
+    if (!(error instanceof TokenRefused)) throw error
+    if (error.about === 'application') throw applicationRefused(connector, error)
+    throw new ConexError(
+      'upstream_refused',
+      `${connector.title} does not accept the code of this consent; let the end user consent again.`,
+      { upstream: error.upstream },
+    )
   }
-}
-
-function refused(connector: Connector, { about, upstream }: TokenRefused): ConexError {
-  const detail =
-    about === 'grant'
-      ? `${connector.title} does not accept the code of this consent; let the end user consent again.`
-      : `${connector.title} does not accept the application of this platform; its operator has to check the client id and secret set for ${connector.kind}.`
-  return new ConexError('upstream_refused', detail, { upstream })
 }

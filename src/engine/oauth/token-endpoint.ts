@@ -8,7 +8,7 @@ import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors
 import type { HttpRequest } from '../http/http-request.ts'
 import { readJson } from '../http/read-json.ts'
 import { redact } from '../http/redact.ts'
-import { retryAfter, retryDelay } from '../http/retry.ts'
+import { retryAfter, waitToRepeat } from '../http/retry.ts'
 import type { Transport } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
 import { valueAt } from '../http/value-at.ts'
@@ -17,9 +17,16 @@ import type { EngineSettings, PlatformApplication } from '../settings.ts'
 import { systemAddress } from './system-address.ts'
 import type { Grant } from './token-fields.ts'
 
-export interface TokenRequest {
+/** A system that is asked for tokens, outside of any call. */
+export interface TokenContext {
+  readonly transport: Transport
+  readonly settings: EngineSettings
   readonly connector: Connector
+  /** The operator's address for the system, where it is not the system's own. */
   readonly baseUrl: string | undefined
+}
+
+export interface TokenRequest {
   readonly endpoint: TokenEndpoint
   readonly application: PlatformApplication
   /** What is asked for, without the application. */
@@ -42,57 +49,59 @@ export class TokenRefused extends Error {
   }
 }
 
+/** The error for a refused application of the platform, which only the operator can mend. */
+export const applicationRefused = ({ title, kind }: Connector, { upstream }: TokenRefused): ConexError =>
+  new ConexError(
+    'upstream_refused',
+    `${title} does not accept the application of this platform; its operator has to check the client id and secret set for ${kind}.`,
+    { upstream },
+  )
+
 /** The grant, after as many repeats as the settings allow. Throws TokenRefused, or the error that the caller should see. */
-export async function askToken(transport: Transport, settings: EngineSettings, request: TokenRequest): Promise<Grant> {
+export async function askToken(context: TokenContext, request: TokenRequest): Promise<Grant> {
+  const { transport, settings, connector } = context
   const signal = AbortSignal.timeout(settings.deadline)
-  const message = httpRequest(request, signal)
-  const late = (): ConexError =>
-    new ConexError(
-      'upstream_timeout',
-      `${request.connector.title} did not ${request.purpose} in time; repeat the call later.`,
-    )
+  const message = httpRequest(context, request, signal)
   for (let repeat = 1; ; repeat++) {
     let asked = 0
     try {
       const answer = await transport.send(message)
       asked = retryAfter(answer.headers['retry-after'], settings.clock.now())
-      const body = await bodyOf(answer, largestGrant)
-      return judge(request, answer.status, body, Math.ceil((asked || settings.retryCeiling) / 1000))
+      return judge(connector, request, answer.status, await bodyOf(answer), asked || settings.retryCeiling)
     } catch (error) {
-      if (signal.aborted) throw late()
       const passing = error instanceof TransportFault || (error instanceof ConexError && passingErrors.has(error.code))
-      if (!passing || repeat > settings.retries || asked > settings.retryCeiling)
-        throw error instanceof TransportFault ? failed(request, error) : error
-      await settings.clock.sleep(retryDelay(repeat, asked, settings.random), signal).catch(() => {
-        throw late()
-      })
+      const deadline = { settings, signal, endsAt: Number.POSITIVE_INFINITY }
+      const again = passing && !signal.aborted && (await waitToRepeat(deadline, repeat, asked).catch(() => false))
+      if (signal.aborted)
+        throw new ConexError(
+          'upstream_timeout',
+          `${connector.title} did not ${request.purpose} in time; repeat the call later.`,
+        )
+      if (!again) throw error instanceof TransportFault ? failed(connector, request, `: ${error.message}`) : error
     }
   }
 }
 
 function httpRequest(
-  { connector, baseUrl, endpoint, application: { clientId, clientSecret }, form }: TokenRequest,
+  { connector, baseUrl }: TokenContext,
+  { endpoint, application: { clientId, clientSecret }, form }: TokenRequest,
   signal: AbortSignal,
 ): HttpRequest {
-  const fields = new URLSearchParams(form)
+  const inBody = endpoint.clientAuthentication === 'body'
   const headers: Record<string, string> = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
   }
-  if (endpoint.clientAuthentication === 'body') {
-    fields.set('client_id', clientId)
-    fields.set('client_secret', clientSecret)
-  } else {
-    headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  }
+  if (!inBody) headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  const fields = new URLSearchParams({ ...form, ...(inBody && { client_id: clientId, client_secret: clientSecret }) })
   const url = systemAddress(endpoint.tokenAddress, connector, baseUrl)
   return { method: 'POST', url, headers, body: fields.toString(), signal, largest: largestGrant }
 }
 
 /** The body as JSON; undefined when it is none, since the status alone may say enough. */
-async function bodyOf(answer: WholeAnswer, largest: number): Promise<unknown> {
+async function bodyOf(answer: WholeAnswer): Promise<unknown> {
   try {
-    return await readJson(answer, largest)
+    return await readJson(answer, largestGrant)
   } catch (error) {
     if (error instanceof TransportFault && !error.transient) return undefined
     throw error
@@ -110,9 +119,9 @@ const applicationCodes: readonly unknown[] = [
   'invalid_scope',
 ]
 
-/** `waitSeconds` is what to tell a caller of an endpoint that asks to slow down. */
-function judge(request: TokenRequest, status: number, body: unknown, waitSeconds: number): Grant {
-  const { endpoint } = request
+/** `wait` is how many milliseconds to tell the caller of an endpoint that asks to slow down. */
+function judge(connector: Connector, request: TokenRequest, status: number, body: unknown, wait: number): Grant {
+  const { endpoint, purpose } = request
   const refusals = endpoint.refusals ?? {}
   const grant = (endpoint.grantAt ?? [[]]).map((path) => valueAt(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
@@ -121,11 +130,16 @@ function judge(request: TokenRequest, status: number, body: unknown, waitSeconds
     .filter((code) => typeof code === 'string' || typeof code === 'number')
     .map(String)
   const upstream = complaintOf(request, status, codes, body)
-  if (status === 429) throw slowed(request, upstream, waitSeconds)
+  if (status === 429)
+    throw new ConexError(
+      'upstream_rate_limited',
+      `${connector.title} asks to slow down and did not ${purpose}; repeat the call after the time in retry_after.`,
+      { upstream, retryAfter: Math.ceil(wait / 1000) },
+    )
   const denied = status === 400 || status === 401 || codes.length > 0
   const passing = [...passingCodes, ...(refusals.passing ?? [])]
   if (!denied || status >= 500 || [status, ...codes].some((code) => passing.includes(code)))
-    throw failed(request, null, upstream)
+    throw failed(connector, request, '', upstream)
   throw new TokenRefused(speakOf(refusals, codes), upstream)
 }
 
@@ -161,22 +175,12 @@ function complaintOf(
   }
 }
 
-const slowed = ({ connector, purpose }: TokenRequest, upstream: UpstreamComplaint, retryAfter: number): ConexError =>
-  new ConexError(
-    'upstream_rate_limited',
-    `${connector.title} asks to slow down and did not ${purpose}; repeat the call after the time in retry_after.`,
-    { upstream, retryAfter },
-  )
-
-function failed(
-  { connector, purpose }: TokenRequest,
-  fault: TransportFault | null,
+const failed = (
+  { title }: Connector,
+  { purpose }: TokenRequest,
+  why: string,
   upstream?: UpstreamComplaint,
-): ConexError {
-  const why = fault === null ? '' : `: ${fault.message}`
-  return new ConexError(
-    'upstream_error',
-    `${connector.title} could not ${purpose}${why}; repeat the call later.`,
-    upstream === undefined ? {} : { upstream },
-  )
-}
+): ConexError =>
+  new ConexError('upstream_error', `${title} could not ${purpose}${why}; repeat the call later.`, {
+    ...(upstream && { upstream }),
+  })
