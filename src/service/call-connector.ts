@@ -12,7 +12,7 @@ export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   { connector, credentials }: { readonly connector: StoredConnector; readonly credentials: SealedCredentials },
-  operation: Pick<Call, 'entity' | 'action' | 'params' | 'signal' | 'onHeld'>,
+  operation: Omit<Call, 'connector' | 'baseUrl' | 'credentials' | 'shares'>,
   run: (call: Call) => Promise<T>,
 ): Promise<T> {
   const kind = kindOfConnector(service, connector)
