@@ -1,12 +1,15 @@
-/** What answers hold of a record, as JSON Schema: the declared record, less what decision 7 lets be absent or null in it. */
+/**
+ * The JSON Schema of records in answers: the declared record, except for fields that may be absent or null there
+ * (decision 7).
+ */
 import type { TSchema } from 'typebox'
 import { nullable } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { GetOperation, ListOperation } from './operation.ts'
 
 /**
- * The schema to judge answers by. An identifier is in every record and a nullable field becomes null where the system leaves it
- * out; so both are required, except where the caller may choose the fields. Nothing else is sure to be there.
+ * The schema that validates the records of answers. It requires identifiers, which are always there, and nullable
+ * fields, which become null if the system leaves them out. If the caller selects the fields, it requires none.
  */
 export function answerSchema({ record, select }: Pick<ListOperation | GetOperation, 'record' | 'select'>): JsonSchema {
   const properties = record.properties as Readonly<Record<string, JsonSchema>>
@@ -16,7 +19,7 @@ export function answerSchema({ record, select }: Pick<ListOperation | GetOperati
   return objectWith(record as JsonSchema, mapped(properties, given), select?.param === undefined ? sure : [])
 }
 
-/** Inside objects and arrays a value that does not fit is null, and so is a nullable field that is absent. */
+/** Inside objects and arrays, a value of the wrong type becomes null, and so does an absent nullable field. */
 function given(shape: JsonSchema): JsonSchema {
   if (shape.anyOf !== undefined) return { ...shape, anyOf: shape.anyOf.map(given) }
   if (shape.items !== undefined) return { ...shape, items: orNull(given(shape.items)) }

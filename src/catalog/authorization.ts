@@ -1,4 +1,4 @@
-/** How requests to a third-party system are authorized, as a closed set of named styles with their credential fields. */
+/** How requests to a third-party system are authorized: a closed set of named styles with their credential fields. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Consent } from './consent.ts'
 import type { Revocation } from './revocation.ts'
@@ -11,11 +11,14 @@ export type Credentials = Readonly<Record<string, string>>
 export interface BearerStyle {
   readonly style: 'bearer'
   readonly token: string
-  /** Sent along where the credentials hold the application that the token was made for. */
+  /** Added if the credentials contain the application that the token belongs to. */
   readonly proof?: ApplicationProof
 }
 
-/** Shows that the caller has the application's secret: the token's HMAC-SHA256 under it, in hex, as a query parameter. */
+/**
+ * Proves that the caller knows the application's secret: an HMAC-SHA256 of the token under it, in hex, as a query
+ * parameter.
+ */
 export interface ApplicationProof {
   readonly query: string
   readonly clientId: string
@@ -29,37 +32,40 @@ export interface BasicStyle {
   readonly password: string
 }
 
-/** A bearer token that can be renewed with a refresh token at a token endpoint. */
+/** A bearer token that a refresh token renews at a token endpoint. */
 export interface RefreshableStyle extends TokenEndpoint {
   readonly style: 'refreshable'
   /**
-   * The fields that hold the access token, the refresh token, and the application they were made for. A refresh token that
-   * callers cannot give comes from a consent alone.
+   * The fields for the access token, the refresh token, and the application they belong to. If callers cannot give a
+   * refresh token, it comes only from a consent.
    */
   readonly accessToken: string
   readonly refreshToken: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The field of the token answer that holds the customer's own base address, where a system has one for each; kept beside the credentials. */
+  /**
+   * The field of the token answer with the customer's own base address, for systems that have one per customer. It is
+   * stored beside the credentials.
+   */
   readonly customerAddress?: string
 }
 
 export type AuthorizationStyle = BearerStyle | BasicStyle | RefreshableStyle
 
-/** One way to give a connector access, told apart from the others by its fields. */
+/** One way to give a connector access. Its fields distinguish it from the others. */
 export interface AuthMethod<C extends TObject = TObject> {
-  /** `oauth`, `token`, `access_key`: what a connector record shows as `auth_method`. */
+  /** `oauth`, `token`, `access_key`: the `auth_method` of a connector record. */
   readonly name: string
   readonly title: string
   readonly credentials: C
   readonly authorization: AuthorizationStyle
-  /** How a person gives these credentials in a browser, where the system has a page for that. */
+  /** How a person gives these credentials in a browser, if the system has a consent page. */
   readonly consent?: Consent
-  /** How the system takes the grant back, where it can. */
+  /** How to revoke the grant, if the system supports that. */
   readonly revocation?: Revocation
 }
 
-/** Declares one way to give access. */
+/** Declares an auth method. */
 export function authMethod<const P extends Record<string, TSchema>>(method: {
   name: string
   title: string
@@ -73,7 +79,7 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
 
 export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never
 
-/** The fields that hold an application, which are given both or neither; null where a method has none. */
+/** The fields of an application: both are given, or neither. Null if the method has none. */
 export function applicationFields({ authorization }: AuthMethod): readonly [id: string, secret: string] | null {
   switch (authorization.style) {
     case 'refreshable':
@@ -85,13 +91,13 @@ export function applicationFields({ authorization }: AuthMethod): readonly [id: 
   }
 }
 
-/** The fields that Conex itself keeps beside those that a caller can give. */
+/** The fields that Conex stores in addition to those that a caller can give. */
 export function notedFields({ authorization, credentials }: AuthMethod): readonly string[] {
   if (authorization.style !== 'refreshable') return []
   const names = [authorization.refreshToken, authorization.customerAddress]
   return names.filter((name) => name !== undefined && !Object.hasOwn(credentials.properties, name)) as string[]
 }
 
-/** The fields that a method cannot do without. */
+/** The required fields of a method. */
 export const requiredFields = (method: AuthMethod): readonly string[] =>
   (method.credentials as { readonly required?: readonly string[] }).required ?? []

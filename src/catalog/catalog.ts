@@ -1,4 +1,4 @@
-/** The catalog: all connector kinds, and how they, their entities and their operations are found by name. */
+/** The catalog of all connector kinds, and how to find kinds, entities and actions by name. */
 import { ConexError } from '../errors.ts'
 import type { Connector } from './connector.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -11,13 +11,13 @@ export type Catalog = Readonly<Record<string, Connector>>
 /** Declares the catalog; keeps the exact type of every kind. */
 export const defineCatalog = <const C extends Catalog>(catalog: C): C => catalog
 
-/** What a connector can do that is not an operation of its own: search reads the copy. */
+/** The actions of an entity. Unlike the others, search is not an operation: it reads the copy. */
 export type Action = Operation['action'] | 'search'
 
-/** Every action, in the order in which they are always shown. */
+/** Every action, in display order. */
 export const actionNames = ['list', 'get', 'download', 'search'] as const satisfies readonly Action[]
 
-/** The kind with this name or definition id, without regard to case, spaces, `_` and `-`; null when there is none. */
+/** The kind with this name or definition id, ignoring case, spaces, `_` and `-`; null if there is none. */
 export function findConnector(catalog: Catalog, nameOrId: string): Connector | null {
   const wanted = foldName(nameOrId)
   for (const connector of Object.values(catalog))
@@ -27,12 +27,12 @@ export function findConnector(catalog: Catalog, nameOrId: string): Connector | n
 
 const foldName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** The actions that an entity has, in the order in which they are always shown. */
+/** The actions of an entity, in display order. */
 export function actionsOf(entity: Entity): Action[] {
   return actionNames.filter((action) => (action === 'search' ? entity.searchable : entity[action]) !== undefined)
 }
 
-/** The entity of this name; a 422 with the nearest known name when there is none. */
+/** The entity with this name. If there is none, a 422 with the nearest known name. */
 export function findEntity(connector: Connector, name: string): Entity {
   if (Object.hasOwn(connector.entities, name)) return connector.entities[name]!
   const known = Object.keys(connector.entities)
@@ -45,7 +45,7 @@ export function findEntity(connector: Connector, name: string): Entity {
   })
 }
 
-/** Whether the entity has the action; a 422 with the actions it has when it has not. */
+/** The action with this name. If the entity does not have it, a 422 with the actions that it has. */
 export function findAction(connector: Connector, entityName: string, actionName: string): Action {
   const entity = findEntity(connector, entityName)
   const actions = actionsOf(entity)

@@ -1,4 +1,4 @@
-/** Checks a credentials object against the auth methods of a kind; a value is never repeated in what is said of it. */
+/** Checks a credentials object against the auth methods of a kind. Messages never repeat a value. */
 import { ConexError, type Issue } from '../errors.ts'
 import { type AuthMethod, applicationFields, type Credentials, requiredFields } from './authorization.ts'
 import { checkOf } from './check.ts'
@@ -6,22 +6,22 @@ import type { Connector } from './connector.ts'
 import { nearest } from './did-you-mean.ts'
 import { plainFault, secretFault } from './secret-text.ts'
 
-/** More fields than that are no credentials. */
+/** No credentials have more fields than this. */
 const mostFields = 100
 
 export interface CheckedCredentials {
-  /** The auth method that they belong to. */
+  /** The auth method that the fields match. */
   readonly method: AuthMethod
-  /** As they were given, without the white space that pasting puts around them. */
+  /** As given, without surrounding white space, which pasting often adds. */
   readonly credentials: Credentials
 }
 
-/** The credentials as they can be used; 422 `invalid_credentials` with the fault of each field otherwise. */
+/** Returns usable credentials, or throws a 422 `invalid_credentials` with the fault of each field. */
 export function checkCredentials(connector: Connector, pasted: unknown): CheckedCredentials {
   if (typeof pasted !== 'object' || pasted === null || Array.isArray(pasted))
     throw refused(connector, [{ path: '/credentials', message: 'has to be an object' }])
   const given = Object.keys(pasted)
-  // Each is compared with every known name, to tell which method is meant.
+  // Each field is compared with every known name, to find the intended method.
   if (given.length > mostFields)
     throw refused(connector, [{ path: '/credentials', message: `have more than ${mostFields} fields` }])
   const credentials = Object.fromEntries(
@@ -44,7 +44,7 @@ export function checkCredentials(connector: Connector, pasted: unknown): Checked
   return { method, credentials }
 }
 
-/** Credentials travel in headers and forms: what was pasted along would break the request, or smuggle in another one. */
+/** Credentials travel in headers and forms: a pasted character could break the request, or smuggle in another one. */
 const unusable = (method: AuthMethod, credentials: Credentials): Issue[] =>
   Object.entries(credentials).flatMap(([name, value]) => {
     const { writeOnly } = method.credentials.properties[name] as { readonly writeOnly?: boolean }
@@ -52,7 +52,7 @@ const unusable = (method: AuthMethod, credentials: Credentials): Issue[] =>
     return message === null ? [] : [{ path: `/credentials/${name}`, message }]
   })
 
-/** How well the given fields fit a method: those it requires count most, those it does not know count against it. */
+/** How well the fields match a method: required fields count most, and unknown fields count against it. */
 function fit(method: AuthMethod, given: readonly string[]): number {
   const { properties } = method.credentials
   const required = requiredFields(method)

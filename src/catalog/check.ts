@@ -1,14 +1,14 @@
-/** Checks what a caller sent against a declared schema and its rules, and says where each fault is and what to do. */
+/** Checks a caller's input against a declared schema and its rules. Each fault has its place and says what to do. */
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
 import type { Issue } from '../errors.ts'
 import type { Params, Rule } from './rules.ts'
 import { escapePointer, unknownNames } from './unknown-names.ts'
 
-/** Gives every fault of a value, or an empty list. */
+/** Returns every fault of a value, or an empty list. */
 export type Check = (value: unknown) => Issue[]
 
-/** A compiled schema; the library's own type for it costs a million instantiations that nobody needs here. */
+/** A compiled schema. The library's own type would cost the compiler a million instantiations. */
 interface Validator {
   Check(value: unknown): boolean
 }
@@ -16,19 +16,19 @@ interface Validator {
 const compile = Compile as unknown as (schema: TSchema) => Validator
 const compiled = new WeakMap<TSchema, Validator>()
 
-/** The check of a schema; compiled on first use and kept. `at` is the JSON Pointer of the value in the request. */
+/** The check of a schema, compiled on first use and kept. `at` is the JSON Pointer of the value in the request. */
 export function checkOf(schema: TSchema, at: string): Check {
   return (value) => {
     if (fits(schema, value)) return []
     const issues = new Map<string, string>()
     addFaults(schema, value, at, issues)
-    // What is refused never passes for want of words about it.
+    // An invalid value is never accepted just because no fault could be described.
     if (issues.size === 0) issues.set(at, `has to be ${expectation(schema)}`)
     return [...issues].map(([path, message]) => ({ path, message }))
   }
 }
 
-/** The faults of params: first those of the schema, and where it is kept those of the rules. */
+/** The faults of params: those of the schema or, if there are none, those of the rules. */
 export function checkParams(schema: TObject, rules: readonly Rule[] | undefined, params: unknown, at: string): Issue[] {
   const issues = checkOf(schema, at)(params)
   if (issues.length > 0 || rules === undefined) return issues
@@ -50,7 +50,7 @@ function fits(schema: TSchema, value: unknown): boolean {
   return validator.Check(value)
 }
 
-/** The most faults that are worth telling at once. */
+/** The maximum number of reported faults. */
 const mostIssues = 20
 
 interface Shape {
@@ -62,7 +62,7 @@ interface Shape {
   readonly items?: TSchema
 }
 
-/** Walks down to what is at fault. The validator's own list of errors ends after eight, so it cannot be relied on. */
+/** Walks down to the faults. The validator's own list ends after eight errors, so it is not enough. */
 function addFaults(schema: TSchema, value: unknown, path: string, issues: Map<string, string>): void {
   if (issues.size >= mostIssues || fits(schema, value)) return
   const shape = schema as Shape
@@ -99,7 +99,7 @@ function addFaultsOfObject(
 const own = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-/** Says in words what a schema wants. */
+/** Describes in words what a schema requires. */
 function expectation(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'something else'
   const wanted = schema as Record<string, unknown>

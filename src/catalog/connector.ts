@@ -12,12 +12,15 @@ export interface Connector {
   readonly kind: string
   readonly definitionId: string
   readonly title: string
-  /** The system's own address; an operator may set another one. */
+  /** The system's own address; an operator can set another one. */
   readonly baseUrl: string
   readonly authMethods: readonly AuthMethod[]
-  /** Settings of the copy that have to be given at creation; null where the kind takes none. */
+  /** Settings of the copy that must be given at creation; null if the kind has none. */
   readonly replicationConfig: TObject | null
-  /** The cheapest live call that shows whether the credentials work; an operation of its own where no entity has it. */
+  /**
+   * The cheapest live call that shows whether the credentials work; an operation of its own if no entity has a suitable
+   * one.
+   */
   readonly check: {
     readonly entity: string
     readonly action: 'list' | 'get'
@@ -25,26 +28,29 @@ export interface Connector {
     readonly operation?: GetOperation
   }
   readonly readRefusal: ReadRefusal
-  /** How many calls the system takes from one set of credentials; calls wait their turn before they are sent. */
+  /** How many calls the system accepts with one set of credentials; calls wait until the limit allows them. */
   readonly limits?: readonly CallLimit[]
-  /** How many requests of one set of credentials the system works on at a time. */
+  /** How many concurrent requests the system accepts with one set of credentials. */
   readonly atOnce?: number
-  /** Reads the system's own count of calls, where its answers tell it. */
+  /** Reads the system's own count of calls, if its answers report it. */
   readonly usage?: ReadUsage
-  /** What the headers of an answer tell the operator, for example that a version is ending; each is logged once. */
+  /**
+   * Reads messages to the operator from the headers of an answer, for example the end of a version; each is logged
+   * once.
+   */
   readonly notice?: (headers: UpstreamAnswer['headers'], baseUrl: string) => string | null
   readonly entities: Readonly<Record<string, Entity>>
-  /** What documents show of its params and records. */
+  /** Values for the documents. */
   readonly examples?: Examples
 }
 
-/** What the documents of a kind show. */
+/** Values for the documents of a kind. */
 export interface Examples {
   /** Values of params and record fields, by name. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The same of single entities, by entity; they go before the others. */
+  /** Values for single entities, by entity; they override the others. */
   readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** The params of operations that need others than their required ones, by `<entity>.<action>`. */
+  /** Params for operations whose required params are not enough, by `<entity>.<action>`. */
   readonly params?: Readonly<Record<string, Params>>
 }
 

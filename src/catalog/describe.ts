@@ -1,4 +1,4 @@
-/** The catalog as plain data: what `connector-types` answers, `conex catalog --json` prints and the documents are made from. */
+/** The catalog as plain data, for `connector-types`, `conex catalog --json` and the documents. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { answerSchema } from './answer-schema.ts'
 import { type Action, actionNames, actionsOf } from './catalog.ts'
@@ -60,7 +60,7 @@ export type ActionDescription = Static<typeof actionSchema>
 export type EntityDescription = Static<typeof entitySchema>
 export type ConnectorType = Static<typeof connectorTypeSchema>
 
-/** Describes a connector kind. The result is made of plain JSON values. */
+/** Describes a connector kind in plain JSON values. */
 export function describeConnector(connector: Connector): ConnectorType {
   return plain({
     connector_type: connector.kind,
@@ -107,5 +107,5 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
   }
 }
 
-/** Only what JSON can say: schemas carry hidden marks of their library that no reader needs. */
+/** Keeps only JSON: schemas contain hidden marks of their library. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

@@ -1,6 +1,6 @@
-/** Finds the known name that somebody who misspelt one most likely meant. */
+/** Finds the known name that a misspelled one most likely stands for. */
 
-/** The known name nearest to the given one, or null when none is near enough to be what was meant. */
+/** The known name nearest to the given one; null if none is near enough. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const wanted = fold(name.slice(0, 64))
   let best: string | null = null
@@ -15,18 +15,18 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   return best
 }
 
-/** `; did you mean "x"?`, or nothing when no known name is near. */
+/** `; did you mean "x"?`, or an empty text if no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const guess = nearest(name, known)
   return guess === null ? '' : `; did you mean "${guess}"?`
 }
 
-/** Letters and digits alone, so that `workspaceId`, `workspace_id` and `workspace-id` are the same word. */
+/** Only letters and digits, so that `workspaceId`, `workspace_id` and `workspace-id` are the same word. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Edits (insert, remove, replace, swap of neighbours) from one word to another; stops counting at the limit. */
+/** The number of edits (insert, remove, replace, swap neighbours) between two words; stops counting at the limit. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let before: number[] = []

@@ -1,8 +1,8 @@
-/** An entity: what one kind of record is called, what can be done with it, and which of its fields can be searched. */
+/** An entity: the name of one type of record, its operations, and its searchable fields. */
 import type { DownloadOperation, GetOperation, ListOperation } from './operation.ts'
 import type { Stream } from './stream.ts'
 
-/** The types that searchable fields have on the wire. */
+/** The types of searchable fields on the wire. */
 export interface FieldTypes {
   string: string
   integer: number
@@ -19,16 +19,16 @@ export interface Entity {
   readonly list?: ListOperation
   readonly get?: GetOperation
   readonly download?: DownloadOperation
-  /** Declared when the copy of this entity can be searched. */
+  /** Declared if the copy of this entity can be searched. */
   readonly searchable?: Readonly<Record<string, FieldType>>
-  /** How the copy is filled; every entity with searchable fields has it. */
+  /** How to fill the copy; every entity with searchable fields has it. */
   readonly sync?: Stream
 }
 
 /** Declares an entity; keeps the exact types of its operations. */
 export const entity = <const E extends Entity>(declaration: E): E => declaration
 
-/** What a search gives for each record: its identity, how well it fits, and its searchable fields. */
+/** The result of a search for each record: its identity, its score, and its searchable fields. */
 export interface Hit<E extends Entity> {
   readonly id: string
   readonly score: number

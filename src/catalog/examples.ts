@@ -1,4 +1,6 @@
-/** Examples for documents: params and answers of operations, made from the declared schemas and from values that a kind shows. */
+/**
+ * Examples for documents: params and answers of operations, from the declared schemas and the kind's example values.
+ */
 import Schema from 'typebox/schema'
 import { type Action, findEntity } from './catalog.ts'
 import type { Connector } from './connector.ts'
@@ -32,7 +34,7 @@ export function exampleAnswer(connector: Connector, entityName: string, action: 
   }
 }
 
-/** The value shown under a name, if there is one. */
+/** The example value for a name, if there is one. */
 type Values = (name: string) => unknown
 
 const valuesOf =
@@ -40,7 +42,10 @@ const valuesOf =
   (name) =>
     examples?.entities?.[entity]?.[name] ?? examples?.values[name]
 
-/** The shown value where it fits, else one made from the schema: null where that is allowed, and of an object what it requires. */
+/**
+ * The example value if it fits; otherwise a value made from the schema: null if allowed, and only the required fields
+ * of an object.
+ */
 function sample(shape: JsonSchema, name: string, values: Values): unknown {
   const shown = values(name)
   if (shown !== undefined && Schema.Check(shape as never, shown)) return shown
@@ -63,7 +68,7 @@ function sample(shape: JsonSchema, name: string, values: Values): unknown {
   }
 }
 
-/** Inside an object the parts of what is shown for it go first. */
+/** Inside an object, the fields of its example value come first. */
 const within =
   (shown: unknown, values: Values): Values =>
   (name) =>
@@ -76,7 +81,7 @@ const whole = (shape: JsonSchema, values: Values): object =>
 const ofFields = ({ properties = {} }: JsonSchema, names: readonly string[], values: Values): object =>
   Object.fromEntries(names.map((name) => [name, sample(properties[name]!, name, values)]))
 
-/** What the paging block says on the last page. */
+/** The paging block of a last page. */
 function lastPage(paging: Paging): object {
   if (paging.style === 'none') return {}
   if (paging.style === 'whole' || paging.style === 'time') return { [paging.blockName]: null }
@@ -88,7 +93,7 @@ const endOf = (block: PagingBlock): object | null =>
     ? { ...block.counted(null, 1), ...(block.token !== undefined && { [block.token]: null }) }
     : null
 
-/** Finds the record whose values are shown. */
+/** A search that finds the record with the example values. */
 function exampleSearch(connector: Connector, entityName: string, entity: Entity): Params {
   const data = searchedRecord(entity, valuesOf(connector, entityName))
   const key = entity.sync?.confirm?.field
@@ -114,7 +119,7 @@ function exampleHits(entity: Entity, values: Values): object {
 function searchedRecord({ searchable = {} }: Entity, values: Values): Readonly<Record<string, unknown>> {
   const fields = Object.entries(searchable).map(([name, type]) => {
     const shown = values(name)
-    // Integers past 2^53 are shown digit for digit.
+    // Integers past 2^53 are shown with all their digits.
     const fits = typeof shown === 'bigint' ? type === 'integer' : Schema.Check({ type } as never, shown)
     return [name, shown !== undefined && fits ? shown : null]
   })

@@ -1,13 +1,16 @@
-/** The words in which connectors declare params and record fields; each is a TypeBox schema, so it is a type as well. */
+/**
+ * The vocabulary in which connectors declare params and record fields. Each function returns a TypeBox schema, which is
+ * also a type.
+ */
 import Type, { type TOptional, type TSchema, type TUnsafe } from 'typebox'
 
-/** Any JSON object, kept as it came. */
+/** Any JSON object, kept unchanged. */
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** An identifier: text, digit for digit, never absent. */
+/** An identifier: text with every digit, never absent. */
 export const id = (description?: string) => Type.String({ ...about(description), 'x-identifier': true })
 
-/** Text of any kind; also times and dates, which are kept as the system wrote them. */
+/** Text of any kind, including times and dates, which are kept as the system wrote them. */
 export const text = (description?: string, limits: { pattern?: string; minLength?: number; maxLength?: number } = {}) =>
   Type.String({ ...about(description), ...limits })
 
@@ -15,21 +18,21 @@ export const text = (description?: string, limits: { pattern?: string; minLength
 export const integer = (description?: string, limits: { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ ...about(description), ...limits })
 
-/** A number that may have a fraction. */
+/** A number that can have a fraction. */
 export const number = (description?: string, limits: { minimum?: number; maximum?: number } = {}) =>
   Type.Number({ ...about(description), ...limits })
 
 export const boolean = (description?: string) => Type.Boolean(about(description))
 
-/** An object whose inside the specification does not list. */
+/** An object whose content the specification does not list. */
 export const object = (description?: string): TUnsafe<JsonObject> =>
   Type.Unsafe<JsonObject>({ type: 'object', ...about(description) })
 
-/** An object whose listed fields have types of their own; what is not listed is kept as it came. */
+/** An object whose listed fields have types of their own; other fields are kept unchanged. */
 export const objectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Object(properties, about(description))
 
-/** An object param that takes the listed keys and no others. */
+/** An object param that takes only the listed keys. */
 export const closedObjectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...about(description) })
 
@@ -49,13 +52,13 @@ export const oneOf = <const V extends readonly [string, ...string[]]>(values: V,
 export const exactly = <const V extends string | boolean>(value: V, description?: string) =>
   Type.Literal(value, about(description))
 
-/** A calendar date that exists, YYYY-MM-DD. */
+/** An existing calendar date, YYYY-MM-DD. */
 export const date = (description?: string) => Type.String({ format: 'date', ...about(description) })
 
-/** An instant in ISO 8601 with Z or an offset; the date in it has to exist. */
+/** An instant in ISO 8601 with Z or an offset; its date must exist. */
 export const dateTime = (description?: string) => Type.String({ format: 'date-time', ...about(description) })
 
-/** An instant in the one form YYYY-MM-DDTHH:mm:ssZ: no fractions, no offset, and no hour or second that clocks do not show. */
+/** An instant in exactly the form YYYY-MM-DDTHH:mm:ssZ: no fractions, no offset, and a valid hour and second. */
 export const utcTime = (description?: string) =>
   Type.String({
     ...about(description),
@@ -67,13 +70,13 @@ export const utcTime = (description?: string) =>
 /** A value of any of the given types. */
 export const anyOf = <T extends TSchema[]>(types: [...T], description?: string) => Type.Union(types, about(description))
 
-/** A record field that may be null. */
+/** A record field that can be null. */
 export const nullable = <const T extends TSchema>(field: T) => Type.Union([field, Type.Null()])
 
-/** A param that may be left out. */
+/** An optional param. */
 export const optional = <const T extends TSchema>(param: T): TOptional<T> => Type.Optional(param) as TOptional<T>
 
-/** A credential field: text that is never shown, logged or given back. */
+/** A credential field: text that is never shown, logged or returned. */
 export const secret = (description?: string) =>
   Type.String({ minLength: 1, format: 'password', writeOnly: true, ...about(description) })
 

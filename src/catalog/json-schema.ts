@@ -1,4 +1,4 @@
-/** JSON Schema, as far as documents and examples are made from it. */
+/** The parts of JSON Schema that documents and examples use. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

@@ -1,4 +1,4 @@
-/** Date-times of callers as the systems read them: RFC 3339 allows small letters for `T` and `Z`, and the systems do not. */
+/** Rewrites callers' date-times for systems: RFC 3339 allows lower-case `t` and `z`, but the systems do not. */
 import type { TSchema } from 'typebox'
 import type { Params } from './rules.ts'
 
@@ -8,7 +8,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
 }
 
-/** The checked params, with their date-times in capital letters. */
+/** The checked params, with upper-case date-times. */
 export const normalizeTimes = (schema: TSchema, params: Params): Params => plain(schema as Shape, params) as Params
 
 function plain(shape: Shape, value: unknown): unknown {
@@ -28,5 +28,8 @@ function plain(shape: Shape, value: unknown): unknown {
 
 const isTime = ({ format, anyOf }: Shape): boolean => format === 'date-time' || (anyOf?.some(isTime) ?? false)
 
-/** A day with a `t` behind it, or a time with a `z`; of other texts that may stand in its place, none looks like that. */
+/**
+ * A date followed by `t`, or a time followed by `z`. Other texts that are allowed in the same place never look like
+ * this.
+ */
 const small = /^\d{4}-\d\d-\d\d(?:t|T.*z)/

@@ -1,18 +1,18 @@
-/** OAuth 2.0 grants under the field names that all kinds share. */
+/** OAuth 2.0 grants, with the field names that all kinds share. */
 import { authMethod, type RefreshableStyle } from './authorization.ts'
 import type { Consent } from './consent.ts'
 import { optional, secret, text } from './fields.ts'
 import type { Revocation } from './revocation.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
 
-/** The application that a grant was made for: credential fields that go beside its tokens. */
+/** The application that a grant belongs to: credential fields beside its tokens. */
 export const applicationOf = (words: { id: string; secret: string }) =>
   ({
     client_id: optional(text(words.id, { minLength: 1 })),
     client_secret: optional(secret(words.secret)),
   }) as const
 
-/** The credential fields of a grant that is given by its refresh token. */
+/** The credential fields of a grant that callers give as a refresh token. */
 const grantFields = (refreshToken: string) =>
   ({
     refresh_token: secret(refreshToken),
@@ -33,9 +33,9 @@ export const renewedAt = (endpoint: TokenEndpoint): RefreshableStyle => ({
   ...endpoint,
 })
 
-/** A grant that is given by its refresh token, or by a consent; either way its tokens come from one endpoint. */
+/** A grant from a refresh token or a consent; either way, one endpoint issues its tokens. */
 export const grantMethod = (grant: {
-  /** What the refresh token is. */
+  /** A description of the refresh token. */
   readonly refreshToken: string
   readonly tokens: TokenEndpoint
   readonly customerAddress?: string

@@ -1,4 +1,4 @@
-/** What can be done with an entity: list, get and download, each declared as data. */
+/** The operations of an entity: list, get and download, each declared as data. */
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import { optional, text } from './fields.ts'
 import { type NoPaging, noPaging, type Paging } from './paging.ts'
@@ -7,13 +7,13 @@ import { type Params, type Rule, rule } from './rules.ts'
 
 type Fields = Record<string, TSchema>
 
-/** Where a param goes when it does not go where its kind of request puts it: path placeholder, else query, else body of a POST. */
+/** The place of a param, if it is not the default one: path placeholder, else query, else body of a POST. */
 export type Place =
   | { readonly in: 'query'; readonly name: string }
   | {
       readonly in: 'body'
       readonly at: readonly string[]
-      /** Turns the caller's value into the system's; `now` is milliseconds since 1970. */
+      /** Converts the caller's value to the system's; `now` is milliseconds since 1970. */
       readonly as?: (value: unknown, now: number) => unknown
     }
   | { readonly in: 'nowhere' }
@@ -22,7 +22,7 @@ export const query = (name: string): Place => ({ in: 'query', name })
 export const body = (...at: string[]): Place => ({ in: 'body', at })
 export const nowhere: Place = { in: 'nowhere' }
 
-/** More requests to the same system, with the same credentials and under the same deadline. */
+/** Makes further requests to the same system, with the same credentials and deadline. */
 export interface Reader {
   read(request: {
     readonly method?: 'GET' | 'POST'
@@ -30,70 +30,75 @@ export interface Reader {
     readonly query?: Readonly<Record<string, string>>
     /** Sent as JSON. */
     readonly body?: unknown
-    /** Sent as a form, in place of a body. */
+    /** Sent as a form instead of a body. */
     readonly form?: Readonly<Record<string, string>>
   }): Promise<unknown>
   /** Milliseconds since 1970. */
   now(): number
-  /** Whether callers may have records that the system marks as private; the operator decides it. */
+  /** Whether callers may read records that the system marks as private; the operator decides. */
   readonly privateRecords: boolean
-  /** Waits; false, at once, when too little time would be left of the call's deadline. */
+  /** Waits. Returns false at once if too little time would be left before the call's deadline. */
   wait(milliseconds: number): Promise<boolean>
 }
 
 export interface ReshapeContext extends Reader {
   readonly answer: unknown
   readonly params: Params
-  /** The fields that the caller selected; undefined when the default ones were asked for. */
+  /** The fields that the caller selected; undefined for the default fields. */
   readonly asked: ReadonlySet<string> | undefined
 }
 
-/** Which record fields an answer holds, chosen by a query parameter. */
+/** Selects the record fields of an answer through a query parameter. */
 export interface Selection {
   /** The query parameter. */
   readonly send: string
   readonly default: readonly string[]
-  /** The param with which the caller narrows the default: names with commas between them. */
+  /** The param with which the caller selects fewer fields: names separated by commas. */
   readonly param?: string
-  /** What the system calls fields that have another name here; null for those it has not, which are never sent. */
+  /**
+   * The system's own names for fields with another name here; null for fields that the system does not have and that
+   * are never sent.
+   */
   readonly names?: Readonly<Record<string, string | null>>
-  /** Default fields for which the system refuses some callers the whole request; it is repeated once without them. */
+  /**
+   * Default fields for which the system refuses the whole request of some callers; Conex repeats it once without them.
+   */
   readonly restricted?: readonly string[]
 }
 
-/** Gives an answer of the shape that a list usually has. `query` is what the usual request would carry. */
+/** Returns an answer in the shape of the list. `query` is the query of the usual request. */
 export type AnswerPage = (
   context: Reader & { readonly params: Params; readonly query: Readonly<Record<string, string>> },
 ) => Promise<unknown>
 
-/** Another way to a page of the same list, where the usual one can fail for size alone. */
+/** Another way to read a page of the same list, for pages that are too large for the usual one. */
 export interface Detour {
-  /** Whether the params hold a page token that the detour gave out. */
+  /** Whether the params contain a page token of the detour. */
   readonly owns: (params: Params) => boolean
   readonly answer: AnswerPage
 }
 
-/** The part of a request that all operations declare alike. */
+/** The part of a request that all operations share. */
 interface Request {
   readonly description: string
   readonly method?: 'GET' | 'POST'
-  /** Below the base address; `{name}` stands for the param of that name. */
+  /** Below the base address; `{name}` is the placeholder of the param with that name. */
   readonly path: string
   readonly send?: Readonly<Record<string, Place>>
-  /** Query parameters that are always sent. */
+  /** Query parameters to send always. */
   readonly fixedQuery?: Readonly<Record<string, string>>
   readonly select?: Selection
   readonly rules?: readonly Rule[]
-  /** The scopes a grant needs, as the system names them. */
+  /** The scopes that a grant needs, as the system names them. */
   readonly scopes?: readonly string[]
-  /** Fills in what the caller may leave out but the system needs; runs after the params are checked. */
+  /** Fills in params that the caller may leave out but the system needs; runs after the params are checked. */
   readonly prepare?: (params: Params, reader: Reader) => Promise<Params>
 }
 
 interface Reading extends Request {
-  /** Where the answer holds the records; empty when the answer is the record itself. */
+  /** The place of the records in the answer; empty if the answer is the record itself. */
   readonly recordsAt: readonly string[]
-  /** Renames, reshapes, composes or leaves out records before they are given their declared types. */
+  /** Renames, reshapes, composes or drops records before they get their declared types. */
   readonly reshape?: (
     records: readonly unknown[],
     context: ReshapeContext,
@@ -105,11 +110,11 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly params: TObject<P>
   readonly record: TObject<R>
   readonly paging: Paging
-  /** Where a refusal means something else to this list than to the kind. */
+  /** Interprets refusals that mean something else for this list than for the kind. */
   readonly readRefusal?: ReadListRefusal
-  /** Taken when even the smallest first page is too large for the system, and for the pages that then follow. */
+  /** Used if even the smallest first page is too large for the system, and for the pages after it. */
   readonly detour?: Detour
-  /** Gives a page of the one record that fails every page it is on, with as much of it as can be read. */
+  /** Returns a page with the one record that fails every page it is on, as far as it can be read. */
   readonly stepOver?: AnswerPage
 }
 
@@ -119,25 +124,25 @@ export interface GetOperation<P extends Fields = Fields, R extends Fields = Fiel
   readonly record: TObject<R>
 }
 
-/** Where a file is, read from its record. */
+/** The location of a file, read from its record. */
 export interface FileLocation {
   readonly url: string
-  /** The name to save it under, where the record knows one. */
+  /** The file name, if the record contains one. */
   readonly name?: string
-  /** Its media type, for hosts that call everything a stream of bytes. */
+  /** The media type, for hosts that report none. */
   readonly type?: string
-  /** How many bytes it has, where the record knows; what comes is counted against it. */
+  /** The size in bytes, if the record contains it; the received bytes are checked against it. */
   readonly size?: number
 }
 
 export interface DownloadOperation<P extends Fields = Fields> extends Request {
   readonly action: 'download'
   readonly params: TObject<P>
-  /** Reads the file's address from the answer; throws `file_unavailable` with the reason when there is none. */
+  /** Reads the file's address from the answer. If there is none, throws `file_unavailable` with the reason. */
   readonly locate: (answer: unknown, params: Params, reader: Reader) => FileLocation
   /**
-   * Media types that mean "not the file but a page that says why not", where the system never stores such files. With
-   * `text/html` among them a body that begins as an HTML page is refused under any type.
+   * Media types of pages that explain why there is no file, for systems that never store such files. If they include
+   * `text/html`, a body that begins like an HTML page is refused under any type.
    */
   readonly refusedTypes?: readonly string[]
 }
@@ -147,7 +152,7 @@ export type Operation = ListOperation | GetOperation | DownloadOperation
 /** Declares a list; the paging style adds its own params. */
 export function list<
   const R extends Fields,
-  // A list that declares no params has none: neither the bound nor what the entity expects (hence NoInfer) stands in for them.
+  // A list without params declares none: NoInfer keeps the type from coming from the bound or from the entity.
   const P extends Fields = Record<never, never>,
   const G extends Paging = NoPaging,
 >(
@@ -192,7 +197,7 @@ const rangeHoldsBytes = rule(
   },
 )
 
-/** Declares a download; `range_header` is common to all. */
+/** Declares a download; every download takes `range_header`. */
 export function download<const P extends Fields>(
   declaration: Omit<DownloadOperation, 'action' | 'params'> & { params: P },
 ): DownloadOperation<P & { range_header: TOptional<TString> }> {
@@ -208,10 +213,13 @@ function closed<P extends Fields>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** The params of an operation, as a caller writes them. */
+/** The params of an operation, as callers write them. */
 export type ParamsOf<O> = O extends { readonly params: infer P extends TObject } ? Static<P> : never
 
-/** A record of an operation: the declared fields, also those that a poor answer may lack (decision 31), and whatever else the system sent. */
+/**
+ * A record of an operation: the declared fields, even those that an answer may lack (decision 31), and all other fields
+ * that the system sent.
+ */
 export type RecordOf<O> = O extends { readonly record: infer R extends TObject }
   ? Static<R> & { readonly [field: string]: unknown }
   : never

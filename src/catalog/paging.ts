@@ -1,12 +1,12 @@
-/** The ways in which third-party systems page, as a closed set of named styles. A style brings its own list params. */
+/** How third-party systems page: a closed set of named styles. Each style adds its own list params. */
 import type { TSchema } from 'typebox'
 
 type ListParams = Record<string, TSchema>
 
-/** Where in an answer something stands, key by key. */
+/** A place in an answer, key by key. */
 export type AnswerPath = readonly string[]
 
-/** What a list answer tells about paging, beside its records. */
+/** The paging block beside the records of a list. */
 export type PagingBlock =
   /** `{[name]: <the next page token or null>}` */
   | { readonly name: string; readonly holds: 'token' }
@@ -16,29 +16,29 @@ export type PagingBlock =
       readonly holds: 'object'
       readonly at: AnswerPath
       readonly token?: string
-      /** Brings the object in line with the number of records that the caller gets; it is null where the system gave none. */
+      /** Adjusts the object to the number of records that the caller gets; it is null if the system sent none. */
       readonly counted?: (found: Readonly<Record<string, unknown>> | null, records: number) => object
     }
 
-/** Everything comes in one answer, and the list takes no paging params. */
+/** One answer contains everything, and the list takes no paging params. */
 export interface NoPaging {
   readonly style: 'none'
   readonly params: Record<never, never>
 }
 
-/** The answer holds an opaque token; the next page is the same request with that token. */
+/** The answer contains an opaque token; the next page is the same request with that token. */
 export interface CursorPaging<P extends ListParams = ListParams> {
   readonly style: 'cursor'
   readonly params: P
   /** The param that carries the token. */
   readonly cursor: string
-  /** Where the answer holds the next token; only absent or null, there or on the way there, means the end. */
+  /** The place of the next token. Only an absent or null value, at this place or above it, means the last page. */
   readonly next: AnswerPath
-  /** Where systems that give a token even on the last page say that there is more. */
+  /** The place that says whether there are more pages, for systems that send a token even on the last page. */
   readonly more?: AnswerPath
-  /** Where `more` is the address of the next page: its query parameter with the token, for answers without `next`. */
+  /** If `more` is the address of the next page: the query parameter with the token, for answers without `next`. */
   readonly moreQuery?: string
-  /** The page size param, what to ask for when the caller does not say, and the most that is asked for whatever they say. */
+  /** The page size param, its default, and the maximum to request, whatever the caller asks for. */
   readonly limit?: {
     readonly param: string
     readonly default: number
@@ -46,59 +46,62 @@ export interface CursorPaging<P extends ListParams = ListParams> {
     readonly largest?: number
   }
   readonly block: PagingBlock
-  /** Where the answer tells how many records all pages together have. */
+  /** The place of the total number of records, on all pages together. */
   readonly total?: AnswerPath
 }
 
-/** Pages are numbered from 1; the answer tells how many there are. */
+/** Pages are numbered from 1; the answer reports their number. */
 export interface PageNumberPaging<P extends ListParams = ListParams> {
   readonly style: 'page number'
   readonly params: P
   readonly page: string
   readonly size: { readonly param: string; readonly default: number }
-  /** Where the answer holds the number of pages. */
+  /** The place of the number of pages. */
   readonly pages: AnswerPath
   readonly block: PagingBlock
 }
 
-/** The system pages, but the list has no paging params: one call walks all pages, and fails rather than cut. */
+/**
+ * The system pages, but the list has no paging params: one call reads all pages, and fails rather than return only
+ * some.
+ */
 export interface WalkPaging {
   readonly style: 'walk'
   readonly params: Record<never, never>
   readonly cursor: string
   readonly next: AnswerPath
   readonly block?: PagingBlock
-  /** Where the answer tells how many records all pages together have. */
+  /** The place of the total number of records, on all pages together. */
   readonly total?: AnswerPath
 }
 
-/** The system answers everything at once; the caller's `limit` and `offset` are served from that answer. */
+/** The system answers everything at once; Conex applies the caller's `limit` and `offset` to that answer. */
 export interface WholePaging<P extends ListParams = ListParams> {
   readonly style: 'whole'
   readonly params: P
   readonly limit: string
   readonly offset: string
-  /** The record field that tells one record from another. */
+  /** The record field that identifies a record. */
   readonly identity: string
-  /** The size at which the system cuts its answer without a sign, and the sentence that warns of it. */
+  /** The size at which the system truncates its answer without a sign, and the sentence that warns about it. */
   readonly cut?: { readonly at: number; readonly warning: string }
   readonly blockName: string
 }
 
-/** The system never pages, but sorts by a time and filters on it: each page asks for what lies beyond the last record. */
+/** The system never pages, but sorts and filters by a time: each page asks for the records beyond the last one. */
 export interface TimePaging<P extends ListParams = ListParams> {
   readonly style: 'time'
   readonly params: P
   readonly limit: string
   readonly offset: string
-  /** The most records that the system gives in one answer. */
+  /** The maximum number of records in one answer of the system. */
   readonly size: number
   readonly identity: string
   /** The record field with the time, and the params that bound it. */
   readonly time: { readonly field: string; readonly before: string; readonly after: string }
-  /** The params that choose the order, and the value that means "by this time". */
+  /** The params that select the order, and the value that means "by this time". */
   readonly sort: { readonly param: string; readonly byTime: string; readonly ascending: string }
-  /** Said when an answer was cut and no next page can be given. */
+  /** The message when an answer was truncated and there is no way to read the next page. */
   readonly cutWarning: string
   readonly blockName: string
 }
@@ -132,13 +135,13 @@ export const timePaging = <const P extends ListParams>(paging: Omit<TimePaging<P
   ...paging,
 })
 
-/** How one page of answers leads to the next: the param that asks for it, and the JSON Pointer into the answer to its value. */
+/** How to get from one page to the next: the param for it, and the JSON Pointer to its value in the answer. */
 export interface PageLink {
   readonly param: string
   readonly next: string
 }
 
-/** The link of a style, as it shows in an answer; null where an answer is always the last. */
+/** The link of a style, as answers contain it; null if every answer is the last one. */
 export function pageLink(paging: Paging): PageLink | null {
   switch (paging.style) {
     case 'none':
@@ -154,7 +157,7 @@ export function pageLink(paging: Paging): PageLink | null {
   }
 }
 
-/** Where a block holds the token that the system's own answer has at `path`. */
+/** The place of the token in a block, if the system's own answer has it at `path`. */
 function pointerTo(block: PagingBlock, path: AnswerPath): string {
   const start = `/connector_metadata/${block.name}`
   if (block.holds === 'token') return start

@@ -1,17 +1,17 @@
 /**
- * Reads plain values where a system may have sent anything: `String` and `Number` throw at an object that has a field
- * `toString`, and read a list as what is in it.
+ * Reads plain values from untrusted answers: `String` and `Number` throw for an object with a field `toString`, and
+ * convert a list to its content.
  */
 import { ExactNumber } from '../json.ts'
 
-/** A text, a number or a truth value as text; empty for anything else. */
+/** A text, number or boolean as text; empty for anything else. */
 export const plainText = (value: unknown): string =>
   isNumeric(value) || typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
 
-/** A number, or a text that holds one; NaN for anything else. */
+/** A number, or a text that contains one; NaN for anything else. */
 export const plainNumber = (value: unknown): number =>
   isNumeric(value) || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
 
-/** Whether a system sent it as a number, whatever it takes to hold it. */
+/** Whether the system sent a number, in any representation. */
 export const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber

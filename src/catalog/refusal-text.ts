@@ -1,15 +1,15 @@
-/** Finds what a system says in a refusal, in whatever form it, or a gateway before it, says so. */
+/** Finds the message in a refusal, in any form that a system or a gateway uses. */
 import type { UpstreamAnswer } from './refusal.ts'
 
-/** The words of an answer; empty where there are none. */
+/** The message of an answer; empty if there is none. */
 export function refusalText({ body, text = '' }: Pick<UpstreamAnswer, 'body' | 'text'>): string {
   if (body !== undefined) return textIn(body)
   if (!/^\s*</.test(text)) return text.trim()
-  // Of a page only what stands above it is for people to read.
+  // Only the text above the body of an HTML page is useful.
   return /<(?:title|message)[^<>]*>([^<]{1,300})/i.exec(text)?.[1]?.trim() ?? ''
 }
 
-/** The words in a part of a body: a text, a list, or an object under one of the usual names. */
+/** The message in a part of a body: a text, a list, or an object with one of the usual names. */
 export const textIn = (part: unknown): string => within(part, 4, false)
 
 const ownNames = [
@@ -27,11 +27,11 @@ const ownNames = [
 ]
 const outerNames = ['errors', 'error', 'fault']
 
-/** Nobody reads more. */
+/** Longer messages are of no use. */
 const mostParts = 20
 const longestPart = 16 * 1024
 
-/** `isComplaint`: whatever stands there belongs to it, under any name. */
+/** `isComplaint`: everything at this place belongs to the message, under any name. */
 function within(part: unknown, depth: number, isComplaint: boolean): string {
   if (typeof part === 'string') return part.slice(0, longestPart).trim()
   if (typeof part !== 'object' || part === null || depth === 0) return ''
@@ -39,7 +39,7 @@ function within(part: unknown, depth: number, isComplaint: boolean): string {
   const fields = new Map(Object.entries(part).map(([name, value]) => [name.toLowerCase(), value as unknown]))
   const wordsAt = (name: string): string => within(fields.get(name), depth - 1, true)
   const own = firstOf(ownNames.map(wordsAt))
-  // Beside a message `error` alone is but its code.
+  // Beside a message, `error` is only a code.
   const outer = own === '' ? outerNames : outerNames.filter((name) => typeof fields.get(name) !== 'string')
   const inner = firstOf(outer.map(wordsAt))
   if (own !== '' || inner !== '') return own.includes(inner) ? own : joined([own, inner])

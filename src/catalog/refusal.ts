@@ -1,15 +1,15 @@
-/** How a connector tells the engine what an answer of its system means. */
+/** How a connector explains the refusals of its system to the engine. */
 import type { ErrorCode } from '../errors.ts'
 import type { Params } from './rules.ts'
 
-/** An answer that may be a refusal: any with an error status, and any whose body may hold an error under status 200. */
+/** An answer that may be a refusal: any with an error status, and any 200 whose body may contain an error. */
 export interface UpstreamAnswer {
-  /** What was asked: the path below the base address, without its query. */
+  /** The requested path below the base address, without its query. */
   readonly path: string
   readonly status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The parsed JSON, or undefined when the body is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown
   /** The beginning of a body that is not JSON. */
   readonly text?: string
@@ -17,31 +17,34 @@ export interface UpstreamAnswer {
 
 export interface Refusal {
   readonly code: ErrorCode
-  /** The system's own code and words, for the caller's eyes; without words the engine looks for them (`refusalText`). */
+  /** The system's own code and message, for the caller. Without a message, the engine looks for one (`refusalText`). */
   readonly upstreamCode?: string
   readonly message?: string
-  /** One sentence for the caller where the code alone says too little. */
+  /** A sentence for the caller, if the code alone says too little. */
   readonly detail?: string
-  /** The same request may succeed when repeated soon. */
+  /** The same request can succeed if it is repeated soon. */
   readonly transient?: boolean
-  /** Seconds to wait, where Retry-After does not say. */
+  /** Seconds to wait, if Retry-After does not say. */
   readonly retryAfter?: number
-  /** A limit that counts a part of the system alone, for example one account: other calls of the same credentials may go. */
+  /**
+   * The limit concerns only a part of the system, for example one account: other calls with the same credentials may go
+   * on.
+   */
   readonly partial?: boolean
-  /** The request may succeed with fewer records on a page; together with `transient` once repeating has not helped. */
+  /** The request can succeed with fewer records on a page; with `transient`, only after repeating has not helped. */
   readonly smallerPage?: boolean
-  /** One record fails every page that it is on; as with `smallerPage`, smaller ones come close to it. */
+  /** One record fails every page that it is on; as with `smallerPage`, smaller pages narrow it down. */
   readonly brokenRecord?: boolean
-  /** Whether renewed credentials may help; without a word only for `reauthorization_required`. */
+  /** Whether renewed credentials can help; by default only for `reauthorization_required`. */
   readonly renew?: boolean
-  /** The record field that the system does not know, where one alone is to blame. */
+  /** The record field that the system does not know, if it is a single one. */
   readonly unknownField?: string
 }
 
 /** Reads an answer; null means that it is not a refusal. */
 export type ReadRefusal = (answer: UpstreamAnswer) => Refusal | null
 
-/** A refusal as one list looks at it, after the kind has read it. */
+/** A refusal as the kind has read it, for a list to interpret. */
 export interface ListRefusal {
   readonly code: ErrorCode
   readonly status: number
@@ -49,8 +52,8 @@ export interface ListRefusal {
 }
 
 /**
- * What a refusal means to one list: an answer that it stands for, as when a system says "not found" for "none",
- * or another code; null when it means what it says.
+ * The meaning of a refusal for a list: the answer that it stands for, for example an empty one for "not found", or
+ * another code. Null leaves the refusal as it is.
  */
 export type ReadListRefusal = (
   refusal: ListRefusal,

@@ -1,15 +1,15 @@
-/** Usage rules: what a schema cannot say about params, each with the sentence that a caller and a document read. */
+/** Usage rules: conditions on params that a schema cannot express, each with a sentence for callers and documents. */
 
 export type Params = Readonly<Record<string, unknown>>
 
 export interface Rule {
-  /** One sentence that says what is needed; shown to callers and printed in the docs. */
+  /** A sentence that says what is needed, for callers and for the documents. */
   readonly sentence: string
-  /** The names of the params at fault, or null when the rule is kept. An empty list blames the params as a whole. */
+  /** The names of the params at fault, or null if the rule is kept. An empty list blames the params as a whole. */
   readonly broken: (params: Params) => readonly string[] | null
 }
 
-/** Of all params named in the groups, exactly the members of one group have to be given. */
+/** Of all the params in the groups, the caller must give exactly the members of one group. */
 export function exactlyOneOf(groups: readonly (readonly string[])[], sentence: string): Rule {
   const all = [...new Set(groups.flat())]
   return {
@@ -24,12 +24,12 @@ export function exactlyOneOf(groups: readonly (readonly string[])[], sentence: s
   }
 }
 
-/** At least one of the params has to be given. */
+/** The caller must give at least one of the params. */
 export function atLeastOneOf(names: readonly string[], sentence: string): Rule {
   return { sentence, broken: (params) => (names.some((name) => params[name] !== undefined) ? null : []) }
 }
 
-/** At most one of the params may be given. */
+/** The caller may give at most one of the params. */
 export function atMostOneOf(names: readonly string[], sentence: string): Rule {
   return {
     sentence,
@@ -40,7 +40,7 @@ export function atMostOneOf(names: readonly string[], sentence: string): Rule {
   }
 }
 
-/** A rule that only a function can tell: `broken` gives the params at fault, or null. */
+/** A rule with a function: `broken` returns the params at fault, or null. */
 export function rule(sentence: string, broken: Rule['broken']): Rule {
   return { sentence, broken }
 }

@@ -1,16 +1,16 @@
-/** Schemas in words: one line for each field, as documents show them. */
+/** Describes a schema for documents: one entry per field. */
 
 import type { JsonSchema } from './json-schema.ts'
 
 export interface SchemaField {
-  /** With the objects it is in before it: `filter.callIds`, `answers[].score`. */
+  /** With the path of the objects that contain it: `filter.callIds`, `answers[].score`. */
   readonly name: string
   readonly required: boolean
   readonly type: string
   readonly description: string
 }
 
-/** The fields of an object; those inside of a field follow it. */
+/** The fields of an object; nested fields follow their parent. */
 export function schemaFields({ properties = {}, required = [] }: JsonSchema, before = ''): SchemaField[] {
   return Object.entries(properties).flatMap(([property, shape]) => {
     const name = before + property
@@ -24,7 +24,7 @@ export function schemaFields({ properties = {}, required = [] }: JsonSchema, bef
   })
 }
 
-/** A type in a few words; `?` where it may be null. */
+/** A type in a few words; `?` if it can be null. */
 export function typeOf({ $ref, type, format, anyOf, items, minimum, maximum, ...shape }: JsonSchema): string {
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1)
   if (anyOf !== undefined) {

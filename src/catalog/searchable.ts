@@ -1,4 +1,4 @@
-/** Which fields of a record can be searched, with the types that its declaration gives them. */
+/** The searchable fields of a record, with their types from its declaration. */
 import type { TSchema } from 'typebox'
 import type { FieldType } from './entity.ts'
 

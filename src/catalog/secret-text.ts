@@ -1,12 +1,12 @@
-/** What may stand in a secret that somebody pasted. Every door asks here, so that none takes what no call can use. */
+/** Rules for pasted secrets. Every entry point applies them, so that none accepts a secret that no call can use. */
 
-/** Whether it can be sent in a header as it is. */
+/** Whether it can be sent in a header unchanged. */
 export const fitsHeader = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
 
-/** In characters. Any server refuses headers with a longer one. */
+/** In characters. Servers refuse headers with a longer secret. */
 export const longestSecret = 16_384
 
-/** What is wrong with it once the white space around it is gone; null where it can be used. It is never repeated. */
+/** What is wrong with a trimmed secret, without repeating it; null if it is usable. */
 export function secretFault(secret: string): string | null {
   if (/^(["'`]).*\1$/s.test(secret)) return 'has to be the secret alone, without quotation marks around it'
   const fault = pastedFault(secret)
@@ -15,7 +15,7 @@ export function secretFault(secret: string): string | null {
   return lengthFault(secret)
 }
 
-/** The same for a value that may have spaces inside. */
+/** The same for a value that may contain spaces. */
 export function plainFault(value: string): string | null {
   const fault = pastedFault(value)
   if (fault !== null) return fault

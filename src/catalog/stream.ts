@@ -1,23 +1,28 @@
-/** How the records of an entity are met one and all, so that a copy of them can be kept. */
+/** How to read all records of an entity, to keep a copy of them. */
 import type { GetOperation, ListOperation } from './operation.ts'
 import { isNumeric } from './plain-value.ts'
 import type { Params } from './rules.ts'
 
 export interface Stream {
-  /** Lists that together meet every record of the entity, read in this order. They need not be open to callers. */
+  /**
+   * Lists that together contain every record of the entity, read in this order. They need not be available to callers.
+   */
   readonly listings: readonly Listing[]
-  /** What tells a record from all others of the entity, and is the id of its hits; null for a record that lacks it. */
+  /** The key of a record, which is also the id of its hits; null for a record without one. */
   readonly identity: (record: StreamedRecord) => string | null
-  /** What the copy does not hold, or holds otherwise than the system; told to those who search. */
+  /** How the copy differs from the system, for readers of the documents. */
   readonly note?: string
-  /** Reads one record by its identity: settles whether one that no list gave any more is gone. */
+  /** Reads one record by its identity, to find out whether a record that no list returned is deleted. */
   readonly confirm?: {
     readonly get: GetOperation
     readonly param: string
-    /** The searchable field that holds the identity. */
+    /** The searchable field with the identity. */
     readonly field: string
   }
-  /** Seconds after which everything is read again, where a pass may read changes alone. Without it every pass reads everything. */
+  /**
+   * Seconds after which a pass reads everything, if other passes read only changes. Without it, every pass reads
+   * everything.
+   */
   readonly fullEvery?: number
 }
 
@@ -25,13 +30,13 @@ export interface Listing {
   readonly list: ListOperation
   /** Params that are always the same. */
   readonly params?: Params
-  /** What the list is read for again and again. */
+  /** What to repeat the list for. */
   readonly over?: Parents
-  /** Stretches of time, oldest first, for which it is read one by one. */
+  /** Time ranges to read one by one, oldest first. */
   readonly windows?: Windows
-  /** Params with which the list gives only what changed since a moment (milliseconds since 1970). */
+  /** Params with which the list returns only changes since a moment (milliseconds since 1970). */
   readonly since?: { readonly lookBack: number; readonly params: (moment: number) => Params }
-  /** Records of the same entity that hang on a record of this list and are in no other. */
+  /** Records of the same entity that are children of a record in this list, and in no other list. */
   readonly below?: {
     readonly list: ListOperation
     readonly has: (record: StreamedRecord) => boolean
@@ -39,18 +44,21 @@ export interface Listing {
   }
 }
 
-/** Records of another entity of the same copy, each with lists of its own. */
+/** Records of another entity of the same copy; the list is read for each. */
 export interface Parents {
   readonly entity: string
-  /** Only those that meet this filter, in the language of search. */
+  /** Selects the parents, in the language of search. */
   readonly where?: Readonly<Record<string, unknown>>
-  /** Fields of theirs that the lists need. */
+  /** Fields of a parent that the lists need. */
   readonly fields?: readonly string[]
   /** The lists of a parent. */
   readonly params: (parent: Parent) => readonly Params[]
-  /** The filter that finds, in this entity's copy, what belongs to a parent. */
+  /** The filter that finds the records of a parent in this entity's copy. */
   readonly children: (parent: Parent) => Readonly<Record<string, unknown>>
-  /** The time of a parent that moves when its children may have changed, and seconds to look back; a pass that reads changes goes by it. */
+  /**
+   * The parent's time that changes when its children may have changed, and seconds to look back. A pass for changes
+   * uses it.
+   */
   readonly changed?: { readonly field: string; readonly lookBack: number }
 }
 
@@ -59,36 +67,38 @@ export interface Parent {
   readonly data: StreamedRecord
 }
 
-/** Everything before the first window is not part of the copy. Times in seconds. */
+/** Records before the first window are not part of the copy. Times are in seconds. */
 export interface Windows {
   readonly length: number
-  /** How far back the copy reaches where nobody gave a start date. */
+  /** How far back the copy reaches without a start date. */
   readonly history: number
-  /** How far back the system can be asked at all. */
+  /** How far back the system's data reaches. */
   readonly mostHistory?: number
-  /** How far back a pass that reads changes looks again. */
+  /** How far back a pass for changes reads again. */
   readonly lookBack: number
-  /** How much farther back one looks that comes so long after the last which did. */
+  /** How much farther back a pass reads, once so much time has passed since the last pass that did. */
   readonly farLookBack?: { readonly lookBack: number; readonly every: number }
-  /** A day, say: windows begin at whole multiples of it. */
+  /** The length of a window, for example a day: windows begin at whole multiples of it. */
   readonly step: number
-  /** The field of a parent that names the time zone whose days these are (IANA); UTC where it has none. */
+  /** The parent's field with the time zone (IANA) whose days these are; UTC without one. */
   readonly zone?: string
-  /** The params of a window, in milliseconds since 1970 as the clocks of that zone show; the newest one has no end. */
+  /**
+   * The params of a window, in milliseconds since 1970 by the clocks of that time zone; the newest window has no end.
+   */
   readonly params: (from: number, to: number | null, now: number) => Params
-  /** The field that says in which window a record belongs, and how exactly, in seconds. */
+  /** The field that says which window a record belongs to, and its precision in seconds. */
   readonly field: string
   readonly margin: number
-  /** A moment as that field writes it. */
+  /** Formats a moment as that field does. */
   readonly write: (moment: number) => string
 }
 
 export type StreamedRecord = Readonly<Record<string, unknown>>
 
-/** Nothing, and what an address reads as a step to elsewhere: no record can be asked for by these. */
+/** An empty text, or a text that would change the path of an address: no record can be requested with these. */
 const noIdentity = /^\.{0,2}$/
 
-/** The identity that stands in one field, or, for records that have none, in several together. */
+/** The identity from one field, or from several together if records have no id. */
 export const identifiedBy =
   (...fields: readonly [string, ...string[]]): Stream['identity'] =>
   (record) => {

@@ -1,8 +1,11 @@
-/** Checks the address and the secrets that a program connects with, before anything could put them into an error or a log. */
+/** Checks a program's address and secrets before anything can put them into an error or a log. */
 import { plainFault } from '../catalog/secret-text.ts'
 import { ConexError } from '../errors.ts'
 
-/** The address without slashes at its end. One that could carry a secret is refused: addresses stand in errors. */
+/**
+ * The address without trailing slashes. An address that could contain a secret is refused, because addresses appear in
+ * errors.
+ */
 export function checkedAddress(name: string, given: unknown): string {
   const url = typeof given === 'string' ? URL.parse(given) : null
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -15,7 +18,7 @@ export function checkedAddress(name: string, given: unknown): string {
   return (given as string).trim().replace(/\/+$/, '')
 }
 
-/** The secret without the white space that pasting puts around it. */
+/** The secret without surrounding white space. */
 export function checkedSecret(name: string, given: unknown): string {
   if (typeof given !== 'string') throw new ConexError('invalid_request', `${name} has to be text.`)
   const secret = given.trim()

@@ -18,7 +18,7 @@ import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } fr
 import { type Syncs, syncsThrough } from './syncs.ts'
 import type { CallOptions } from './with-timeout.ts'
 
-/** What a connector is made of: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
+/** A new connector: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
 export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
   readonly [T in K]: {
     readonly external_user_id: string
@@ -34,13 +34,13 @@ type GivenCredentials<K extends ConnectorKind> =
   | { readonly credentials: KindCredentials[K]; readonly server_side_oauth_secret_id?: undefined }
   | { readonly server_side_oauth_secret_id: string; readonly credentials?: undefined }
 
-/** Whether and how often the copy is brought up to date. */
+/** Whether and how often to sync the copy. */
 export interface SyncChoice {
   readonly enabled?: boolean
   readonly interval_seconds?: number
 }
 
-/** What may be changed of a connector; new credentials replace the old ones and make it active again. */
+/** The possible changes to a connector; new credentials replace the old ones and make it active again. */
 export interface ConnectorChanges {
   readonly name?: string
   readonly credentials?: KindCredentials[ConnectorKind]
@@ -61,22 +61,22 @@ export interface AuditQuery {
   readonly external_user_id?: string
   readonly connector_id?: string
   readonly client_id?: string
-  /** From this time on (ISO 8601). */
+  /** Entries from this time on (ISO 8601). */
   readonly since?: string
-  /** Up to this time, without it. */
+  /** Entries before this time. */
   readonly until?: string
   readonly limit?: number
   readonly cursor?: string
 }
 
 export type NewConsent = {
-  /** Where the browser goes in the end; `secret_id` is added to its query, and `connector_id` once there is a connector. */
+  /** Where the browser goes in the end, with `secret_id` in its query, and `connector_id` once there is a connector. */
   readonly redirect_url: string
 } & (
   | {
       readonly external_user_id: string
       readonly connector_type: ConnectorKind
-      /** Makes the connector of this name when the consent is given, or renews the one that has the name. */
+      /** When the user consents, creates the connector with this name, or renews the one that has it. */
       readonly name?: string
       readonly replication_config?: object
       readonly connector_id?: undefined
@@ -90,7 +90,7 @@ export type NewConsent = {
     }
 )
 
-/** A token that sees one end user's connectors alone, for a browser or a program of theirs. */
+/** A token for the connectors of a single end user, for a browser or a program of theirs. */
 export interface ScopedToken {
   readonly token: string
   /** Seconds. */
@@ -101,16 +101,18 @@ export interface Connectors {
   create<K extends ConnectorKind>(
     connector: NewConnector<K>,
     options?: CallOptions & {
-      /** Makes a repeat answer the first result. */
+      /** Makes a repeated call return the first result. */
       readonly idempotencyKey?: string
-      /** Tries the credentials with one cheap live call first: where the system refuses them, nothing is stored. */
+      /** Tries the credentials with one cheap live call first. If the system refuses them, nothing is stored. */
       readonly check?: boolean
     },
   ): Promise<CreatedConnector>
   readonly list: PagedList<ConnectorFilter, ConnectorList, ConnectorRecord>
   get(connectorId: string, options?: CallOptions): Promise<ConnectorRecord>
   update(connectorId: string, changes: ConnectorChanges, options?: CallOptions): Promise<ConnectorRecord>
-  /** Deletes the connector, its credentials and its copy. `grant` tells whether the third-party system took the grant back. */
+  /**
+   * Deletes the connector, its credentials and its copy. `grant` says whether the third-party system revoked the grant.
+   */
   delete(connectorId: string, options?: CallOptions): Promise<{ readonly grant: RevocationOutcome }>
   /** Tries the credentials with one cheap live call. */
   check(connectorId: string, options?: CallOptions): Promise<Health>
@@ -120,33 +122,33 @@ export interface Conex {
   readonly connectors: Connectors
   readonly sync: Syncs
   readonly consent: {
-    /** The address of the third-party system's page at which an end user gives their consent. */
+    /** Returns the address of the third-party system's consent page for an end user. */
     begin(consent: NewConsent, options?: CallOptions): Promise<string>
   }
   readonly tokens: {
-    /** A token for one end user alone. */
+    /** Returns a token for a single end user. */
     scoped(externalUserId: string, options?: CallOptions): Promise<ScopedToken>
   }
   readonly endUsers: {
-    /** Deletes all that is kept for an end user. */
+    /** Deletes everything that is stored for an end user. */
     delete(externalUserId: string, options?: CallOptions): Promise<DeletedEndUser>
   }
   readonly audit: {
-    /** What was done, newest first. */
+    /** The audit log, newest first. */
     readonly list: PagedList<AuditQuery, AuditList, AuditRecord>
   }
   readonly connectorTypes: {
     list(options?: CallOptions): Promise<readonly ConnectorType[]>
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
   }
-  /** Connects to the system behind a connector; its calls share this client's token. */
+  /** Connects to the system of a connector; its calls share this client's token. */
   connect<K extends ConnectorKind>(kind: K, connector: ConnectorChoice): Kinds[K]
 }
 
 const connectors = '/v1/integrations/connectors'
 const types = '/v1/integrations/connector-types'
 
-/** A client of a Conex service. Nothing is sent before the first call. */
+/** A client of a Conex service. Sends nothing before the first call. */
 export function conex(options: ServiceOptions): Conex {
   const calls = serviceCalls(options)
   const ask = <T>(request: Request, call?: CallOptions): Promise<T> => calls.json<T>(request, call)

@@ -1,4 +1,4 @@
-/** `connect`: a typed door to one third-party system, through a Conex service or in this process. */
+/** `connect`: typed access to one third-party system, through a Conex service or in this process. */
 import { ConexError } from '../errors.ts'
 import { checkedAddress } from './check-access.ts'
 import { connectorClient } from './connector-client.ts'
@@ -10,19 +10,19 @@ import type { Mode } from './mode.ts'
 import { type ServiceAddress, serviceCalls } from './service-calls.ts'
 import type { ClientAccess, TokenAccess } from './tokens.ts'
 
-/** What hosted mode is given. A scoped token knows its end user, so with a token neither id has to be named. */
+/** Options for hosted mode. A scoped token already names its end user, so it needs no id. */
 export type HostedOptions = ServiceAddress & { readonly credentials?: undefined } & (
     | (ClientAccess & ConnectorChoice)
     | (TokenAccess & Partial<ConnectorChoice>)
   )
 
 /**
- * Connects to a third-party system: with `credentials` from this process, with `baseUrl` through a Conex service.
- * Nothing is loaded or sent before the first call, which also tells what is wrong with the credentials.
+ * Connects to a third-party system: with `credentials` from this process, with `baseUrl` through a Conex service. It
+ * sends nothing before the first call, which also reports wrong credentials.
  */
 export type Connect = <K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => Kinds[K]
 
-/** Makes `connect` of a way to open local mode. */
+/** Creates `connect` from a function that opens local mode. */
 export function connectWith(openLocal: (kind: string, options: LocalOptions) => Promise<Mode>): Connect {
   return (<K extends ConnectorKind>(kind: K, options: LocalOptions<K> | HostedOptions) => {
     if ('credentials' in options) {

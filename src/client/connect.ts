@@ -1,8 +1,8 @@
-/** `connect` where both modes run: in Node and Bun. */
+/** `connect` for Node and Bun, where both modes work. */
 import { type Connect, connectWith } from './connect-with.ts'
 
 export type { HostedOptions } from './connect-with.ts'
 export type { LocalOptions } from './local-options.ts'
 
-/** Local mode is loaded by the first call that needs it, so that importing this costs next to nothing. */
+/** The first call that needs local mode loads it, so that the import stays cheap. */
 export const connect: Connect = connectWith(async (...local) => (await import('./local.ts')).localMode(...local))

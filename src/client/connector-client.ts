@@ -1,4 +1,4 @@
-/** Makes the object that callers hold of a mode: one property per entity, and the uniform interface beneath them. */
+/** Creates the object that callers use: one property per entity, and the uniform interface. */
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { Mode, Operation } from './mode.ts'
@@ -7,8 +7,8 @@ import { type CallOptions, eachWithTimeout, withTimeout } from './with-timeout.t
 type Params = Operation['params']
 
 /**
- * A connection in this mode. Which entities there are is told by the types and checked by the call itself, so that nothing
- * about the system has to be loaded first; any other name than the methods' is taken for an entity.
+ * A client in this mode. The types list the entities, and the calls check them, so nothing about the system is loaded
+ * in advance: every name that is not a method is an entity.
  */
 export function connectorClient(mode: Mode): object {
   const run = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
@@ -20,7 +20,10 @@ export function connectorClient(mode: Mode): object {
   const fetchFile = (entity: string, params: Params = {}, options: CallOptions = {}) =>
     withTimeout(options, (signal) => mode.download({ entity, action: 'download', params }, signal))
 
-  /** An operation that pages: called it gives one answer, and it has a way to all answers and one to all that is in them. */
+  /**
+   * An action with pages: calling it returns one answer, `pages` iterates over all answers, and `all` over all items in
+   * them.
+   */
   function paged(entity: string, action: 'list' | 'search') {
     const pages = (params?: Params, options?: CallOptions) => follow(entity, action, params, options)
     return Object.assign((params?: Params, options?: CallOptions) => run(entity, action, params, options), {

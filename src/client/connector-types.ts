@@ -1,4 +1,7 @@
-/** The types of a connected system, inferred from its catalog: what each entity offers and what each operation takes and gives. */
+/**
+ * The types of a connected system, inferred from its catalog: the actions of each entity, with their params and
+ * results.
+ */
 import type { TObject } from 'typebox'
 import type { CredentialsOf } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
@@ -10,24 +13,24 @@ import type { Health, SearchMetadata } from '../wire.ts'
 import type { Download } from './mode.ts'
 import type { CallOptions } from './with-timeout.ts'
 
-/** An answer whose result has a known type; the paging block and warnings stand in `connector_metadata`. */
+/** An answer with a typed result; the paging block and warnings are in `connector_metadata`. */
 export interface TypedAnswer<T> extends Answer {
   readonly result: T
   readonly connector_metadata: ConnectorMetadata
 }
 
-/** Params come first, and may be left out when none is required. */
+/** Params come first, and are optional if none is required. */
 type Arguments<P> =
   Record<never, never> extends P ? [params?: P, options?: CallOptions] : [params: P, options?: CallOptions]
 
-/** A list: call it for one page, `pages` for page after page, `all` for record after record. */
+/** A list: call it for one page; `pages` iterates over pages, and `all` over records. */
 export interface ListAction<P, R> {
   (...call: Arguments<P>): Promise<TypedAnswer<R[]>>
   pages(...call: Arguments<P>): AsyncGenerator<TypedAnswer<R[]>, void, undefined>
   all(...call: Arguments<P>): AsyncGenerator<R, void, undefined>
 }
 
-/** The params of search, the same everywhere. */
+/** The params of search, the same for all entities. */
 export interface SearchParams {
   readonly query: { readonly filter?: object; readonly sort?: readonly object[] }
   readonly limit?: number
@@ -38,10 +41,10 @@ export interface SearchParams {
 /** A get of one record. */
 export type GetAction<P, R> = (...call: Arguments<P>) => Promise<TypedAnswer<R>>
 
-/** A download: the bytes are still on the way, and cancelling the body stops the read upstream. */
+/** A download: its bytes are still arriving, and cancelling the body stops the upstream read. */
 export type DownloadAction<P> = (...call: Arguments<P>) => Promise<Download>
 
-/** What a search finds: the record's identity, how well it fits, and its searchable fields. */
+/** A hit: the record's identity, its score, and its searchable fields. */
 export interface SearchHit<D> {
   readonly id: string
   readonly score: number
@@ -54,19 +57,19 @@ export interface SearchResult<D> {
   readonly took_ms: number
 }
 
-/** Hits, and what they rest on. */
+/** Hits, with the state of the copy that was searched. */
 export interface SearchAnswer<D> extends TypedAnswer<SearchResult<D>> {
   readonly connector_metadata: ConnectorMetadata & SearchMetadata
 }
 
-/** A search: call it for one answer, `pages` for answer after answer, `all` for hit after hit. */
+/** A search: call it for one answer; `pages` iterates over answers, and `all` over hits. */
 export interface SearchAction<D> {
   (params: SearchParams, options?: CallOptions): Promise<SearchAnswer<D>>
   pages(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchAnswer<D>, void, undefined>
   all(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchHit<D>, void, undefined>
 }
 
-/** What an entity offers. */
+/** The actions of an entity. */
 export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   ? { readonly list: ListAction<ParamsOf<O>, RecordOf<O>> }
   : unknown) &
@@ -74,31 +77,31 @@ export type Actions<E extends Entity> = (E extends { readonly list: infer O }
   (E extends { readonly download: infer O } ? { readonly download: DownloadAction<ParamsOf<O>> } : unknown) &
   (E extends { readonly searchable: object } ? { readonly search: SearchAction<Hit<E>['data']> } : unknown)
 
-/** A connected system: its entities, and the uniform interface beneath them. */
+/** A connected system: its entities, and the uniform interface. */
 export type Connected<C extends Connector> = {
   readonly [E in keyof C['entities']]: Actions<C['entities'][E]>
 } & Uniform<keyof C['entities'] & string>
 
-/** The uniform interface: operations by name, with the same params and answers as everywhere. */
+/** The uniform interface: operations by name, with the same params and answers. */
 export interface Uniform<E extends string = string> {
-  /** Whether a service runs the operations, or this process. Search needs a service. */
+  /** Whether a service or this process runs the operations. Search needs a service. */
   readonly mode: 'hosted' | 'local'
   /** Runs a list, a get or a search. */
   execute(entity: E, action: string, params?: object, options?: CallOptions): Promise<Answer>
-  /** Runs a list, page after page to its end. */
+  /** Runs a list and iterates over all of its pages. */
   pages(entity: E, params?: object, options?: CallOptions): AsyncGenerator<Answer, void, undefined>
-  /** Runs a download; the bytes are still on the way, and cancelling the body stops the read upstream. */
+  /** Runs a download; its bytes are still arriving, and cancelling the body stops the upstream read. */
   download(entity: E, params: object, options?: CallOptions): Promise<Download>
   /** Tries the credentials with one cheap live call. */
   check(options?: CallOptions): Promise<Health>
   /** The connector type as data: its entities, actions, params, fields and rules. */
   describe(options?: CallOptions): Promise<ConnectorType>
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The credentials that a kind takes: the fields of one of its auth methods. */
+/** The credentials of a kind: the fields of one of its auth methods. */
 export type CredentialsFor<C extends Connector> = CredentialsOf<C['authMethods'][number]>
 
 /** The params of an operation of a kind, for programs that pass them around. */

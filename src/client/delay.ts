@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until the signal aborts. */
+/** Waits for a number of milliseconds, or until the signal aborts. */
 export const delay = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

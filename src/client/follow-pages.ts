@@ -1,11 +1,11 @@
-/** Follows an operation from answer to answer, by what its description says of paging. */
+/** Follows the pages of an operation, using the paging in its description. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { identityIn, watchProgress } from '../engine/paging/progress.ts'
 import type { Mode, Operation, Signal } from './mode.ts'
 
-/** The answers of an operation, to the last. Ends with an error where its pages bring nothing any more. */
+/** All answers of an operation. Ends with an error if its pages stop bringing anything new. */
 export async function* followPages(
   operation: Operation,
   signal: Signal,
@@ -25,7 +25,7 @@ export async function* followPages(
   }
 }
 
-/** The params of the page after this answer; null after the last one. */
+/** The params for the page after this answer; null after the last one. */
 export function nextParams(type: ConnectorType, operation: Operation, answer: Answer): Params | null {
   const { params } = operation
   const described = actionOf(type, operation)
@@ -40,7 +40,7 @@ export function nextParams(type: ConnectorType, operation: Operation, answer: An
 const actionOf = (type: ConnectorType, { entity, action }: Operation) =>
   type.entities.find(({ name }) => name === entity)?.actions.find(({ name }) => name === action)
 
-/** What stands at a JSON Pointer. */
+/** The value at a JSON Pointer. */
 function valueAt(answer: unknown, pointer: string): unknown {
   let found = answer
   for (const step of pointer.split('/').slice(1)) {

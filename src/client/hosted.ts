@@ -1,4 +1,4 @@
-/** Hosted mode: the service keeps the credentials and runs the operations. Nothing here needs more than `fetch`. */
+/** Hosted mode: the service keeps the credentials and runs the operations. Needs only `fetch`. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorList, ConnectorRecord, Health } from '../wire.ts'
@@ -8,7 +8,10 @@ import { once } from './once.ts'
 import type { Request, ServiceCalls } from './service-calls.ts'
 import { unlessAborted } from './with-timeout.ts'
 
-/** Which connector is meant: by its id, by the end user and its name, or as the only one that the end user has of the kind. */
+/**
+ * Which connector to use: the one with this id, the end user's connector with this name, or the end user's only
+ * connector of the kind.
+ */
 export type ConnectorChoice =
   | { readonly connectorId: string; readonly externalUserId?: undefined; readonly connectorName?: undefined }
   | { readonly externalUserId: string; readonly connectorName?: string; readonly connectorId?: undefined }

@@ -1,4 +1,4 @@
-/** Stands in for a mode that is loaded by the first call. */
+/** A mode that the first call loads. */
 import type { Mode } from './mode.ts'
 
 export function lazyMode(name: Mode['mode'], load: () => Promise<Mode>): Mode {
@@ -19,7 +19,7 @@ export function lazyMode(name: Mode['mode'], load: () => Promise<Mode>): Mode {
     download: async (...call) => (await mode()).download(...call),
     check: async (...call) => (await mode()).check(...call),
     describe: async (...call) => (await mode()).describe(...call),
-    // What could not be loaded has nothing to close.
+    // If loading failed, there is nothing to close.
     close: async () =>
       loading?.then(
         (open) => open.close(),

@@ -1,4 +1,4 @@
-/** Credentials in memory: what local mode gives the engine. Calls that wait for the same renewal share one. */
+/** Credentials in memory, for the engine in local mode. Concurrent calls share one renewal. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource, Engine } from '../engine/call/call.ts'
@@ -14,7 +14,7 @@ export class LocalCredentials implements CredentialSource {
   #credentials: Credentials
   readonly #now: () => number
   #renewal: Promise<Credentials | null> | null = null
-  /** What the keeper of renewed credentials has not taken yet. */
+  /** Renewed credentials that the callback has not saved yet. */
   #unkept: Credentials | null = null
   #keeping: Promise<void> | null = null
 
@@ -42,7 +42,7 @@ export class LocalCredentials implements CredentialSource {
     try {
       return (await this.renew(credentials)) ?? credentials
     } catch (error) {
-      // A token that still has a little time is better than a failure to renew it that may pass.
+      // A token that is still valid for a moment is better than a transient failure to renew it.
       const definite = error instanceof ConexError && error.code === 'reauthorization_required'
       if (definite || expiry <= this.#now()) throw error
       return credentials
@@ -50,7 +50,7 @@ export class LocalCredentials implements CredentialSource {
   }
 
   renew(refused: Credentials): Promise<Credentials | null> {
-    // Another call may have renewed them since the refused ones were sent.
+    // Another call may have renewed them since the refused request was sent.
     if (refused !== this.#credentials) return Promise.resolve(this.#credentials)
     this.#renewal ??= this.#fetch().finally(() => {
       this.#renewal = null
@@ -62,14 +62,14 @@ export class LocalCredentials implements CredentialSource {
     const renewed = await this.#engine.renewCredentials(this.#connector, this.#baseUrl, this.#credentials)
     if (renewed === null) return null
     const { [expiryField]: _, ...whole } = renewed
-    // The old one may be good for nothing now, so the new one stays even if its keeper fails.
+    // The old token may no longer work, so keep the new one even if the callback fails.
     this.#credentials = renewed
     this.#unkept = whole
     await this.#keep()
     return renewed
   }
 
-  /** A single-use refresh token has to be kept before it is used: where its keeper failed, the next call asks it again. */
+  /** A single-use refresh token must be saved before it is used: if the callback failed, the next call tries again. */
   #keep(): Promise<void> | undefined {
     const unkept = this.#unkept
     if (unkept === null) return undefined

@@ -1,4 +1,4 @@
-/** What local mode is given. */
+/** Options for local mode. */
 import type { EngineSettings } from '../engine/settings.ts'
 import type { ConnectorKind, KindCredentials } from './kinds.ts'
 
@@ -7,12 +7,12 @@ export interface LocalOptions<K extends ConnectorKind = ConnectorKind> {
   readonly credentials: KindCredentials[K]
   /** Another address for the system, for example a simulator's. */
   readonly baseUrl?: string
-  /** Lets calls reach private addresses and plain http; needed for a simulator. */
+  /** Allow private addresses and plain http; needed for a simulator. */
   readonly allowPrivateNetwork?: boolean
-  /** Milliseconds for a whole call, all tries included; 60,000 when left out. */
+  /** Milliseconds for a whole call, including retries; 60,000 by default. */
   readonly timeout?: number
-  /** Called with the whole new set whenever credentials were renewed, before they are used; keep it. */
+  /** Called with all credentials whenever they were renewed, before they are used. Save them. */
   readonly onCredentialsRenewed?: (credentials: KindCredentials[K]) => void | Promise<void>
-  /** Finer settings of the engine. */
+  /** Further settings of the engine. */
   readonly engine?: Partial<EngineSettings>
 }

@@ -1,4 +1,4 @@
-/** Local mode: the operations run in this process, with credentials given directly. */
+/** Local mode: this process runs the operations, with the given credentials. */
 import type { Credentials } from '../catalog/authorization.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import { type ConnectorType, describeConnector } from '../catalog/describe.ts'
@@ -15,7 +15,7 @@ import type { LocalOptions } from './local-options.ts'
 import type { Download, Mode, Operation, Signal } from './mode.ts'
 import { webStream } from './web-stream.ts'
 
-/** Throws `invalid_credentials` when the fields fit none of the kind's auth methods. Sends nothing. */
+/** Throws `invalid_credentials` if the fields fit none of the kind's auth methods. Sends nothing. */
 export async function localMode(kind: string, options: LocalOptions): Promise<Mode> {
   const connector = await loadKind(kind)
   if (connector === null)

@@ -1,4 +1,4 @@
-/** What a mode of connecting does; all that callers hold is made from these. */
+/** A mode runs the operations; the client for callers is built on it. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Answer } from '../engine/call/call.ts'
 import type { Health } from '../wire.ts'
@@ -11,24 +11,24 @@ export interface Operation {
 }
 
 /**
- * A file on its way, as `fetch` would give it: status 200, or 206 for a part; headers that tell its type, length, name and
- * range; and its bytes. Cancelling the body stops the read upstream.
+ * A file that is still arriving, like a response of `fetch`: status 200, or 206 for a part; headers with its type,
+ * length, name and range; and its bytes. Cancelling the body stops the upstream read.
  */
 export interface Download extends Response {
   readonly status: 200 | 206
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** Ends a call early: its caller has had enough, or its time is up. */
+/** Ends a call early: the caller aborted it, or it timed out. */
 export type Signal = AbortSignal | undefined
 
 export interface Mode {
   readonly mode: 'hosted' | 'local'
-  /** One answer to a list, get or search. */
+  /** Returns one answer of a list, get or search. */
   execute(operation: Operation, signal: Signal): Promise<Answer>
-  /** One answer after another, to the last. */
+  /** Iterates over all answers. */
   pages(operation: Operation, signal: Signal): AsyncGenerator<Answer, void, undefined>
-  /** A file, its bytes still on the way. */
+  /** Returns a file whose bytes are still arriving. */
   download(operation: Operation, signal: Signal): Promise<Download>
   check(signal: Signal): Promise<Health>
   describe(signal: Signal): Promise<ConnectorType>

@@ -1,4 +1,7 @@
-/** Does a piece of work when it is first asked for, keeps its outcome, and tries again after a failure. */
+/**
+ * Runs the work on the first call, and returns the same result to all calls. After a failure, the next call tries
+ * again.
+ */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | null = null
   return () => {

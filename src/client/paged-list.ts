@@ -1,9 +1,9 @@
-/** Lists of the service itself, which page by `cursor` and `next_cursor`. */
+/** Lists of the service itself, which page with `cursor` and `next_cursor`. */
 import { ConexError } from '../errors.ts'
 import type { CallOptions } from './with-timeout.ts'
 import { eachWithTimeout } from './with-timeout.ts'
 
-/** Call it for one page, `pages` for page after page, `all` for one after another. */
+/** Call it for one page; `pages` iterates over pages, and `all` over items. */
 export interface PagedList<Q, P, T> {
   (query?: Q, options?: CallOptions): Promise<P>
   pages(query?: Q, options?: CallOptions): AsyncGenerator<P, void, undefined>

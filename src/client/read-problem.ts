@@ -1,7 +1,7 @@
-/** Makes the error that a caller sees of an error answer of the service. */
+/** Turns an error answer of the service into the error for the caller. */
 import { ConexError, type ErrorCode, errorKinds, type Issue, type UpstreamComplaint } from '../errors.ts'
 
-/** The body of an error answer (RFC 9457), as far as it is read here. */
+/** The body of an error answer (RFC 9457); only the fields that are used here. */
 interface Problem {
   readonly code: ErrorCode
   readonly detail: string
@@ -30,11 +30,11 @@ export async function errorOf(response: Response): Promise<ConexError> {
   })
 }
 
-/** The problem, or null when something else than Conex gave the answer. */
+/** The problem; null if the answer did not come from Conex. */
 async function readProblem(response: Response): Promise<Problem | null> {
   const body = (await response.json().catch(() => null)) as Partial<Problem> | null
   if (typeof body?.detail !== 'string' || typeof body.code !== 'string') return null
-  // A newer service may have codes that this client has no name for.
+  // A newer service may have codes that this client does not know.
   const code = Object.hasOwn(errorKinds, body.code) ? body.code : 'internal'
   return { ...body, code, detail: body.detail }
 }

@@ -1,4 +1,6 @@
-/** Calls of the hosted interface: authorized, bounded in time, and with errors as ConexError. Runs wherever `fetch` does. */
+/**
+ * Calls of the hosted interface: authorized, with timeouts, and with errors as ConexError. Runs wherever `fetch` does.
+ */
 import { ConexError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { checkedAddress, checkedSecret } from './check-access.ts'
@@ -14,11 +16,11 @@ import {
 } from './tokens.ts'
 import { type CallOptions, unlessAborted, withTimeout } from './with-timeout.ts'
 
-/** Where the service is. */
+/** The service and how to reach it. */
 export interface ServiceAddress {
   /** The address of the service, for example `https://conex.example`. */
   readonly baseUrl: string
-  /** Milliseconds for one call; 90,000 when left out, which lets the service give up first and say why. */
+  /** Milliseconds for one call; 90,000 by default, so that the service gives up first and can say why. */
   readonly timeout?: number
 }
 
@@ -27,16 +29,16 @@ export type ServiceOptions = ServiceAddress & (ClientAccess | TokenAccess)
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** Query parameters; those that are undefined are left out. */
+  /** Query parameters; undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ServiceCalls {
-  /** The JSON that the service answers. */
+  /** Returns the JSON of the answer. */
   json<T>(request: Request, options?: CallOptions): Promise<T>
-  /** The answer itself, its body still on the way. */
+  /** Returns the answer itself, with its body still arriving. */
   answer(request: Request, options?: CallOptions): Promise<Response>
 }
 
@@ -72,7 +74,7 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     try {
       response = await fetch(url, {
         method,
-        // Wherever it leads, the secret and the token are not for there. In a browser such an answer has status 0.
+        // Never send the secret or the token to the target of a redirect. In a browser, such an answer has status 0.
         redirect: 'manual',
         headers: {
           ...headers,
@@ -94,7 +96,7 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     )
   }
 
-  /** Sends with the token at hand, and once more with another one when the service does not take it. */
+  /** Sends with the current token, and once more with a new one if the service does not accept it. */
   async function authorized(request: Request, signal: AbortSignal | undefined): Promise<Response> {
     const token = await unlessAborted(tokens.current(), signal)
     const response = await send(request, token, signal)
@@ -139,7 +141,7 @@ async function readJson(response: Response, signal?: AbortSignal): Promise<unkno
     throw new ConexError(
       'internal',
       'The answer of the service broke off or is not JSON; check baseUrl and repeat the call.',
-      // What cannot be parsed is quoted, and it may be a token.
+      // Parse errors quote the text, which may be a token.
       error instanceof SyntaxError ? {} : { cause: error },
     )
   }

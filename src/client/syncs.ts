@@ -1,4 +1,4 @@
-/** Starts the syncs of a service's copies, looks at them, and waits for them. */
+/** Starts the syncs of a service's copies, reads their state, and waits for them. */
 import type { RunRecord, SyncRecord } from '../wire.ts'
 import { delay } from './delay.ts'
 import type { ServiceCalls } from './service-calls.ts'
@@ -6,25 +6,25 @@ import { type CallOptions, eachWithTimeout } from './with-timeout.ts'
 
 /** What to sync. */
 export interface SyncRequest {
-  /** Only these entities; all when left out. */
+  /** Only these entities; all by default. */
   readonly entities?: readonly string[]
-  /** Reads everything, also where changes alone would do. */
+  /** Reads everything, even if reading changes would be enough. */
   readonly full?: boolean
 }
 
 export interface Syncs {
-  /** Starts a sync now; while one runs or waits, that one is the answer. */
+  /** Starts a sync now; if one is running or waiting, returns that one. */
   start(connectorId: string, request?: SyncRequest, options?: CallOptions): Promise<RunRecord>
-  /** How the copy is. */
+  /** The state of the copy. */
   state(connectorId: string, options?: CallOptions): Promise<SyncRecord>
-  /** The state again and again, every second or as often as wanted, until no sync runs or waits any more. */
+  /** Yields the state repeatedly, every second by default, until no sync is running or waiting. */
   watch(connectorId: string, options?: WatchOptions): AsyncGenerator<SyncRecord, void, undefined>
-  /** Waits until no sync runs or waits any more, and gives the state then; `last_error` of an entity tells what failed. */
+  /** Waits until no sync is running or waiting, and returns the state; `last_error` of an entity says what failed. */
   wait(connectorId: string, options?: WatchOptions & { onProgress?: (state: SyncRecord) => void }): Promise<SyncRecord>
 }
 
 export interface WatchOptions extends CallOptions {
-  /** Milliseconds from one look to the next; 1000 when left out. */
+  /** Milliseconds between states; 1000 by default. */
   readonly every?: number
 }
 

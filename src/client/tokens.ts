@@ -1,21 +1,24 @@
-/** The tokens of a hosted client: minted from its id and secret, or given. Calls that wait for the same renewal share one. */
+/** The tokens of a hosted client: requested with its id and secret, or given. Concurrent calls share one renewal. */
 
-/** The id and secret of a client of the service; they open all of its organization. */
+/** The id and secret of a client of the service, which give access to its whole organization. */
 export interface ClientAccess {
   readonly clientId: string
   readonly clientSecret: string
   readonly token?: undefined
 }
 
-/** A ready token, as a browser has it. */
+/** A token that the program already has, for example in a browser. */
 export interface TokenAccess {
-  /** A bearer or scoped token, or what gives one: asked again when the service no longer takes the last one. */
+  /**
+   * A bearer or scoped token, or a function that returns one: called again when the service no longer accepts the last
+   * token.
+   */
   readonly token: string | (() => string | Promise<string>)
   readonly clientId?: undefined
   readonly clientSecret?: undefined
 }
 
-/** A token, and the time (milliseconds since 1970) from which a new one is due. */
+/** A token, and the time (milliseconds since 1970) at which to replace it. */
 export interface Minted {
   readonly token: string
   readonly dueAt: number
@@ -24,14 +27,14 @@ export interface Minted {
 export interface Tokens {
   /** The token to send. */
   current(): Promise<string>
-  /** Another token in place of the refused one; null when there is none to be had. */
+  /** A new token after this one was refused; null if there is none. */
   renew(refused: string): Promise<string | null>
 }
 
-/** So long before its end a token is replaced, in milliseconds. */
+/** How long before its end a token is replaced, in milliseconds. */
 export const replacedBefore = 30_000
 
-/** Keeps the newest token of those that `mint` gives. */
+/** Keeps the newest token that `mint` returned. */
 export function keepToken(mint: () => Promise<Minted>, now: () => number = Date.now): Tokens {
   let newest: Minted | null = null
   let minting: Promise<Minted> | null = null
@@ -46,10 +49,10 @@ export function keepToken(mint: () => Promise<Minted>, now: () => number = Date.
 
   return {
     current: async () => (newest !== null && now() < newest.dueAt ? newest.token : fresh()),
-    // Another call may have renewed it since the refused one was sent.
+    // Another call may have renewed it since the refused request was sent.
     renew: async (refused) => (newest !== null && newest.token !== refused ? newest.token : fresh()),
   }
 }
 
-/** The one token that the program has. */
+/** The only token of the program. */
 export const fixedToken = (token: string): Tokens => ({ current: async () => token, renew: async () => null })

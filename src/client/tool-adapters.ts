@@ -1,6 +1,6 @@
 /**
- * Tools in the shapes that others take. Nothing of theirs is loaded here: what has to come from them is handed in. All say that
- * they are not strict: a strict schema knows no params that may be left out, so that models would fill in every one.
+ * Tools in the formats of other libraries. Nothing of theirs is loaded here: callers pass in what is needed. Every tool
+ * is marked as not strict, because a strict schema has no optional params, and models would fill in all of them.
  */
 import { ConexError } from '../errors.ts'
 import { failure, type ToolOutput } from './tool-output.ts'
@@ -28,7 +28,7 @@ export const toOpenAiResponses = (tools: readonly Tool[]) =>
 export const toAnthropic = (tools: readonly Tool[]) =>
   tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema, strict: false }))
 
-/** For the `tools` of the Vercel AI SDK; `jsonSchema` is what the package `ai` calls so. */
+/** For the `tools` of the Vercel AI SDK; pass `jsonSchema` from the package `ai`. */
 export const toAiSdk = <S>(tools: readonly Tool[], jsonSchema: (schema: ToolSchema) => S) =>
   Object.fromEntries(
     tools.map(({ name, description, inputSchema, execute }) => [
@@ -43,12 +43,12 @@ export const toAiSdk = <S>(tools: readonly Tool[], jsonSchema: (schema: ToolSche
     ]),
   )
 
-/** What a structured tool of LangChain is made of. */
+/** The fields of a structured tool of LangChain. */
 export interface LangChainFields {
   readonly name: string
   readonly description: string
   readonly schema: ToolSchema
-  /** Anthropic's models take it from here; OpenAI's from `bindTools(tools, { strict: false })`. */
+  /** Anthropic's models read it from here; OpenAI's models from `bindTools(tools, { strict: false })`. */
   readonly extras: { readonly strict: false }
   readonly func: (
     input: unknown,
@@ -57,7 +57,7 @@ export interface LangChainFields {
   ) => Promise<string>
 }
 
-/** For LangChain.js; the class is what the package `@langchain/core/tools` calls DynamicStructuredTool. */
+/** For LangChain.js; pass the class DynamicStructuredTool from the package `@langchain/core/tools`. */
 export const toLangChain = <T>(
   tools: readonly Tool[],
   DynamicStructuredTool: new (fields: LangChainFields) => T,
@@ -74,8 +74,8 @@ export const toLangChain = <T>(
   )
 
 /**
- * Runs the tool that a model asked for, and gives the text to answer it with. The input is an object, or JSON as OpenAI sends it.
- * A tool that there is not, or text that is not JSON, is an error for the model as well.
+ * Runs the tool that a model asked for, and returns the text to answer with. The input is an object, or JSON as OpenAI
+ * sends it. If the tool does not exist, or the text is not JSON, the model gets an error.
  */
 export async function callTool(
   tools: readonly Tool[],

@@ -1,8 +1,8 @@
-/** Gives a file to a language model: its text, as far as it fits, or what kind of file it is. */
+/** Presents a file to a language model: its text, as far as it fits, or its type and size. */
 import type { Download } from './mode.ts'
 import type { ToolOutput } from './tool-output.ts'
 
-/** Reads no more than is given; the rest is not fetched. */
+/** Stops reading at the limit and cancels the rest. */
 export async function readFile({ headers, body }: Download, maxCharacters: number): Promise<ToolOutput> {
   const type = headers.get('content-type')
   const file = { name: nameOf(headers), type, size: numberIn(headers.get('content-length')) }
@@ -17,7 +17,7 @@ export async function readFile({ headers, body }: Download, maxCharacters: numbe
   return { file, text, cut: { shown: 1, left: 1, how } }
 }
 
-/** As much of a text as takes no more characters than that as JSON, and how many bytes it is. */
+/** The longest part of a text that fits the limit as JSON, and its size in bytes. */
 async function beginningOf(body: ReadableStream<Uint8Array>, charset: string, maxCharacters: number) {
   const most = Math.max(maxCharacters, longestLetter)
   const decoder = new TextDecoder(charset)
@@ -46,7 +46,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>, charset: string, ma
   return { text: new TextDecoder(charset).decode(bytes.subarray(0, fitting)), bytes: fitting, whole: false }
 }
 
-/** What one letter takes at the most: an escaped control character. */
+/** The maximum for one character: an escaped control character. */
 const longestLetter = 6
 
 const lengthAsJson = (text: string): number => JSON.stringify(text).length - 2
@@ -61,14 +61,14 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Whether the last letter is not there whole. */
+/** Whether the last character is incomplete. */
 function endsInside(bytes: Uint8Array, charset: string): boolean {
   const decoder = new TextDecoder(charset)
   decoder.decode(bytes, { stream: true })
   return decoder.decode() !== ''
 }
 
-/** The charset that a media type names, if it is one. */
+/** The charset in a media type, if there is a known one. */
 function charsetOf(type: string | null): string {
   const named = /charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1] ?? 'utf-8'
   try {

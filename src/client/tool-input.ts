@@ -1,4 +1,4 @@
-/** Checks what tools add to operations like the params of the operations themselves. */
+/** Checks the params that tools add, like the params of operations. */
 
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { truncate } from '../catalog/truncate.ts'
@@ -7,7 +7,7 @@ import { asSentence, ConexError, type Issue } from '../errors.ts'
 
 const fieldsPath = '/params/fields'
 
-/** The JSON Schema of a choice of fields. */
+/** The JSON Schema of a selection of fields. */
 export const fieldsSchema = {
   type: 'array',
   items: { type: 'string' },
@@ -15,13 +15,13 @@ export const fieldsSchema = {
   description: 'Which fields of a record to give; all when left out. Name few, for a short answer.',
 }
 
-/** Refuses names that a tool does not take; the operation behind it does not know of those that the tool adds. */
+/** Refuses names that a tool does not take, because the operation does not know the params that tools add. */
 export function checkNames(input: object, known: readonly string[]): void {
   const issues = [...unknownNames(input, known, '/params').take(20)]
   if (issues.length > 0) throw refused(issues)
 }
 
-/** The fields that are asked for; undefined for all. */
+/** The selected fields; undefined for all. */
 export function chosenFields(given: unknown): readonly string[] | undefined {
   if (given === undefined) return undefined
   if (!Array.isArray(given))
@@ -35,7 +35,7 @@ export function chosenFields(given: unknown): readonly string[] | undefined {
   return given as string[]
 }
 
-/** Refuses fields that no record has: those that are neither declared nor in any of the records given. */
+/** Refuses fields that no record has: neither declared nor in any of these records. */
 export function checkFields(names: readonly string[], records: readonly unknown[], declared: readonly string[]): void {
   if (records.length === 0) return
   const known = new Set(declared)
@@ -50,7 +50,7 @@ export function checkFields(names: readonly string[], records: readonly unknown[
   if (issues.length > 0) throw refused(issues)
 }
 
-/** What to write in the place of names in one text. */
+/** The correct value for names in a single text. */
 function insteadOf(given: unknown): string {
   const names = typeof given === 'string' ? given.match(/[\w.-]+/g) : null
   return names === null || names.length > 20

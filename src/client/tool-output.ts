@@ -1,23 +1,23 @@
-/** What a tool gives a language model: never longer than agreed, cut at whole records, and errors as data. */
+/** The output of a tool: never longer than the limit, cut only between records, and with errors as data. */
 
 import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import { ConexError, type ErrorCode, type Issue } from '../errors.ts'
 import { ExactNumber, fitsDouble } from '../json.ts'
 
-/** Plain JSON, ready to be handed to a model. */
+/** Plain JSON for a model. */
 export interface ToolOutput {
   readonly result?: unknown
   readonly connector_metadata?: ConnectorMetadata
-  /** The file of a download: what is known of it, and its text where it is one. */
+  /** The file of a download: its metadata, and its text if it is a text file. */
   readonly file?: { readonly name: string | null; readonly type: string | null; readonly size: number | null }
   readonly text?: string
-  /** There is more than was given, and how to get it. */
+  /** Present if the output was cut: how to get the rest. */
   readonly cut?: { readonly shown: number; readonly left: number; readonly how: string }
   readonly error?: {
     readonly code: ErrorCode
     readonly detail: string
     readonly errors?: readonly Issue[]
-    /** Seconds to wait before asking again. */
+    /** Seconds to wait before the next call. */
     readonly retry_after?: number
   }
 }
@@ -26,11 +26,11 @@ interface Bounds {
   readonly maxCharacters: number
   /** Whether the operation takes a limit. */
   readonly limit: boolean
-  /** The record fields to give; all when undefined. */
+  /** The record fields to return; all if undefined. */
   readonly fields: readonly string[] | undefined
 }
 
-/** An answer with the chosen fields, and only as many records as fit. */
+/** An answer with the selected fields, and as many whole records as fit. */
 export function boundedAnswer(answer: Answer, bounds: Bounds): ToolOutput {
   const { result, connector_metadata } = plain(answer) as Answer
   const room = bounds.maxCharacters - lengthOf(connector_metadata) - 40
@@ -72,7 +72,7 @@ function fitting(records: readonly unknown[], room: number, { maxCharacters, lim
   return { shown: records.slice(0, count), cut: { cut: { shown: count, left, how } } }
 }
 
-/** The fields of a record that take most, with how many characters each. */
+/** The largest fields of a record, with the number of characters of each. */
 function fieldsOf(record: unknown): string {
   const data = (record as { data?: unknown } | null)?.data ?? record
   return Object.entries((data ?? {}) as object)
@@ -88,7 +88,7 @@ function chosen(record: unknown, fields: readonly string[] | undefined): unknown
   return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
 }
 
-/** The error as a model can use it. */
+/** The error as data that a model can use. */
 export function failure(error: unknown): ToolOutput {
   if (!(error instanceof ConexError))
     return { error: { code: 'internal', detail: error instanceof Error ? error.message : String(error) } }
@@ -103,11 +103,11 @@ export function failure(error: unknown): ToolOutput {
   }
 }
 
-/** Numbers that a double cannot hold become text, which every framework can write as JSON. */
+/** Converts numbers that a double cannot hold to text, which every framework can write as JSON. */
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
-      // What `part` is made of an exact number is not for reading.
+      // Do not descend into an exact number.
       const given = this[name]
       if (given instanceof ExactNumber) return fitsDouble(String(given)) ? given.valueOf() : String(given)
       return typeof part === 'bigint' ? String(part) : part

@@ -1,4 +1,4 @@
-/** Gives the operations of a connected system as tools for language models. */
+/** Turns the operations of a connected system into tools for language models. */
 import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
 import { ConexError } from '../errors.ts'
 import type { Uniform } from './connector-types.ts'
@@ -7,14 +7,17 @@ import { checkFields, checkNames, chosenFields, fieldsSchema } from './tool-inpu
 import { boundedAnswer, failure, type ToolOutput } from './tool-output.ts'
 import type { CallOptions } from './with-timeout.ts'
 
-/** One operation, in the words that every framework for language models has for a tool. */
+/** An operation, in the form that every framework for language models uses for a tool. */
 export interface Tool {
-  /** Letters, digits, `_` and `-`, 64 at most. */
+  /** Letters, digits, `_` and `-`; at most 64. */
   readonly name: string
-  /** What the operation does, its usage rules, and how to get the next page. */
+  /** The purpose of the operation, its usage rules, and how to get the next page. */
   readonly description: string
   readonly inputSchema: ToolSchema
-  /** Runs the operation. What goes wrong comes back as data, so that the model can mend it; only the caller's own abort is thrown. */
+  /**
+   * Runs the operation. Errors come back as data, so that the model can correct its call; only the caller's own abort
+   * is thrown.
+   */
   execute(input: unknown, options?: CallOptions): Promise<ToolOutput>
 }
 
@@ -28,15 +31,18 @@ export interface ToolSchema {
 }
 
 export interface ToolOptions<E extends string = string> {
-  /** The most characters that the output of a call may take, as JSON; 30,000 when left out. Records are left out whole to keep it. */
+  /**
+   * The maximum number of characters in the output of a call, as JSON; 30,000 by default. Whole records are left out to
+   * stay below it.
+   */
   readonly maxCharacters?: number
-  /** The operations that become tools, for example `['tasks.list', 'tasks.get']`; all when left out. */
+  /** The operations that become tools, for example `['tasks.list', 'tasks.get']`; all by default. */
   readonly only?: readonly `${E}.${'list' | 'get' | 'search' | 'download'}`[]
-  /** What names begin with; the kind when left out, so that tools of several systems stay apart. */
+  /** The prefix of names; the kind by default, which keeps the tools of several systems apart. */
   readonly prefix?: string
 }
 
-/** The operations of a connected system as tools. In local mode there is no search, so there are no tools for it. */
+/** The operations of a connected system as tools. Local mode has no search, so there are no tools for it. */
 export async function tools<E extends string>(
   connected: Uniform<E>,
   options: ToolOptions<NoInfer<E>> = {},
@@ -106,7 +112,7 @@ function descriptionOf({ title }: ConnectorType, entity: EntityDescription, acti
   return sentences.join(' ')
 }
 
-/** The params as the catalog has them, and a choice of fields where the operation has none of its own. */
+/** The params from the catalog, and a selection of fields if the operation has none of its own. */
 function schemaOf({ name, params }: ActionDescription): ToolSchema {
   const { properties, required = [] } = withoutOwnKeywords(params) as ToolSchema
   return {
@@ -117,7 +123,7 @@ function schemaOf({ name, params }: ActionDescription): ToolSchema {
   }
 }
 
-/** Keywords that begin with `x-` are for people; some models refuse what they do not know. */
+/** Keywords that begin with `x-` are for people; some models refuse unknown keywords. */
 function withoutOwnKeywords(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('x-form') ? undefined : value)))
 }

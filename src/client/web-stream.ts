@@ -1,7 +1,10 @@
-/** Gives the bytes of a Node stream as a web stream, which browsers and Node read alike. */
+/** Converts a Node stream to a web stream, which browsers and Node both read. */
 import type { Readable } from 'node:stream'
 
-/** Reads on as fast as it is read from. Cancelling it destroys the Node stream. Node's own conversion may close twice, and throws then. */
+/**
+ * Reads no faster than its consumer. Cancelling it destroys the Node stream. Node's own conversion can close twice,
+ * which throws.
+ */
 export function webStream(from: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = from[Symbol.asyncIterator]()
   return new ReadableStream({

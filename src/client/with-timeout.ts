@@ -1,15 +1,18 @@
-/** Lets callers bound a piece of work: by a signal of their own, and by a time. */
+/** Bounds work by the caller's signal and a timeout. */
 import { ConexError } from '../errors.ts'
 
-/** Given with any call. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, and with it the work upstream. */
+  /** Ends the call and its work upstream. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for this call, all tries and pages included; for a download up to its first byte. */
+  /** Milliseconds for this call, including retries and pages; for a download, up to its first byte. */
   readonly timeout?: number | undefined
 }
 
-/** Runs the work under a signal that tells when the caller has had enough. After it is done only the caller's own one can abort. */
+/**
+ * Runs the work under a signal that aborts at the timeout or with the caller's signal. After the work, only the
+ * caller's signal can abort.
+ */
 export async function withTimeout<T>(
   options: CallOptions,
   work: (signal: AbortSignal | undefined) => Promise<T>,
@@ -22,7 +25,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** The same for work that gives one thing after another; the time is for all of them. */
+/** The same for an iteration; the timeout covers all of its items. */
 export async function* eachWithTimeout<T>(
   options: CallOptions,
   work: (signal: AbortSignal | undefined) => AsyncGenerator<T, void, undefined>,
@@ -51,7 +54,7 @@ const tooLate = (timeout: number): ConexError =>
     `There was no answer within ${timeout} ms; repeat the call later, or allow more time.`,
   )
 
-/** Waits for work that others wait for too, for as long as this caller wants. */
+/** Waits for shared work, until this caller aborts. */
 export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return shared
   let stop = (): void => {}
