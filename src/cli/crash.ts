@@ -1,12 +1,12 @@
-/** How the server dies of a defect: with its trace, and without what errors carry along. */
+/** How the server exits after a defect: with a stack trace, but without the properties of the error. */
 import { errorFields } from '../server/logger.ts'
 
 /**
- * Node would print an error with all its properties, and those of HTTP clients hold the request with its credentials. Ends the
- * process all the same: nobody knows what state it is in.
+ * Node would print all properties of the error, and errors of HTTP clients contain the request with its credentials.
+ * The process exits in any case, because its state is unknown.
  */
 export function dieQuietly(): void {
-  // A report that Node writes when it is out of memory must not hold the keys.
+  // The report that Node writes when it runs out of memory must not contain the keys.
   process.report.excludeEnv = true
   process.on('uncaughtException', (error) => {
     process.stderr.write(`${JSON.stringify({ level: 'fatal', ...errorFields(error), message: 'crashed' })}\n`)

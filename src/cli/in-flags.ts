@@ -1,6 +1,6 @@
-/** Says what went wrong in the words of the command line: faults speak of places in JSON, and who reads them wrote flags. */
+/** Rewrites errors in the terms of the command line: they name places in JSON, but the user wrote flags. */
 
-/** What fields of requests and options of the client library are called here. */
+/** The flags for fields of requests and options of the client library. */
 const flags: Readonly<Record<string, string>> = {
   external_user_id: '--user',
   externalUserId: '--user',
@@ -18,7 +18,7 @@ const flags: Readonly<Record<string, string>> = {
   'Idempotency-Key': '--idempotency-key',
 }
 
-/** What stands at the root of a path and is no word of its own in a sentence. */
+/** Names at the root of a path that mean nothing in a sentence. */
 const roots: Readonly<Record<string, string>> = {
   ...flags,
   name: '--name',
@@ -28,7 +28,7 @@ const roots: Readonly<Record<string, string>> = {
   until: '--until',
 }
 
-/** The flag that gave what is at a JSON Pointer into a request; the pointer itself where none did. */
+/** The flag that set the value at a JSON Pointer of the request; the pointer itself if there is none. */
 export function flagAt(pointer: string, args: readonly string[]): string {
   const [, root = '', ...steps] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const [first] = steps
@@ -42,7 +42,7 @@ export function flagAt(pointer: string, args: readonly string[]): string {
   return Object.hasOwn(roots, root) ? within(roots[root]!, steps) : pointer
 }
 
-/** A search is asked for by operators; `--filter` stands beside them, and before them where both are given. */
+/** A search has an option per operator. `--filter` is combined with them, and comes first. */
 function searchFlag([name = '', ...steps]: readonly string[], args: readonly string[]): string {
   if (name !== 'query') return within(`--${name}`, steps)
   const [part, ...inside] = steps
@@ -59,7 +59,7 @@ function searchFlag([name = '', ...steps]: readonly string[], args: readonly str
 const within = (flag: string, steps: readonly string[]): string =>
   steps.length === 0 ? flag : `${flag} /${steps.join('/')}`
 
-/** The sentence with flags in the place of pointers and of names that belong to requests. */
+/** The sentence, with flags instead of pointers and of names that belong to requests. */
 export function inFlags(sentence: string, args: readonly string[]): string {
   return sentence.replaceAll(pointers, (pointer) => flagAt(pointer, args)).replaceAll(words, (word) => flags[word]!)
 }

@@ -1,4 +1,4 @@
-/** What a command has around it; it uses nothing else of the process, so that several can run in one. */
+/** The environment of a command. A command uses nothing else of the process, so several can run in one. */
 import type { Readable, Writable } from 'node:stream'
 import type { Screen } from './terminal/screen.ts'
 
@@ -7,15 +7,17 @@ export interface Io {
   readonly stdout: Writable & Screen
   readonly stderr: Writable & Screen
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborts at Ctrl-C and its like, for commands that read: the call ends, and what was printed is whole lines. */
+  /**
+   * Aborts on Ctrl-C and similar signals, for commands that read: the call ends, and all printed lines are complete.
+   */
   interruption(): AbortSignal
-  /** Resolves at Ctrl-C or a stop from the system, for commands that run until then. */
+  /** Resolves on Ctrl-C or a stop signal, for commands that run until then. */
   untilStopped(): Promise<void>
-  /** Does what Ctrl-C does, where a terminal hands it over as a key. */
+  /** Does what Ctrl-C does, if a terminal passes it on as a key. */
   interrupt(): void
 }
 
-/** Why an interruption aborts. */
+/** The abort reason of an interruption. */
 export class Interrupted extends Error {
   readonly exitCode: number
   constructor(exitCode: number) {

@@ -1,11 +1,11 @@
-/** Finds what the words of a command name in the catalog. */
+/** Finds the kind that a command names. */
 import { findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
 
-/** The kind of this name; refused with the nearest known name when there is none. */
+/** The kind with this name; if there is none, an error with the nearest known name. */
 export function kindNamed(name: string): Connector {
   const found = findConnector(catalog, name)
   if (found !== null) return found

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Where the command line starts: keeps what Node compiles, so that the next start takes half as long, and runs the program.
- * Nothing here may be too new for a Node that is too old, which is told so.
+ * Where the command line starts: caches what Node compiles, which halves the time of the next start, and runs the
+ * program. The syntax of this file must work on old Nodes too, which get a message.
  */
 import module from 'node:module'
 import { nodeFault } from '../supported-node.ts'

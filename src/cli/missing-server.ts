@@ -1,7 +1,7 @@
-/** Tells what to install when a command needs the server and only the client is there. */
+/** Says what to install if a command needs the server and only the client is installed. */
 import manifest from 'conex/package.json' with { type: 'json' }
 
-/** The error in words, when it is that a library of the server cannot be found; null for any other. */
+/** The message if a library of the server is missing; null for any other error. */
 export function missingServer(error: unknown): Error | null {
   if ((error as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') return null
   const missing = /^Cannot find package '([^']+)'/.exec((error as Error).message)?.[1]

@@ -1,4 +1,4 @@
-/** Reads a number from the command line. */
+/** Parses numbers on the command line. */
 import { InvalidArgumentError } from 'commander'
 
 /** A whole number of zero or more; for commander. */

@@ -1,4 +1,4 @@
-/** How commands hand out what they found: a table for people, JSON lines for programs. */
+/** The output of commands: a table for people, JSON lines for programs. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { stringifyJson } from '../json.ts'
 import type { Io } from './io.ts'
@@ -14,19 +14,19 @@ export interface OutputOptions {
 }
 
 export interface Output {
-  /** Whether a person reads it. */
+  /** Whether a person reads the output. */
   readonly forPeople: boolean
-  /** The next records of a list. For people the columns of the first ones count, unless they are given. */
+  /** Prints the next records of a list. In a table, the first records choose the columns, unless they are given. */
   rows(rows: readonly object[], columns?: readonly string[]): void
-  /** One record on its own. */
+  /** Prints a single record. */
   record(record: object): void
-  /** A sentence for people alone. */
+  /** Prints a sentence, only for people. */
   say(sentence: string): void
-  /** Tells people, once everything is printed, what there was no room for. */
+  /** Ends the output, and says which columns did not fit. */
   end(): void
 }
 
-/** Adds `--json` and `--table`, and `--columns` where records have fields to choose from. */
+/** Adds `--json` and `--table`, and `--columns` if the records have fields to choose from. */
 export function withOutput(command: Command, choice?: 'with columns'): Command {
   command
     .addOption(new Option('--json', 'print JSON, one record a line; so it is too when standard output is no terminal'))
@@ -42,7 +42,7 @@ export function withOutput(command: Command, choice?: 'with columns'): Command {
   return command
 }
 
-/** Names with commas between them; for commander. */
+/** Names separated by commas; for commander. */
 export function commaSeparated(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
   if (names.includes('')) throw new InvalidArgumentError('It has to be names with commas between them.')
@@ -79,12 +79,12 @@ export function createOutput(
   }
 }
 
-/** One JSON document a line. */
+/** One JSON document per line. */
 export function printJson(screen: Screen, rows: readonly object[]): void {
   for (const row of rows) screen.write(`${safeJson(stringifyJson(row))}\n`)
 }
 
-/** How many fields there was no room for, and the first of them. */
+/** How many fields did not fit, and the first of them. */
 function notShown(left: readonly string[], columns = 80): string {
   const hint = '; --columns chooses, --json prints all'
   return (

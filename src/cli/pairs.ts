@@ -1,4 +1,4 @@
-/** Reads `name=value` arguments into the values that a declared schema wants. */
+/** Reads `name=value` arguments as values of a declared schema. */
 import type { TObject } from 'typebox'
 import { ConexError } from '../errors.ts'
 import { isCountable, parseJson } from '../json.ts'
@@ -6,12 +6,12 @@ import { isCountable, parseJson } from '../json.ts'
 /** Collects a repeatable option; for commander. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-/** `name=value` arguments as text, by name. */
+/** The values as text, by name. */
 export function readPairs(option: string, pairs: readonly string[] = []): Record<string, string> {
   const read: Record<string, string> = {}
   for (const pair of pairs) {
     const cut = pair.indexOf('=')
-    // What stands behind the sign may be a secret, so only the part before it is repeated.
+    // The value may be a secret, so the message only repeats the name.
     if (cut < 1)
       throw new ConexError('invalid_request', `Write ${option} as name=value; one of them has no name or no "=".`)
     const name = pair.slice(0, cut)
@@ -21,13 +21,16 @@ export function readPairs(option: string, pairs: readonly string[] = []): Record
   return read
 }
 
-/** Params from text: numbers, booleans and JSON where the operation declares them; what does not fit stays text and is refused by the check. */
+/**
+ * Params from text: numbers, booleans and JSON if the operation declares them. A value of another type stays text, and
+ * the check refuses it.
+ */
 export function typedParams(schema: TObject, pairs: Readonly<Record<string, string>>): Record<string, unknown> {
   const types = Object.entries(schema.properties).map(([name, { type }]: [string, { type?: string }]) => [name, type])
   return typedValues(Object.fromEntries(types), pairs)
 }
 
-/** Values from text, each of the type that its name has. */
+/** Values from text, each with the type of its name. */
 export function typedValues(
   types: Readonly<Record<string, string | undefined>>,
   pairs: Readonly<Record<string, string>>,
@@ -54,7 +57,7 @@ function typed(type: string | undefined, value: string): unknown {
   }
 }
 
-/** The number in a text, digit for digit where it is a whole one; null when it is none. */
+/** The number in a text, with every digit if it is whole; null if it is not a number. */
 function numberIn(text: string): number | bigint | null {
   if (!/^-?\d+(\.\d+)?$/.test(text) || !isCountable(text)) return null
   const number = Number(text)

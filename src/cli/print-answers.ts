@@ -1,4 +1,4 @@
-/** Prints the answers of lists, gets and searches, and says on standard error what stands beside the records. */
+/** Prints the answers of lists, gets and searches, and prints notes about them to standard error. */
 import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import type { SearchMetadata } from '../wire.ts'
@@ -8,7 +8,7 @@ import { createProgress } from './terminal/progress.ts'
 import { oneLine } from './terminal/safe-text.ts'
 import { paintFor } from './terminal/screen.ts'
 
-/** One answer; says so when there is more behind it. */
+/** Prints one answer, and says if there are more. */
 export function printAnswer(answer: Answer, options: OutputOptions, io: Io): void {
   const output = createOutput(options, io)
   printPage(answer, output, io)
@@ -19,7 +19,7 @@ export function printAnswer(answer: Answer, options: OutputOptions, io: Io): voi
     note(io, 'dim', `more: ${stringifyJson(more)}; --all follows it`)
 }
 
-/** One answer after another to the last, with the number of records so far where they go elsewhere than to the screen. */
+/** Prints all answers, and shows the number of records if they do not go to the screen. */
 export async function printAnswers(answers: AsyncIterable<Answer>, options: OutputOptions, io: Io): Promise<void> {
   const output = createOutput(options, io)
   const progress = io.stdout.isTTY ? null : createProgress(io)
@@ -35,7 +35,7 @@ export async function printAnswers(answers: AsyncIterable<Answer>, options: Outp
   output.end()
 }
 
-/** Gives the number of records. */
+/** Returns the number of records. */
 function printPage({ result, connector_metadata: metadata }: Answer, output: Output, io: Io): number {
   for (const { path, message } of metadata.warnings ?? []) note(io, 'yellow', `warning ${path} ${message}`)
   if (isSearch(result)) {
@@ -51,7 +51,7 @@ function printPage({ result, connector_metadata: metadata }: Answer, output: Out
   return result.length
 }
 
-/** What a person has to know of the copy before taking the hits for all there is. */
+/** A warning that the copy is incomplete or old, so that the hits may not be everything. */
 function* restsOn({ complete, status, last_error: failed }: SearchMetadata): Generator<string> {
   if (!complete) yield 'the copy is not complete, so that records may be missing'
   if (status === 'reauthorization_required') yield 'the connector needs consent again; until then its copy grows older'
@@ -63,7 +63,7 @@ interface Hits {
   readonly next_cursor: string | null
 }
 
-/** A hit for a table: its identifier once, also where the record has it as a field. */
+/** A hit as a table row, without repeating an identifier that the record also has as a field. */
 function rowOf({ id, data, score }: Hits['hits'][number]): object {
   return Object.values(data).includes(id) ? { ...data, score } : { id, ...data, score }
 }
@@ -74,6 +74,6 @@ const isSearch = (result: unknown): result is Hits =>
 const note = (io: Io, style: 'dim' | 'yellow', text: string): void =>
   void io.stderr.write(`${paintFor(io.stderr)(style, oneLine(text))}\n`)
 
-/** Whether a paging block leads to a next page: some kinds always give one, with null in the place of its token at the end. */
+/** Whether a paging block leads to a next page: some kinds always send one, with a null token on the last page. */
 const leadsOn = (block: unknown): boolean =>
   typeof block === 'object' && block !== null ? !Object.values(block).includes(null) : block !== null

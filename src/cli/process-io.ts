@@ -1,8 +1,8 @@
-/** The process itself as what a command has around it. */
+/** The real process as the environment of a command. */
 import { environment } from '../environment.ts'
 import { Interrupted, type Io } from './io.ts'
 
-/** What ends a command from outside, and the exit code that shells give it. */
+/** Signals that end a command, with their conventional exit codes. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const stop = new AbortController()
@@ -14,7 +14,7 @@ export const processIo: Io = {
   stderr: process.stderr,
   env: environment,
 
-  /** The first of the signals aborts. A second one ends the process at once. */
+  /** The first signal aborts. A second one exits at once. */
   interruption() {
     if (listening) return stop.signal
     listening = true
@@ -26,7 +26,7 @@ export const processIo: Io = {
     return stop.signal
   },
 
-  /** A second signal ends the process at once, with the code that shells give it. */
+  /** A second signal exits at once, with its conventional code. */
   untilStopped() {
     const signals = ['SIGINT', 'SIGTERM'] as const
     return new Promise((resolve) => {

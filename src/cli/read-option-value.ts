@@ -1,4 +1,4 @@
-/** Values that may stand elsewhere than on the command line, where others could see them: in a file, or on standard input. */
+/** Reads option values from a file or standard input, where other users of the machine cannot see them. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { checkedSecret } from '../client/check-access.ts'
@@ -6,17 +6,17 @@ import { ConexError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Io } from './io.ts'
 
-/** The value itself, what standard input gives for `-`, or a file's text for `@file`. */
+/** The value itself, standard input for `-`, or the content of a file for `@file`. */
 export async function readOptionText(option: string, value: string, { stdin }: Io): Promise<string> {
   if (value === '-') return text(stdin)
   return value.startsWith('@') ? readOptionFile(option, value.slice(1)) : value
 }
 
-/** A secret, without the line break that editors put behind it. */
+/** A secret, without the trailing line break that editors add. */
 export const readSecretOption = async (option: string, value: string, io: Io): Promise<string> =>
   checkedSecret(option, await readOptionText(option, value, io))
 
-/** A JSON object, given as such, as `-` or as `@file`. */
+/** A JSON object, given directly, as `-` or as `@file`. */
 export async function readObjectOption(option: string, value: string, io: Io): Promise<Record<string, unknown>> {
   return jsonObject(option, await readOptionText(option, value, io))
 }
@@ -34,7 +34,7 @@ async function readOptionFile(option: string, file: string): Promise<string> {
   }
 }
 
-/** Nothing of the text is repeated: it may be credentials. */
+/** Errors repeat nothing of the text: it may be credentials. */
 function jsonObject(option: string, given: string): Record<string, unknown> {
   let read: unknown
   try {

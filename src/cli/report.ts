@@ -1,11 +1,11 @@
-/** Tells a person what went wrong, on standard error: one sentence, and each fault that it does not name already on its own line. */
+/** Prints an error to standard error: one sentence, and a line for each fault that the sentence does not name. */
 import { ConexError } from '../errors.ts'
 import { flagAt, inFlags } from './in-flags.ts'
 import type { Io } from './io.ts'
 import { manyLines, oneLine } from './terminal/safe-text.ts'
 import { paintFor } from './terminal/screen.ts'
 
-/** `args` are the words of the command, in whose flags the error is told. */
+/** `args` are the words of the command, so that the error can name its flags. */
 export function report(error: unknown, args: readonly string[], { stderr }: Pick<Io, 'stderr'>): void {
   const paint = paintFor(stderr)
   if (!(error instanceof ConexError)) {
@@ -20,10 +20,11 @@ export function report(error: unknown, args: readonly string[], { stderr }: Pick
     for (const named of [path, `"${path.slice(1)}"`, path.split('/').slice(2).join('/')])
       if (named !== '') sentence = sentence.replace(`${named} ${message}`, () => told[place]!)
   sentence = inFlags(sentence, args)
-  // Part of it may come from a third-party system.
+  // Parts of it may come from a third-party system.
   stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
   for (const [place, one] of told.entries()) {
-    // A fault may be told without its place. Entities and actions are words of the command, not flags, and the sentence names them.
+    // A fault may be printed without its place. Entities and actions are arguments, not flags, and the sentence names
+    // them.
     const { message } = issues[place]!
     const isTold = /^\/(entity|action) /.test(one) || sentence.includes(one) || error.message.includes(message)
     if (!isTold) stderr.write(`  ${oneLine(one)}\n`)

@@ -1,4 +1,4 @@
-/** The command line: reads the command, runs it, and gives the code that says how it went. */
+/** The command line: parses the command, runs it, and returns its exit code. */
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.ts'
 import { addAuditCommand } from './commands/audit.ts'
@@ -25,7 +25,7 @@ import { Interrupted, type Io } from './io.ts'
 import { missingServer } from './missing-server.ts'
 import { report } from './report.ts'
 
-/** Runs the command that the words make, and gives its exit code. */
+/** Runs the command with these words, and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' })
@@ -37,7 +37,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Who pressed Ctrl-C knows why it ended; what is wrong with the command itself has been said already. */
+/** After Ctrl-C, no message is needed; commander has already printed its own errors. */
 function codeFor(thrown: unknown, args: readonly string[], io: Io): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   if (thrown instanceof Ended) return thrown.code

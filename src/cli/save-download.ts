@@ -1,4 +1,4 @@
-/** Brings a file from where it is on its way to where it is wanted. */
+/** Saves a download. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
@@ -9,13 +9,13 @@ import type { Io } from './io.ts'
 import { createProgress } from './terminal/progress.ts'
 import { size } from './terminal/size.ts'
 
-/** Refused before anything is asked for: bytes from elsewhere on a terminal could command it. */
+/** Refuses early to print a file on a terminal, which its bytes could control. */
 export function checkOutput(output: string | undefined, { stdout }: Io): void {
   if (output === undefined && stdout.isTTY === true)
     throw new ConexError('invalid_request', 'Say with --output where the file goes; "-" prints it here.')
 }
 
-/** To a file, which appears when it is whole, or to standard output. */
+/** Writes to a file, which appears when it is complete, or to standard output. */
 export async function saveDownload({ body, headers }: Download, output: string | undefined, io: Io): Promise<void> {
   const length = headers.get('content-length')
   const total = length === null ? null : Number(length)
@@ -31,7 +31,7 @@ export async function saveDownload({ body, headers }: Download, output: string |
   try {
     if (output === undefined || output === '-') return await pipeline(body, counted, io.stdout, { end: false })
     const place = await stat(output).catch(() => null)
-    // A device or a pipe is written to as it is.
+    // Write directly to a device or a pipe.
     const fresh = place === null || place.isFile() ? `${output}.part` : output
     try {
       await pipeline(body, counted, createWriteStream(fresh))

@@ -1,4 +1,4 @@
-/** What a person reads in whose terminal the server has started. */
+/** The text on the terminal in which the server starts. */
 import { resolve } from 'node:path'
 import { keyFile } from '../server/keys.ts'
 import type { RunningServer } from '../server/serve.ts'
@@ -9,7 +9,7 @@ import type { Io } from './io.ts'
 import { tellOn } from './terminal/tell.ts'
 import { exportLine, tokenLine } from './token-line.ts'
 
-/** `made` is the client whose secret nobody knows yet. */
+/** `made` is the new client whose secret must be shown now. */
 export function tellServing(server: RunningServer, settings: Settings, made: ClientSecret | null, io: Io): void {
   const { command, fact, heading, note, say } = tellOn(io.stdout)
   heading('Conex is running')
@@ -33,7 +33,7 @@ export function tellServing(server: RunningServer, settings: Settings, made: Cli
   say()
 }
 
-/** The database without a password. */
+/** The database address without its password. */
 function placeOf(address: string): string {
   const file = sqliteFile(address)
   if (file !== null) return resolve(file)

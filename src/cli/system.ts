@@ -1,4 +1,4 @@
-/** Opens the system that a command reads: with credentials from here, or through a hosted service that keeps them. */
+/** Opens the system that a command reads: locally with credentials, or through a hosted service. */
 import type { Command } from 'commander'
 import type { Connector } from '../catalog/connector.ts'
 import { checkedAddress } from '../client/check-access.ts'
@@ -28,7 +28,7 @@ export interface HostedOptions extends ServiceOptions {
   readonly connectorName?: string
 }
 
-/** Adds the options that give credentials. */
+/** Adds the options for credentials. */
 export const withCredentials = (command: Command): Command =>
   command
     .option(
@@ -37,7 +37,7 @@ export const withCredentials = (command: Command): Command =>
     )
     .option('--credential <name=value>', 'one credential field; repeat for more', collect)
 
-/** Adds the options of a call that is made from here. */
+/** Adds the options for local mode. */
 export function withLocal(command: Command): Command {
   return withCredentials(command.optionsGroup('From here, with credentials of your own:'))
     .option('--base-url <address>', 'another address for the system, for example a simulator')
@@ -45,7 +45,7 @@ export function withLocal(command: Command): Command {
     .optionsGroup('Options:')
 }
 
-/** Adds the options of a call through a hosted service. */
+/** Adds the options for hosted mode. */
 export function withHosted(command: Command): Command {
   command
     .optionsGroup('Through a hosted service:')
@@ -60,7 +60,7 @@ export interface TimeOptions {
   readonly timeout?: number
 }
 
-/** With credentials from here, with the id of a connector or an end user through a hosted service. */
+/** Opens it with credentials in local mode, or with the id of a connector or an end user in hosted mode. */
 export async function openSystem(
   connector: Connector,
   options: LocalOptions & HostedOptions & TimeOptions,
@@ -100,13 +100,16 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
 const open = ({ kind }: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
   connect(kind as ConnectorKind, { ...mode, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) } as never)
 
-/** The answers of a list or a search, one after another. A connection has every entity as a property, of which the types know nothing here. */
+/**
+ * Iterates over the answers of a list or a search. The client has every entity as a property, but its type is not known
+ * here.
+ */
 export const pagesOf = (system: Uniform, entity: string, action: 'list' | 'search'): Pages =>
   (system as unknown as Record<string, Record<'list' | 'search', { readonly pages: Pages }>>)[entity]![action].pages
 
 type Pages = (params: object, options: { readonly signal: AbortSignal }) => AsyncIterable<Answer>
 
-/** The fields of a file, and those given one by one, which come before them. */
+/** Combines the fields from the file with those given one by one, which override them. */
 export async function credentialsFrom({ credential, credentials: file }: CredentialOptions, io: Io): Promise<object> {
   const pairs = readPairs('--credential', credential)
   return file === undefined ? pairs : { ...(await readObjectFile('--credentials', file, io)), ...pairs }

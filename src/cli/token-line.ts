@@ -1,16 +1,16 @@
-/** The commands with which a person sets up a shell and gets a token there. */
+/** The commands that set up a shell with a token. */
 
-/** Keeps values under names that later commands use. */
+/** Sets variables that later commands use. */
 export const exportLine = (values: Readonly<Record<string, string>>): string =>
   `export ${Object.entries(values)
     .map(([name, value]) => `${name}=${word(value)}`)
     .join(' ')}`
 
-/** One word for a shell, whatever stands in it. */
+/** Quotes a value as one word for a shell. */
 const word = (text: string): string =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Exchanges the client for a token, which the shell keeps. */
+/** Exchanges the client for a token and keeps it in the shell. */
 export const tokenLine = (origin: string): string =>
   String.raw`export CONEX_TOKEN=$(curl -s ${origin}/api/v1/account/applications/token \
   -H 'Content-Type: application/json' \

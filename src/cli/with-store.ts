@@ -1,4 +1,4 @@
-/** Opens the store that the settings name, for commands that work on the database of a server, running or not. */
+/** Opens the store of the settings, for commands that work directly on a server's database. */
 import { existsSync } from 'node:fs'
 import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
@@ -6,7 +6,7 @@ import type { Settings } from '../server/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Io } from './io.ts'
 
-/** Works on a database that is there: to make an empty one where something was looked for would hide a wrong address. */
+/** Refuses a database that does not exist: creating an empty one would hide a wrong address. */
 export async function withStore<T>(
   io: Io,
   work: (store: Store, settings: Settings) => Promise<T>,

@@ -1,4 +1,4 @@
-/** `conex audit`: tells what was done with a hosted service, newest first. */
+/** `conex audit`: lists the audit log of a hosted service, newest first. */
 import type { Command } from 'commander'
 import type { AuditQuery } from '../../client/conex.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'

@@ -1,4 +1,4 @@
-/** `conex catalog`: what can be read, as a list for people or as JSON for programs. */
+/** `conex catalog`: lists everything that can be read, for people or as JSON for programs. */
 import type { Command } from 'commander'
 import { findEntity } from '../../catalog/catalog.ts'
 import { type ActionDescription, type ConnectorType, describeConnector } from '../../catalog/describe.ts'
@@ -49,7 +49,7 @@ function described(kind: string | undefined, entity: string | undefined): Connec
 
 type Paint = ReturnType<typeof paintFor>
 
-/** A line for each action, with its params; a star stands behind those that are required. */
+/** One line per action, with its params; a star marks required ones. */
 function overview({ connector_type, title, auth_methods, entities }: ConnectorType, paint: Paint): string {
   const methods = auth_methods.map((method) => method.title).join(' or ')
   const lines = [`${paint('bold', title)} (${connector_type}): ${methods}`]
@@ -62,7 +62,7 @@ function overview({ connector_type, title, auth_methods, entities }: ConnectorTy
   return `${lines.join('\n')}\n`
 }
 
-/** An entity with its actions, each with its params in words, and the fields that a search knows. */
+/** An entity with its actions, a description of each param, and its searchable fields. */
 function details({ entities }: ConnectorType, paint: Paint): string {
   return entities
     .map(({ name, description, actions, searchable_fields }) => {

@@ -19,7 +19,7 @@ Examples:
     )
     .action((shell: Shell) => void io.stdout.write(scripts[shell]))
 
-  // What the scripts ask: a proposal a line, its description behind a tab.
+  // The scripts run this: it prints one proposal per line, with its description after a tab.
   program
     .command('complete', { hidden: true })
     .argument('[words...]')

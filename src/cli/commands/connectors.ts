@@ -1,4 +1,4 @@
-/** `conex connectors`: makes, shows, changes, checks and deletes the connectors of a hosted service. */
+/** `conex connectors`: creates, shows, changes, checks and deletes the connectors of a hosted service. */
 import type { Command } from 'commander'
 import { checkCredentials } from '../../catalog/check-credentials.ts'
 import type { ConnectorChanges, NewConnector } from '../../client/conex.ts'
@@ -201,7 +201,7 @@ const grants = {
   unsupported: 'Grants of this kind cannot be given back from here; their owner can revoke them there.',
 }
 
-/** Credentials, or the consent that stands for them; neither for an update that changes other things. */
+/** The credentials, or the consent that replaces them; neither for an update of other fields. */
 async function access(options: CredentialOptions & { consent?: string }, io: Io): Promise<object> {
   const isGiven = options.credential !== undefined || options.credentials !== undefined
   if (options.consent !== undefined && isGiven)

@@ -1,4 +1,4 @@
-/** `conex consent`: sends an end user to the page of a third-party system, and may wait for what comes back. */
+/** `conex consent`: sends an end user to the consent page of a third-party system, and can wait for the result. */
 import type { Command } from 'commander'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'

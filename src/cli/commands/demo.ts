@@ -1,4 +1,4 @@
-/** `conex demo`: the whole product on simulated systems, for a first look. */
+/** `conex demo`: a guided tour of the whole product, on simulated systems. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import type { Io } from '../io.ts'
@@ -13,6 +13,6 @@ export function addDemoCommand(program: Command, io: Io): void {
 Everything is kept in ./data; a second run goes on where the first one stopped. The settings of conex serve apply,
 so CONEX_PORT=8090 conex demo listens elsewhere. It shows ${Object.keys(catalog).join(', ')}.`,
     )
-    // Server and simulated systems are loaded for this command alone, so that the others start fast.
+    // Only this command loads the server and the simulated systems, so that other commands start fast.
     .action(async () => (await import('../demo/demo.ts')).runDemo(io))
 }

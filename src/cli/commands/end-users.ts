@@ -1,4 +1,4 @@
-/** `conex end-users`: deletes all that a hosted service keeps for an end user. */
+/** `conex end-users`: deletes everything that a hosted service stores for an end user. */
 import type { Command } from 'commander'
 import { ConexError } from '../../errors.ts'
 import { Ended } from '../exit-code.ts'

@@ -78,7 +78,7 @@ async function execute(kind: string, entity: string, actionName: string, options
   }
 }
 
-/** Refuses options that the action would pass over in silence. */
+/** Refuses options that the action would silently ignore. */
 function checkUse(action: Action, { all, output }: Options, io: Io): void {
   if (all && action !== 'list' && action !== 'search')
     throw new ConexError('invalid_request', `--all follows lists and searches; a ${action} is one answer.`)

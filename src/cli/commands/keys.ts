@@ -1,4 +1,4 @@
-/** `conex keys`: makes keys, and seals everything anew with the first one. */
+/** `conex keys`: creates keys, and seals all credentials again with the first key. */
 import type { Command } from 'commander'
 import { Ended } from '../exit-code.ts'
 import type { Io } from '../io.ts'
@@ -51,7 +51,7 @@ Examples:
     const output = createOutput(options, io)
     if (output.forPeople) output.say(`Sealed ${resealed} rows anew; ${left} are still under another key.`)
     else output.record(result)
-    // Whoever takes the old key away on a success must be able to trust it.
+    // Exit with success only if it is safe to remove the old key.
     if (left > 0) throw new Ended(1)
   })
 }

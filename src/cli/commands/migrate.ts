@@ -1,4 +1,4 @@
-/** `conex migrate`: brings the database to the shape that this version needs, without starting the server. */
+/** `conex migrate`: migrates the database to this version, without starting the server. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import type { Io } from '../io.ts'

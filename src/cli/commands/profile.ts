@@ -1,4 +1,4 @@
-/** `conex profile`: remembers a hosted service and a client of it, so that the other commands need no flags. */
+/** `conex profile`: saves a hosted service and its client, so that other commands need no flags. */
 import type { Command } from 'commander'
 import { profileFile, readProfile, removeProfile, writeProfile } from '../hosted/profile.ts'
 import { hostedService, type ServiceOptions, withService } from '../hosted/service.ts'

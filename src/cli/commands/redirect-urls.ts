@@ -1,4 +1,4 @@
-/** `conex redirect-urls`: shows or sets where browsers may be sent after a consent. */
+/** `conex redirect-urls`: shows or sets the addresses that browsers may be sent to after a consent. */
 import type { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { printJson } from '../output.ts'

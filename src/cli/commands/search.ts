@@ -1,4 +1,4 @@
-/** `conex search`: finds records in the copy that a hosted service keeps. */
+/** `conex search`: searches the copy that a hosted service keeps. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
@@ -11,7 +11,7 @@ import { printAnswer, printAnswers } from '../print-answers.ts'
 import { readObjectOption } from '../read-option-value.ts'
 import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../system.ts'
 
-/** The operators that take one field and one value, and when they are true. */
+/** The operators that take one field and one value, with their meaning. */
 const operators = {
   eq: 'the field has this value',
   neq: 'the field has not this value',
@@ -68,7 +68,7 @@ Examples:
     .action((kind: string, entity: string, options: Options) => search(kind, entity, options, io))
 }
 
-/** `due_on,name:desc` as the query takes it. */
+/** Converts `due_on,name:desc` to the sort of a query. */
 function sortOrder(value: string): object[] {
   return commaSeparated(value).map((part) => {
     const [, field, direction = 'asc'] = /^([^:]+)(?::(asc|desc))?$/.exec(part) ?? []
@@ -95,7 +95,7 @@ async function search(kind: string, entity: string, options: Options, io: Io): P
   else printAnswer(await system.execute(entity, 'search', params, { signal }), options, io)
 }
 
-/** All that is asked for has to hold. */
+/** Combines all conditions; a hit meets every one. */
 async function filterOf(options: Options, io: Io, types: Readonly<Record<string, FieldType>>): Promise<object | null> {
   const conditions: Record<string, object> = {}
   for (const operator of Object.keys(operators) as Operator[]) {

@@ -1,4 +1,4 @@
-/** `conex serve`: the server for production, set up by the environment alone. */
+/** `conex serve`: the server for production. All settings come from the environment. */
 import type { Command } from 'commander'
 import { catalog } from '../../connectors/index.ts'
 import { settingsTable } from '../../server/settings.ts'
@@ -30,9 +30,9 @@ ${settingsHelp()}`,
       const settings = parseSettings(Object.keys(catalog), io.env)
       const isPerson = io.stdout.isTTY === true
       const server = await startServer(settings, isPerson ? { logTo: plainLog(io.stdout) } : {})
-      // Whoever reads that it runs may stop it.
+      // Handle signals before printing that the server runs: a reader may stop it from then on.
       const stopped = io.untilStopped()
-      // A secret that came from the settings is known to whoever set them.
+      // Do not show a secret that came from the settings.
       const made = settings.clientSecret === null ? server.madeClient : null
       if (isPerson) (await import('../serving.ts')).tellServing(server, settings, made, io)
       else if (made !== null)

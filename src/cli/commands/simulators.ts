@@ -1,4 +1,4 @@
-/** `conex simulators`: serves the simulated third-party systems, for tests and for trying things out. */
+/** `conex simulators`: serves the simulated third-party systems, for tests and experiments. */
 import type { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { wholeNumber } from '../numbers.ts'

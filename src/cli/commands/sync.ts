@@ -1,4 +1,4 @@
-/** `conex sync`: starts the sync of a connector's copy, tells how it is, and waits for it. */
+/** `conex sync`: starts the sync of a connector's copy, shows its state, and waits for it. */
 import type { Command } from 'commander'
 import type { Conex } from '../../client/conex.ts'
 import { type ErrorCode, errorKinds } from '../../errors.ts'
@@ -112,7 +112,7 @@ function print(state: SyncRecord, options: OutputOptions, io: Io): void {
   else if (next_due_at !== null) output.say(`The next sync is due at ${next_due_at}.`)
 }
 
-/** Entities done, and of the one that is being read the parts that are. */
+/** Counts the completed entities, plus the completed parts of the current one. */
 function progressOf(
   { run, entities }: SyncRecord,
   wanted: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** `conex tokens`: makes tokens of a hosted service. */
+/** `conex tokens`: requests tokens from a hosted service. */
 import type { Command } from 'commander'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'

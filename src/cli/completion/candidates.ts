@@ -1,4 +1,4 @@
-/** What may stand where the cursor is, found in the very commands and catalog that the program runs with. */
+/** Proposals for the word at the cursor, from the same commands and catalog that the program runs with. */
 import type { Command, Option } from 'commander'
 import { actionsOf, findConnector } from '../../catalog/catalog.ts'
 import type { Connector } from '../../catalog/connector.ts'
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly description: string
 }
 
-/** The words after `conex`, of which the last one, maybe empty, is being typed. */
+/** The words after `conex`. The last one, which may be empty, is being typed. */
 export function candidates(program: Command, words: readonly string[]): Candidate[] {
   const joined = joinedPairs(words)
   const current = joined.at(-1) ?? ''
@@ -19,7 +19,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   return proposals(line, current).filter(({ text }) => text.startsWith(current) && text !== current)
 }
 
-/** Bash hands out `name=value` as three words. */
+/** Bash splits `name=value` into three words. */
 function joinedPairs(words: readonly string[]): string[] {
   const joined: string[] = []
   for (const [index, word] of words.entries())
@@ -31,7 +31,7 @@ function joinedPairs(words: readonly string[]): string[] {
 interface Line {
   readonly command: Command
   readonly args: readonly string[]
-  /** The option whose value comes next. */
+  /** The option that the next value belongs to. */
   readonly option: Option | null
 }
 
@@ -73,7 +73,7 @@ function proposals({ command, args, option }: Line, current: string): Candidate[
 
 const plain = (text: string): Candidate => ({ text, description: '' })
 
-/** The words of the catalog, by what a command calls its argument. */
+/** Words of the catalog, by the name of a command's argument. */
 function wordsOf(name: string | undefined, args: readonly string[], command: Command): Candidate[] {
   if (name === 'kind') return Object.values(catalog).map(({ kind, title }) => ({ text: kind, description: title }))
   const { connector, entity } = named(args)
@@ -89,7 +89,7 @@ function wordsOf(name: string | undefined, args: readonly string[], command: Com
   return []
 }
 
-/** What the arguments name: they begin with a kind, and go on with an entity and an action. */
+/** Proposals for the arguments: a kind, then an entity, then an action. */
 function named(args: readonly string[]): { connector: Connector | null; entity: Entity | undefined } {
   const connector = args[0] === undefined ? null : findConnector(catalog, args[0])
   const name = args[1] ?? ''
@@ -97,7 +97,7 @@ function named(args: readonly string[]): { connector: Connector | null; entity: 
   return { connector, entity: known ? connector.entities[name] : undefined }
 }
 
-/** Options that take `name=value` propose the names; those that take fields, the fields. */
+/** Options that take `name=value` propose names; options that take fields propose fields. */
 function valuesOf(option: Option, command: Command, args: readonly string[]): Candidate[] {
   if (option.long === '--kind') return wordsOf('kind', args, command)
   const { connector, entity } = named(args)

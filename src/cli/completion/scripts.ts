@@ -1,7 +1,7 @@
-/** The completion scripts: each asks `conex complete` what may come next, so that it never says anything else than the program. */
+/** The completion scripts. Each asks `conex complete`, so that proposals always match the program. */
 
 export const scripts = {
-  // Without a proposal of ours, bash proposes files.
+  // Without proposals from Conex, bash proposes files.
   bash: `# Completion of conex for bash: eval "$(conex completion bash)" in ~/.bashrc
 _conex() {
   local line

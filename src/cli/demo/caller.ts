@@ -2,23 +2,23 @@
 import { parseJson } from '../../json.ts'
 
 export interface DemoCaller {
-  /** The id of the connector; the one of the run before when it is there already. */
+  /** The id of the connector; an earlier run's connector is used again. */
   createConnector(body: object): Promise<string>
-  /** Whether the system takes the connector's credentials. */
+  /** Whether the system accepts the connector's credentials. */
   check(id: string): Promise<string>
   list(
     id: string,
     entity: string,
     params: object,
   ): Promise<{ records: Record<string, unknown>[]; milliseconds: number }>
-  /** Where the copy of each entity stands. */
+  /** The state of each entity's copy. */
   copy(id: string): Promise<readonly CopiedEntity[]>
   search(
     id: string,
     entity: string,
     params: object,
   ): Promise<{ records: Record<string, unknown>[]; took: number; age: number | null }>
-  /** Reads a file to its end and keeps nothing of it. */
+  /** Reads a file to its end and discards it. */
   download(id: string, entity: string, params: object): Promise<{ size: number; type: string; name: string | null }>
 }
 

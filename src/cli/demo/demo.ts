@@ -1,4 +1,4 @@
-/** Runs the server and the simulated systems, and takes a tour through them over HTTP, as any caller would. */
+/** Runs the server and the simulated systems, and gives a tour of them over HTTP, like any caller. */
 import { randomBytes } from 'node:crypto'
 import { catalog } from '../../connectors/index.ts'
 import { simulators } from '../../connectors/simulators.ts'
@@ -15,14 +15,14 @@ import { firstProgram, writeFirstProgram } from './first-program.ts'
 import { startLanding } from './landing.ts'
 import { showSync } from './show-sync.ts'
 
-/** The end user whose connectors the demo makes. */
+/** The end user whose connectors the demo creates. */
 const endUser = 'demo-user'
 
 export async function runDemo(io: Io): Promise<void> {
   const tell = tellOn(io.stdout)
   const { command, fact, heading, note, say } = tell
   const settings = parseSettings(Object.keys(catalog), io.env)
-  // Its own client gets another secret with each run, so that every run can show one.
+  // The demo's own client gets a new secret with each run, so that every run can show it.
   const client = {
     id: settings.clientId ?? 'demo',
     secret: settings.clientSecret ?? randomBytes(32).toString('base64url'),
@@ -35,7 +35,7 @@ export async function runDemo(io: Io): Promise<void> {
       application ? [[kind, { clientId: application.client_id, clientSecret: application.client_secret }]] : [],
     ),
   )
-  // The demo's own log would bury its screen, so it tells only what went wrong.
+  // The full log would fill the screen, so only errors appear.
   const server = await startServer({
     ...settings,
     clientId: client.id,
@@ -56,7 +56,7 @@ export async function runDemo(io: Io): Promise<void> {
   fact('documents', `${server.origin}/docs`)
   fact('systems', `${systems.origin} (simulated)`)
 
-  /** The credentials of its first person, under names of the kind. */
+  /** The credentials of the system's first person, in the kind's own fields. */
   const ofSystem = (kind: string): Record<string, string> =>
     Object.fromEntries(
       Object.entries(described[kind]!.credentials[0]!).map(([field, value]) => [
@@ -66,13 +66,13 @@ export async function runDemo(io: Io): Promise<void> {
     )
   const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
 
-  // What can be read comes first.
+  // Show what can be read first.
   const kinds = Object.keys(described)
     .sort()
     .sort((one, other) => Number(systems.tour(one).list === undefined) - Number(systems.tour(other).list === undefined))
   const lines: { readonly title: string; readonly line: string }[] = []
   const ids = new Map<string, string>()
-  // All of them first, so that their copies are filled while the rest is shown.
+  // Create all connectors first, so that their copies fill while the tour goes on.
   for (const kind of kinds) {
     const { credentials } = described[kind]!
     const { replication_config } = systems.tour(kind)
@@ -203,7 +203,7 @@ function shown(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** On several lines, as a shell takes them, so that no terminal breaks them elsewhere. */
+/** Splits a command into lines as a shell allows, so that no terminal breaks it elsewhere. */
 function curlExecute(origin: string, id: string, action: 'list' | 'search', { entity, params }: Stop): string {
   const body = JSON.stringify({ entity, action, params })
   return [

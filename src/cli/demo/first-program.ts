@@ -1,4 +1,4 @@
-/** A program of ten lines that reads through the demo's server, written for the person who takes the tour. */
+/** A program of ten lines that reads through the demo's server, for the person who takes the tour. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ export interface FirstRead {
   readonly columns: readonly string[]
 }
 
-/** Who it reads as stands in variables, so that no secret is in the file. */
+/** The program reads its access from variables, so that the file contains no secret. */
 export const firstProgram = ({ origin, kind, entity, params, columns }: FirstRead): string =>
   `import { env } from 'node:process'
 import { connect } from 'conex'
@@ -23,11 +23,11 @@ for await (const page of connector.pages('${entity}', params))
   for (const record of page.result) console.log(${columns.map((column) => `record.${column}`).join(', ')})
 `
 
-/** Writes it into the folder, and gives the command that runs it. */
+/** Writes it into the folder, and returns the command that runs it. */
 export function writeFirstProgram(folder: string, program: string): string {
   const file = join(folder, 'first-program.mjs')
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, program)
-  // In a clone the sources stand for the installed package, and the Node to run them is in node_modules.
+  // In a clone, the sources replace the installed package, and node_modules contains the right Node.
   return import.meta.filename.endsWith('.ts') ? `npx node --conditions=conex-source ${file}` : `node ${file}`
 }

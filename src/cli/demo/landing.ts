@@ -1,4 +1,7 @@
-/** A stand-in for the caller's own program: a page that sends its user to a consent page, and makes a connector of what comes back. */
+/**
+ * Plays the caller's own program: a page that sends its user to a consent page, and creates a connector from the
+ * result.
+ */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,14 +11,14 @@ import { type Html, html } from '../../server/html.ts'
 import { type Card, card, cardHeaders } from '../../server/page.ts'
 
 export interface LandingOptions {
-  /** Where Conex is. */
+  /** The address of Conex. */
   readonly origin: string
   readonly endUser: string
-  /** The kinds to offer, each with what its connectors have to be told about their copy. */
+  /** The kinds to offer, each with the settings that its copies need. */
   readonly kinds: readonly (Pick<ConnectorType, 'connector_type' | 'title'> & {
     readonly replication_config?: Readonly<Record<string, unknown>> | undefined
   })[]
-  /** A fresh bearer token. */
+  /** Returns a new bearer token. */
   readonly token: () => Promise<string>
 }
 

@@ -1,13 +1,13 @@
-/** Shows how a copy is filled for the first time: one line that changes on a terminal, plain lines elsewhere. */
+/** Shows how a copy fills for the first time: one updated line on a terminal, plain lines elsewhere. */
 
 import type { Io } from '../io.ts'
 import { tellOn } from '../terminal/tell.ts'
 import type { CopiedEntity, DemoCaller } from './caller.ts'
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between two requests for the state. */
 const lookEvery = 200
 
-/** Waits until the entity has been read once; the others go on behind the scene. */
+/** Waits until the entity has been read once; the others continue in the background. */
 export async function showSync(caller: DemoCaller, id: string, entity: string, { stdout }: Io): Promise<void> {
   const { rewrite, say } = tellOn(stdout)
   let told = ''
@@ -31,7 +31,7 @@ export async function showSync(caller: DemoCaller, id: string, entity: string, {
   if (stdout.isTTY) say()
 }
 
-/** Three dots stand behind what is still being read. */
+/** Three dots mark entities that are still being read. */
 const countOf = ({ entity, records, last_finished_at: at }: CopiedEntity): string =>
   `${entity} ${records.toLocaleString('en')}${at === null ? '…' : ''}`
 

@@ -1,6 +1,6 @@
 /**
- * Prints the declarations of `src/client/kinds.ts` for the published package. They say the same as what is inferred from the
- * catalog, with the description of each operation, param and field as a comment, which inference cannot carry.
+ * Prints the declarations of `src/client/kinds.ts` for the published package. They equal the types that are inferred
+ * from the catalog, and add the description of each operation, param and field as a comment, which inference cannot do.
  */
 import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
@@ -62,7 +62,7 @@ function actionDeclarations(connector: Connector, entity: EntityDescription, act
   }
   const params = `export interface ${name('params')} ${typeOf(action.params as Schema)}`
   if (action.name === 'download') return [params]
-  // As declared, which is what the types are inferred from, and not what a poor answer may lack (decision 31).
+  // The declared record, from which the types are inferred, and not the weaker schema of answers (decision 31).
   const { properties, required } = connector.entities[entity.name]![action.name]!.record as Schema
   const members = membersOf({ properties: properties ?? {}, required: required ?? [] })
   return [params, `export interface ${name('record')} {\n${members}readonly [field: string]: unknown\n}`]
@@ -82,7 +82,7 @@ function entityMember(kind: string, { name, description, actions }: EntityDescri
   return `${comment(description)}readonly ${quoted(name)}: {\n${members.join('')}}`
 }
 
-/** The TypeScript type of a schema, in the words that the catalog declares fields with. */
+/** The TypeScript type of a schema, using the catalog's own type names. */
 function typeOf(schema: Schema): string {
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -113,7 +113,7 @@ function membersOf({ properties = {}, required = [] }: Schema): string {
     .join('')
 }
 
-/** Of a field that may be null, the description stands on the one type that it has otherwise. */
+/** The description of a nullable field belongs to its other type. */
 const describe = ({ description, anyOf = [] }: Schema): string | undefined =>
   description ?? anyOf.find((one) => one.description !== undefined)?.description
 
@@ -122,7 +122,7 @@ const comment = (text: string | undefined): string =>
 
 const quoted = (name: string): string => JSON.stringify(name)
 
-/** `asana`, `task_subtasks`, `list`, `params` → `AsanaTaskSubtasksListParams`. */
+/** `asana`, `task_subtasks`, `list`, `params` become `AsanaTaskSubtasksListParams`. */
 const nameOf = (...words: readonly string[]): string =>
   words
     .flatMap((word) => word.split(/[^A-Za-z0-9]+/))

@@ -1,4 +1,4 @@
-/** `npm run docs`: prints the pages that come from code; with `--check` it fails where a committed page differs. */
+/** `npm run docs`: prints the pages that come from code. With `--check`, it fails if a committed page differs. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

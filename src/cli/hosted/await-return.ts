@@ -1,14 +1,14 @@
-/** Waits on this machine for a browser to come back from a consent. */
+/** Waits on this machine for a browser to return from a consent. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { html } from '../../server/html.ts'
 import { card, cardHeaders } from '../../server/page.ts'
 
-/** As long as a consent can be finished. */
+/** The time in which a consent can be finished. */
 const patience = 10 * 60_000
 
-/** What stands in the query with which the browser came to the address that `begun` was told. */
+/** The query with which the browser returned to the address that `begun` received. */
 export async function awaitReturn(
   signal: AbortSignal,
   begun: (address: string) => Promise<void>,

@@ -1,4 +1,4 @@
-/** The profile: a file that remembers a hosted service and a client of it, for its owner's eyes alone. */
+/** The profile: a file with a hosted service and its client, readable only by its owner. */
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,18 +15,18 @@ const profile = Type.Object(
 export type Profile = Static<typeof profile>
 const check = checkOf(profile, '')
 
-/** `conex/profile.json` in the folder for settings of programs. */
+/** `conex/profile.json` in the user's configuration folder. */
 export function profileFile({ XDG_CONFIG_HOME: folder }: Io['env']): string {
   return join(folder?.startsWith('/') ? folder : join(homedir(), '.config'), 'conex', 'profile.json')
 }
 
-/** What the file holds; null when there is none. Refused when others could have read it. */
+/** The content of the file; null if there is none. Refused if other users can read it. */
 export async function readProfile(env: Io['env']): Promise<Profile | null> {
   const file = profileFile(env)
   let content: string
   try {
     const { mode } = await stat(file)
-    // Windows has no such bits.
+    // Windows has no such permission bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new ConexError(
         'invalid_request',
@@ -54,7 +54,7 @@ function parsed(content: string): unknown {
   }
 }
 
-/** Written beside the old one and put in its place, so that no moment shows half a file or other rights. */
+/** Writes a temporary file and renames it, so that the profile is never incomplete or readable by others. */
 export async function writeProfile(given: Profile, env: Io['env']): Promise<void> {
   const file = profileFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -63,7 +63,7 @@ export async function writeProfile(given: Profile, env: Io['env']): Promise<void
   await rename(fresh, file)
 }
 
-/** Whether there was one. */
+/** Returns whether there was a profile. */
 export async function removeProfile(env: Io['env']): Promise<boolean> {
   const file = profileFile(env)
   const there = await stat(file).catch(() => null)

@@ -1,4 +1,4 @@
-/** Which hosted service a command talks to, and as whom: from flags, the environment or the profile. */
+/** The hosted service and client for a command: from flags, the environment or the profile. */
 import type { Command } from 'commander'
 import { checkedAddress, checkedSecret } from '../../client/check-access.ts'
 import { type Conex, conex } from '../../client/conex.ts'
@@ -14,14 +14,14 @@ export interface ServiceOptions {
   readonly clientSecret?: string
 }
 
-/** A hosted service and the client that calls it, as the client library takes them. */
+/** A hosted service and its client, as options of the client library. */
 export interface HostedService {
   readonly baseUrl: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Adds the flags that say where the service is. */
+/** Adds the flags for the service. */
 export const withService = (command: Command): Command =>
   command
     .optionsGroup('The hosted service:')
@@ -33,11 +33,11 @@ export const withService = (command: Command): Command =>
     )
     .optionsGroup('Options:')
 
-/** The service, ready to be called. */
+/** The service for these options. */
 export const openService = async (options: ServiceOptions, io: Io): Promise<Conex> =>
   conex(await hostedService(options, io))
 
-/** Flags come before the environment, and that before the profile; whoever writes a profile anew does not want the old one. */
+/** Flags override the environment, and the environment overrides the profile. Writing a profile ignores the old one. */
 export async function hostedService(
   options: ServiceOptions,
   io: Io,
@@ -54,7 +54,7 @@ export async function hostedService(
   return { baseUrl, ...(await client(given, options, fromProfile(profile, baseUrl, given.clientId), io)) }
 }
 
-/** The profile's secret is for the profile's service and client: it must not go anywhere else. */
+/** The profile's secret belongs to the profile's service and client, and must not go anywhere else. */
 const fromProfile = (profile: Profile | null, url: string, clientId: string | undefined): Profile | null =>
   profile !== null && address(profile.url) === url && (clientId ?? profile.client_id) === profile.client_id
     ? profile
@@ -88,7 +88,7 @@ async function client(
   )
 }
 
-/** An address without a path, query or user; a slash at its end does not count. */
+/** An address without a path, query or user; a trailing slash is allowed. */
 export function address(given: string | undefined): string {
   if (given === undefined)
     throw new ConexError(

@@ -1,16 +1,18 @@
-/** Asks whoever sits at the terminal. */
+/** Asks the person at the terminal. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { ConexError } from '../../errors.ts'
 import type { Io } from '../io.ts'
 
-/** Whether there is somebody to ask: the question goes to standard error, so that standard output may lead elsewhere. */
+/**
+ * Whether there is a terminal to ask. The question goes to standard error, because standard output may be redirected.
+ */
 export const canAsk = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
 
-/** A secret, which does not show while it is typed. */
+/** Asks for a secret without showing it. */
 export async function askSecret(question: string, io: Io): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // From here on the terminal shows nothing of what is typed, so that the question comes after it.
+  // Print the question after echo is off, so that nothing of the answer can show.
   const reader = createInterface({ input: io.stdin, output: silent, terminal: true })
   io.stderr.write(`${question}: `)
   try {
@@ -21,7 +23,7 @@ export async function askSecret(question: string, io: Io): Promise<string> {
   }
 }
 
-/** True when the answer begins with a y. */
+/** True if the answer begins with a y. */
 export async function askYes(question: string, io: Io): Promise<boolean> {
   const reader = createInterface({ input: io.stdin, output: io.stderr })
   try {
@@ -31,11 +33,11 @@ export async function askYes(question: string, io: Io): Promise<boolean> {
   }
 }
 
-/** Ctrl-C and the end of input are no answer; they end the command as a signal does. */
+/** Ctrl-C and the end of input are not an answer; they end the command like a signal. */
 function answer(reader: ReturnType<typeof createInterface>, question: string, io: Io): Promise<string> {
   return new Promise((resolve, reject) => {
     reader.once('SIGINT', () => {
-      // The terminal has to be as it was before the process may end.
+      // Restore the terminal before the process exits.
       reader.close()
       io.interrupt()
     })

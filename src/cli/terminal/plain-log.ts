@@ -1,4 +1,4 @@
-/** The log of the server as people read it: the time, what happened, and its fields, a line each. */
+/** The log of the server for people: one line with the time, the message, and its fields. */
 import { oneLine } from './safe-text.ts'
 import { paintFor, type Screen } from './screen.ts'
 

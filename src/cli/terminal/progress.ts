@@ -1,17 +1,17 @@
-/** Progress of long work, on standard error: a bar that is drawn over itself on a terminal, silence elsewhere. */
+/** Progress of long work, on standard error: an updated bar on a terminal, nothing elsewhere. */
 import type { Io } from '../io.ts'
 import { oneLine } from './safe-text.ts'
 import { paintFor } from './screen.ts'
 import { cut, fit } from './width.ts'
 
 export interface Progress {
-  /** How far the work is; `total` is null while nobody knows. */
+  /** Sets the progress; `total` is null while it is unknown. */
   show(done: number, total: number | null, words: string): void
-  /** Takes the bar away; whatever is printed next starts on a clean line. */
+  /** Removes the bar, so that the next output starts on a clean line. */
   end(): void
 }
 
-/** Milliseconds between two drawings. */
+/** Milliseconds between two updates. */
 const drawEvery = 100
 const barWidth = 24
 
@@ -19,7 +19,7 @@ export function createProgress(
   { stderr: screen, env }: Pick<Io, 'stderr' | 'env'>,
   now: () => number = performance.now.bind(performance),
 ): Progress {
-  // A dumb terminal cannot be drawn over.
+  // A dumb terminal cannot update a line.
   if (screen.isTTY !== true || env.TERM === 'dumb') return { show() {}, end() {} }
   const paint = paintFor(screen)
   let drawnAt: number | null = null
@@ -44,7 +44,7 @@ export function createProgress(
   }
 }
 
-/** Filled as far as the work is done; a piece that wanders while nobody knows how much there is. */
+/** A bar that shows the share of the work, or a moving piece while the total is unknown. */
 function bar(done: number, total: number | null, at: number): string {
   if (total !== null) {
     const filled = total === 0 ? barWidth : Math.min(barWidth, Math.floor((done / total) * barWidth))

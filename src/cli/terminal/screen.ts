@@ -1,15 +1,15 @@
-/** The streams that commands write to, and whether somebody sits in front of them. */
+/** The output streams of commands, and whether they are terminals. */
 import { styleText } from 'node:util'
 
-/** As much of a stream as printing needs; the tests have one of their own. */
+/** The parts of a stream that printing needs; tests have their own. */
 export interface Screen {
   write(text: string): unknown
   readonly isTTY?: boolean
-  /** How wide a terminal is. */
+  /** The width of the terminal. */
   readonly columns?: number
 }
 
-/** Colour where the stream is a terminal that wants it: NO_COLOR and its like are respected. */
+/** Colours if the stream is a terminal that wants them, respecting NO_COLOR and similar variables. */
 export const paintFor =
   (screen: Screen) =>
   (style: Parameters<typeof styleText>[0], text: string): string =>

@@ -1,6 +1,6 @@
-/** Sizes in words. */
+/** Formats sizes. */
 
-/** A size that people read at a glance. */
+/** A size that is easy to read. */
 export function size(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))

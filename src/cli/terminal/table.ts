@@ -1,4 +1,4 @@
-/** Prints records as a table for people: as many columns as the terminal has room for. */
+/** Prints records as a table, with as many columns as fit the terminal. */
 import { stringifyJson } from '../../json.ts'
 import { oneLine } from './safe-text.ts'
 import { paintFor, type Screen } from './screen.ts'
@@ -6,10 +6,10 @@ import { fit, width } from './width.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Printed page by page: the first page decides on columns and widths, so that the others fall below them. */
+/** Prints page by page: the first page chooses columns and widths, so that later pages line up. */
 export interface Table {
   print(rows: readonly Row[]): void
-  /** The fields that there was no room for. */
+  /** The fields that did not fit. */
   readonly left: readonly string[]
 }
 
@@ -19,18 +19,18 @@ interface Column {
 }
 
 const gap = 2
-/** No column is wider than this while others want room. */
+/** The maximum width of a column while other columns need space. */
 const widest = 40
-/** Where no terminal says how wide it is, nothing is cut. */
+/** If the width of the terminal is unknown, nothing is cut. */
 const endless = Number.POSITIVE_INFINITY
 
-/** With `columns` exactly these are shown, in this order; without, those that have values and room. */
+/** Shows exactly these `columns`, in this order; without them, the fields that have values and fit. */
 export function createTable(screen: Screen, columns?: readonly string[]): Table {
   const room = screen.isTTY === true ? (screen.columns ?? 80) : endless
   let layout: Column[] | undefined
   let left: string[] = []
   const paint = paintFor(screen)
-  // What somebody wants to see and nobody asked the system for is not the same as nothing.
+  // A column that was not requested from the system must not look empty.
   const cellOf = (row: Row, name: string): string => {
     const value = valueAt(row, name)
     return value === undefined && columns !== undefined ? 'not in the answer' : shown(value)
@@ -60,7 +60,7 @@ export function createTable(screen: Screen, columns?: readonly string[]): Table 
   }
 }
 
-/** One record, a line for each field. */
+/** One record, with one line per field. */
 export function printRecord(screen: Screen, record: Row): void {
   const names = Object.keys(record)
   const column = Math.max(0, ...names.map((name) => width(oneLine(name))))
@@ -69,7 +69,7 @@ export function printRecord(screen: Screen, record: Row): void {
     screen.write(`${paint('dim', fit(oneLine(name), column))}${' '.repeat(gap)}${shown(record[name])}\n`)
 }
 
-/** The fields that a row has values in, those that say which record it is in front. */
+/** The fields of a row that have values, with identifying fields first. */
 function fieldsOf(rows: readonly Row[]): string[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => shown(row[name]) !== '-')))
   const rank = (name: string): number => {
@@ -81,14 +81,14 @@ function fieldsOf(rows: readonly Row[]): string[] {
 
 const telling = ['gid', 'id', 'name', 'title', 'status']
 
-/** As many columns as there is room for; the last one that is begun takes what is left. */
+/** As many columns as fit; the last one gets the remaining width. */
 function thatFit(wanted: readonly Column[], room: number): Column[] {
   const chosen: Column[] = []
   let taken = -gap
   for (const column of wanted) {
     const natural = room === endless ? column.width : Math.min(column.width, widest)
     const free = room - taken - gap
-    // A value of which only a stump is seen tells nothing.
+    // A column that is too narrow says nothing.
     if (chosen.length > 0 && free < Math.min(natural, 12)) break
     const given = Math.min(natural, Math.max(free, 1))
     chosen.push({ name: column.name, width: given })
@@ -97,7 +97,7 @@ function thatFit(wanted: readonly Column[], room: number): Column[] {
   return chosen
 }
 
-/** Every column, the widest made narrower until all fit; identifiers last, which are worth nothing when they are cut. */
+/** Shrinks the widest columns until all fit; identifiers last, because a cut identifier is useless. */
 function squeezed(wanted: readonly Column[], room: number): Column[] {
   const columns = wanted.map((column) => ({ ...column }))
   const over = (): number => columns.reduce((sum, column) => sum + column.width + gap, -gap) - room
@@ -119,7 +119,7 @@ const isIdentifier = (name: string): boolean => /(^|[._])g?id$/.test(name)
 
 const title = (name: string): string => oneLine(name).toUpperCase().replaceAll('_', ' ')
 
-/** The value of a field, or of one inside it by a path with dots; inside nothing is nothing. */
+/** The value at a path with dots; nothing inside of nothing. */
 function valueAt(row: Row, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path]
   let value: unknown = row
@@ -131,7 +131,9 @@ function valueAt(row: Row, path: string): unknown {
   return value
 }
 
-/** A value in one line: a dash for nothing, the name of what has one, JSON for other things within. */
+/**
+ * A value on one line: a dash for nothing, the name of an object that has one, and JSON for other objects and lists.
+ */
 export function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value !== 'object') return oneLine(String(value))

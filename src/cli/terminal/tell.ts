@@ -1,4 +1,4 @@
-/** What the demo and the server tell a person: headings, small tables and lines to copy, in colour where the terminal has it. */
+/** Text for people from the demo and the server: headings, small tables and lines to copy, in colour on a terminal. */
 import { paintFor, type Screen } from './screen.ts'
 import { cut, fit, width } from './width.ts'
 
@@ -6,12 +6,12 @@ export interface Teller {
   say(text?: string): void
   heading(text: string): void
   fact(name: string, value: string): void
-  /** A command to copy; printed as it has to be typed. */
+  /** A command to copy, printed exactly as it must be typed. */
   command(text: string): void
   note(text: string): void
-  /** Rows under their column names; long values are cut for the screen alone. */
+  /** Rows under column names; long values are cut only on the screen. */
   table(columns: readonly string[], rows: readonly (readonly string[])[]): void
-  /** Writes over the line that the cursor is in. */
+  /** Overwrites the current line. */
   rewrite(text: string): void
 }
 

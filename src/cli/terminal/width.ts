@@ -1,9 +1,9 @@
-/** How many columns of a terminal a text takes, and texts cut or filled up to so many. */
+/** The width of text on a terminal, and text cut or padded to a width. */
 import { eastAsianWidth } from 'get-east-asian-width'
 
 const nothing = /^[\p{Mark}\p{Format}]+$/u
 
-// Both take as long to make as a small command to run, and few commands need them.
+// Both take as long to create as a small command to run, and few commands need them.
 let segmenter: Intl.Segmenter | undefined
 let picture: RegExp | undefined
 
@@ -12,7 +12,7 @@ const lettersOf = (text: string): Intl.Segments => {
   return segmenter.segment(text)
 }
 
-/** What a reader sees as one letter takes one column, two when it is a wide one or a picture. */
+/** A grapheme takes one column, or two if it is wide or an emoji. */
 function widthOf(letter: string): number {
   if (/^[\x20-\x7e]$/.test(letter)) return 1
   if (nothing.test(letter)) return 0
@@ -26,7 +26,7 @@ export function width(text: string): number {
   return columns
 }
 
-/** The text when it fits, else as much of its beginning as leaves room for three dots. */
+/** The text if it fits; otherwise its beginning, followed by three dots. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
   let kept = ''
@@ -39,7 +39,7 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** Exactly so many columns. */
+/** Exactly this many columns. */
 export function fit(text: string, columns: number): string {
   const shown = cut(text, columns)
   return shown + ' '.repeat(Math.max(0, columns - width(shown)))
