@@ -4,18 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { sqliteFile } from '../src/store/open.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { version } from '../src/version.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
 /** Opens a file that is full when it has a few pages more than at its beginning, as a disk would be. */
 async function openSmall(url: string, catalog: Parameters<typeof openSqlite>[1]) {
   const file = sqliteFile(url)!
-  const store = await openSqlite(file, catalog, version)
+  const store = await openSqlite(file, catalog)
   await store.close()
   const database = new Database(file)
   const pages = Number(database.pragma('page_count', { simple: true }))
   database.close()
-  return openSqlite(file, catalog, version, { mostPages: pages + 20 })
+  return openSqlite(file, catalog, { mostPages: pages + 20 })
 }
 
 describe('a server on a full disk', () => {

@@ -94,6 +94,8 @@ export interface EntityState {
   readonly progress: Progress | null
   /** What the last finished pass left behind; null before the first. */
   readonly mark: Json
+  /** The copy with the fields of another version, which answers searches until this one is whole. */
+  readonly answering?: EntityState
 }
 
 /** One page of hits, read at one moment. */
@@ -161,6 +163,11 @@ export interface CopyStore {
   remove(tenant: Tenant, connectorId: string): Promise<boolean>
   /** Deletes at most so many records of copies that are out of sight; gives how many it deleted, 0 when none are left. */
   purge(atMost: number): Promise<number>
+  /**
+   * Says that the tables of this version are in use, and gives up those of versions that are not in use any more: their copies
+   * where there is a whole one in a newer table, and tables that hold nothing any more. To be called every few minutes.
+   */
+  retire(now: string): Promise<void>
   /**
    * The hits of a checked query. 422 `invalid_cursor` for a cursor of another query, `invalid_query` when the time limit
    * ends the search. An entity that was never synced has no hits.

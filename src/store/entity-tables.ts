@@ -1,4 +1,5 @@
-/** The searchable entities of a catalog, and what a database keeps for each, by kind and entity. */
+/** The searchable entities of a catalog, and the tables that a database keeps of their records. */
+import { createHash } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Searchable } from '../search/query.ts'
 
@@ -16,21 +17,39 @@ export const searchableEntities = (catalog: Catalog): SearchableEntity[] =>
     ),
   )
 
-export class EntityTables<Table> {
-  readonly #tables: ReadonlyMap<string, Table>
+/** Raised when records become columns and words in another way than before, so that every copy is filled anew. */
+const shapingVersion = 1
 
-  constructor(
-    entities: readonly SearchableEntity[],
-    make: (kind: string, entity: string, searchable: Searchable) => Table,
-  ) {
-    this.#tables = new Map(
-      entities.map(({ kind, entity, searchable }) => [`${kind}/${entity}`, make(kind, entity, searchable)]),
-    )
+/** The name of the table of an entity with these fields. Other fields make another table, beside the one before. */
+export function tableId({ kind, entity, searchable }: SearchableEntity): string {
+  const shape = JSON.stringify([shapingVersion, Object.entries(searchable)])
+  const hash = createHash('sha256').update(shape).digest('hex').slice(0, 8)
+  return `copy_${kind.replaceAll('-', '_')}_${entity}_${hash}`
+}
+
+/** A table as the database remembers it, with its fields as JSON. */
+export interface HeldTable {
+  readonly name: string
+  readonly kind: string
+  readonly entity: string
+  readonly fields: string
+}
+
+export class EntityTables<Table extends { readonly id: string }> {
+  readonly #make: (entity: SearchableEntity, id: string) => Table
+  /** Those of this catalog, by kind and entity. */
+  readonly #own: ReadonlyMap<string, Table>
+  /** Those of other versions of Conex, by their ids. */
+  readonly #others = new Map<string, Table>()
+
+  constructor(entities: readonly SearchableEntity[], make: (entity: SearchableEntity, id: string) => Table) {
+    this.#make = make
+    this.#own = new Map(entities.map((one) => [`${one.kind}/${one.entity}`, make(one, tableId(one))]))
   }
 
   /** The table, or null when the catalog has no such entity. */
   find(kind: string, entity: string): Table | null {
-    return this.#tables.get(`${kind}/${entity}`) ?? null
+    return this.#own.get(`${kind}/${entity}`) ?? null
   }
 
   get(kind: string, entity: string): Table {
@@ -39,7 +58,21 @@ export class EntityTables<Table> {
     return found
   }
 
-  all(): Iterable<Table> {
-    return this.#tables.values()
+  all(): readonly Table[] {
+    return [...this.#own.values()]
+  }
+
+  /** A table that the database has, whatever version made it. */
+  held({ name, kind, entity, fields }: HeldTable): Table {
+    const own = this.find(kind, entity)
+    if (own?.id === name) return own
+    const known = this.#others.get(name) ?? this.#make({ kind, entity, searchable: JSON.parse(fields) }, name)
+    this.#others.set(name, known)
+    return known
+  }
+
+  /** The same for one that was asked for before, or null. */
+  known(id: string): Table | null {
+    return this.#others.get(id) ?? null
   }
 }

@@ -1,35 +1,34 @@
 /** Opens the store that an address names. */
 import type { Catalog } from '../catalog/catalog.ts'
-import { version as installed } from '../version.ts'
 import type { Store } from './store.ts'
 
 /**
- * Opens the store and brings its tables up to date, those of copies to what the catalog says. Safe when several nodes do so at
- * once. Refuses to undo what a version of Conex has done that is newer than the given one.
+ * Opens the store and makes the tables that are missing, those of copies as the catalog says. Safe when several nodes do so at
+ * once.
  */
-export async function openStore(url: string, catalog: Catalog = {}, version = installed): Promise<Store> {
+export async function openStore(url: string, catalog: Catalog = {}): Promise<Store> {
   const open = await opener(url)
   if (open === null)
     throw new Error(`The database address "${scheme(url)}…" is not supported. Use ${supportedDatabases.join(' or ')}.`)
   try {
-    return await open(catalog, version)
+    return await open(catalog)
   } catch (error) {
     throw isOfSystem(error) ? cannotBeOpened(error) : error
   }
 }
 
-type Open = (catalog: Catalog, version: string) => Store | Promise<Store>
+type Open = (catalog: Catalog) => Store | Promise<Store>
 
 /** Loads what opens the address, so that a missing library is told before anything else; null where nothing opens it. */
 export async function opener(url: string): Promise<Open | null> {
   const file = sqliteFile(url)
   if (file !== null) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return (...given) => openSqlite(file, ...given)
+    return (catalog) => openSqlite(file, catalog)
   }
   if (isPostgres(url)) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return (...given) => openPostgres(url, ...given)
+    return (catalog) => openPostgres(url, catalog)
   }
   return null
 }

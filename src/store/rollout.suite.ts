@@ -4,172 +4,259 @@ import { describe, it } from 'node:test'
 import { parseQuery } from '../search/parse-query.ts'
 import type { Searchable } from '../search/query.ts'
 import { hitsIn } from './copy.ts'
-import { Copy, CopyFixture } from './copy-fixture.suite.ts'
+import { at, Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { openStore } from './open.ts'
 import { sampleCatalog } from './samples.suite.ts'
+import type { Store } from './store.ts'
 
 const before = { gid: 'string', name: 'string', serial: 'integer', owner: 'object', tags: 'array' } as const
-/** The new fields stand before the others. */
-const after = { color: 'string', parts: 'array', weight: 'number', ...before } as const
+/** Fields come, go and change their types. */
+const after = {
+  color: 'string',
+  parts: 'array',
+  gid: 'string',
+  name: 'string',
+  serial: 'string',
+  weight: 'number',
+} as const
 
-const record = (id: string, name: string, owner: string) => ({
+const record = (id: string, name = `launch ${id}`) => ({
   id,
   data: {
-    ...{ gid: id, name, serial: 1, owner: { name: owner }, tags: [`tag of ${owner}`] },
+    ...{ gid: id, name, owner: { name: 'ann' }, tags: ['tag'] },
     ...{ color: `color of ${name}`, parts: [`part of ${name}`], weight: 0.5 },
   },
 })
+const serials = (records: readonly ReturnType<typeof record>[], serial: unknown) =>
+  records.map(({ id, data }) => ({ id, data: { ...data, serial } }))
+const three = ['1', '2', '3'].map((id) => record(id))
 
-/** Judges a database; `fresh` gives the address of an empty one. */
-export function rolloutSuite(database: string, fresh: () => Promise<string>): void {
+/** Long after all nodes of this test have opened the database. */
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** Judges a database; `fresh` gives the address of an empty one, and `ask` runs a statement there. */
+export function rolloutSuite(
+  database: string,
+  fresh: () => Promise<string>,
+  ask: (url: string, sql: string) => Promise<readonly object[]>,
+): void {
   describe(`a roll-out over ${database}`, () => {
-    const search = async (copy: Copy, fields: Searchable, filter: object) => {
-      return hitsIn(await copy.search(parseQuery(fields, { query: { filter } })))
+    /** A node of the old version whose copy of three records is whole, and one of the new version. */
+    async function rollOut() {
+      const url = await fresh()
+      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(before)))
+      const old = await fixture.copy()
+      await fullPass(old, serials(three, 1))
+      const opened: Store[] = []
+      const node = async (fields: Searchable) => {
+        const store = await openStore(url, sampleCatalog(fields))
+        opened.push(store)
+        return new Copy(store, old.tenant, old.key, old.lease)
+      }
+      const copy = await node(after)
+      const close = async () => {
+        for (const store of opened) await store.close()
+        await fixture.close()
+      }
+      return { url, old, copy, node, close }
     }
-    const ids = async (...asked: Parameters<typeof search>) => (await search(...asked)).map(({ id }) => id).sort()
+
+    const search = async (copy: Copy, fields: Searchable, query: object, more: object = {}) =>
+      copy.search(parseQuery(fields, { query, ...more }))
+    const ids = async (copy: Copy, fields: Searchable, filter: object) =>
+      hitsIn(await search(copy, fields, { filter })).map(({ id }) => id)
+    const stateOf = async ({ store, tenant, key }: Copy) => (await store.copies.states(tenant, key.connectorId))[0]!
 
     async function fullPass(copy: Copy, records: Parameters<Copy['commit']>[0]) {
       await copy.begin()
-      const { changed } = await copy.commit(records)
+      await copy.commit(records)
+      await copy.sweep()
       await copy.finish()
-      return changed
     }
 
-    it('keeps the fields of a newer version when an older one starts again', async () => {
-      const url = await fresh()
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(after), '0.10.0'))
-      const copy = await fixture.copy()
-      await fullPass(copy, [record('1', 'launch', 'ann')])
-      await assert.rejects(openStore(url, sampleCatalog(before), '0.9.0'), (error: Error) => {
-        assert.equal(
-          error.message,
-          'The database was last used by a newer version of Conex (its sample-kind things have the fields of version 0.10.0, this is 0.9.0). Start that version, or restore an older backup.',
+    it('answers from the old table until the new one is whole', async () => {
+      const { old, copy, close } = await rollOut()
+      const isOld = async () => {
+        const { hits, state } = await search(copy, after, { sort: [{ name: 'asc' }] })
+        const data = { color: null, parts: null, gid: '1', name: 'launch 1', weight: null }
+        assert.deepEqual(hitsIn({ hits })[0], { id: '1', score: 1, data })
+        assert.deepEqual(state, { records: 3, syncedAt: at(1), complete: true, lastError: null })
+        for (const [filter, found] of [
+          [{ keyword: { name: '2' } }, ['2']],
+          [{ like: { name: 'launch%' }, eq: { color: null } }, ['1', '2', '3']],
+          [{ keyword: { color: 'launch' } }, []],
+          [{ not: { contains: { parts: 'part of launch 1' } } }, ['1', '2', '3']],
+          [{ or: [{ eq: { gid: '3' } }, { gt: { weight: 0 } }, { any: { parts: { eq: { gid: '1' } } } }] }, ['3']],
+          // A field whose type has changed is as good as new.
+          [{ in: { serial: ['1'] } }, []],
+        ] as const)
+          assert.deepEqual(await ids(copy, after, filter), found, JSON.stringify(filter))
+        const sorted = await search(copy, after, { sort: [{ weight: 'desc' }, { serial: 'asc' }, { name: 'desc' }] })
+        assert.deepEqual(
+          hitsIn(sorted).map(({ id }) => id),
+          ['3', '2', '1'],
         )
-        return true
-      })
-      assert.deepEqual(await ids(copy, after, { keyword: { color: 'launch' } }), ['1'])
-      await fixture.close()
-    })
-
-    it('lets an older version in whose fields are the same, in whatever order', async () => {
-      const url = await fresh()
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(after), '2.0.0'))
-      const copy = await fixture.copy()
-      await fullPass(copy, [record('1', 'launch', 'ann')])
-      const reordered = Object.fromEntries(Object.entries(after).reverse())
-      const older = await openStore(url, sampleCatalog(reordered), '1.0.0')
-      const itsCopy = new Copy(older, copy.tenant, copy.key, copy.lease)
-      for (const filter of [{ keyword: { owner: 'ann' } }, { keyword: { color: 'launch' } }, { eq: { weight: 0.5 } }])
-        assert.deepEqual(await ids(itsCopy, reordered, filter), ['1'])
-      assert.deepEqual(await fullPass(itsCopy, [record('1', 'launch', 'ann')]), [])
-      await older.close()
-      await fixture.close()
-    })
-
-    it('fills a field that was gone in between, though the records look as before', async () => {
-      const url = await fresh()
-      const fields = { ...before, color: 'string' } as const
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(fields), '1.0.0'))
-      const copy = await fixture.copy()
-      await fullPass(copy, [record('1', 'launch', 'ann')])
-      await fixture.close()
-      // One version whose catalog is being worked on.
-      await (await openStore(url, sampleCatalog(before), '1.0.0')).close()
-      const again = await openStore(url, sampleCatalog(fields), '1.0.0')
-      const itsCopy = new Copy(again, copy.tenant, copy.key, copy.lease)
-      assert.deepEqual(await ids(itsCopy, fields, { eq: { color: null } }), ['1'])
-      assert.deepEqual(await fullPass(itsCopy, [record('1', 'launch', 'ann')]), ['1'])
-      assert.deepEqual(await ids(itsCopy, fields, { keyword: { color: 'launch' } }), ['1'])
-      await again.close()
-    })
-
-    it('takes nothing from the nodes that still run, and loses nothing that they write', async () => {
-      const url = await fresh()
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(before), '0.9.0'))
-      const old = await fixture.copy()
-      const [first, second, third] = ['1', '2', '3'].map((id) => record(id, `launch ${id}`, 'ann'))
-      await old.begin()
-      await old.commit([first!, second!, third!])
-      assert.deepEqual(await ids(old, before, { keyword: { owner: 'ann' } }), ['1', '2', '3'])
-
-      const newer = await openStore(url, sampleCatalog(after), '0.10.0')
-      const copy = new Copy(newer, old.tenant, old.key, old.lease)
-      for (const filter of [{ keyword: { owner: 'ann' } }, { like: { name: 'launch%' } }, { eq: { serial: 1 } }]) {
-        assert.deepEqual(await ids(old, before, filter), ['1', '2', '3'], JSON.stringify(filter))
-        assert.deepEqual(await ids(copy, after, filter), ['1', '2', '3'], JSON.stringify(filter))
+        const some = await search(copy, after, {}, { fields: ['name', 'color'], limit: 1 })
+        assert.deepEqual(hitsIn(some)[0]?.data, { name: 'launch 1', color: null })
       }
-      // The page that the old node writes next: one changed, one new, one gone, one as before.
-      const page = [first!, record('2', 'landing', 'bob'), record('4', 'landing', 'bob')]
-      const written = await old.commit(page, ['3'])
-      assert.deepEqual([...written.changed].sort(), ['1', '2', '4'])
-      assert.equal(written.removed, 1)
+      await isOld()
+      assert.equal((await stateOf(copy)).status, 'waiting')
+      const pass = await copy.begin(true, at(5))
+      assert.deepEqual([pass.number, pass.full, pass.continued, pass.mark], [1, true, false, null])
+      await copy.commit(serials([three[0]!, record('4')], '1'))
+      await isOld()
+      const { status, records, complete, syncedAt, answering } = await stateOf(copy)
+      assert.deepEqual([status, records, complete, syncedAt], ['running', 2, false, null])
+      assert.deepEqual([answering?.records, answering?.complete, answering?.syncedAt], [3, true, at(1)])
+      await copy.store.copies.fail(copy.tenant, copy.key, copy.lease, { code: 'x', detail: 'y' }, at(6))
+      await isOld()
+      assert.equal((await copy.begin(true, at(7))).continued, true)
+      await copy.finish(at(8))
+
+      assert.deepEqual(await ids(copy, after, {}), ['1', '4'])
+      assert.deepEqual(await ids(copy, after, { keyword: { color: 'launch' }, eq: { serial: '1' } }), ['1', '4'])
+      assert.deepEqual((await search(copy, after, {})).state, {
+        ...{ records: 2, syncedAt: at(5), complete: true, lastError: null },
+      })
+      assert.equal((await stateOf(copy)).answering, undefined)
+      // The old node goes on with the old table.
+      assert.deepEqual(await ids(old, before, { eq: { serial: 1 } }), ['1', '2', '3'])
+      await close()
+    })
+
+    it('lets the old node go on writing, and takes nothing of what the new one writes', async () => {
+      const { old, copy, close } = await rollOut()
+      await old.begin()
+      await copy.begin()
+      await copy.commit(serials([record('5')], 'new'))
+      await old.commit(serials([three[0]!, record('2', 'landing')], 1), ['3'])
+      assert.deepEqual(await ids(old, before, { keyword: { name: 'landing' } }), ['2'])
+      assert.deepEqual(await ids(copy, after, {}), ['1', '2'])
+      assert.deepEqual(await old.ids(), ['1', '2'])
+      assert.deepEqual(await copy.ids(), ['5'])
+      await old.sweep()
+      await old.finish()
+      await copy.finish()
+      await fullPass(old, serials([three[0]!], 1))
+      await fullPass(old, serials([three[0]!], 1))
+      assert.deepEqual(await ids(old, before, {}), ['1'])
+      assert.deepEqual(await ids(copy, after, {}), ['5'])
+      await close()
+    })
+
+    it('goes on from a cursor when the new table takes over, and refuses one of a query that is another by then', async () => {
+      const { copy, close } = await rollOut()
+      const page = (query: object, cursor: string | null) =>
+        search(copy, after, query, { limit: 2, ...(cursor !== null && { cursor }) })
+      const byName = { sort: [{ name: 'asc' }] }
+      const first = await page(byName, null)
+      const other = await page({ filter: { eq: { color: null } } }, null)
+      await fullPass(copy, serials(three, '1'))
+      const seen = [first, await page(byName, first.nextCursor)].flatMap((found) => hitsIn(found).map(({ id }) => id))
+      assert.deepEqual(seen, ['1', '2', '3'])
+      await assert.rejects(page({ filter: { eq: { color: null } } }, other.nextCursor), { code: 'invalid_cursor' })
+      await close()
+    })
+
+    it('schedules what is not filled yet, each version its own', async () => {
+      const { old, copy, close } = await rollOut()
+      const scheduled = async ({ store }: Copy) => {
+        const [connector] = await store.schedule.page(1, '', at(90), at(91))
+        return connector!.entities.map(({ status }) => status)
+      }
+      assert.deepEqual([await scheduled(old), await scheduled(copy)], [['finished'], []])
+      await copy.begin()
+      assert.deepEqual([await scheduled(old), await scheduled(copy)], [['finished'], ['running']])
+      await close()
+    })
+
+    it('takes a removed copy out of sight and out of both tables, and that of a deleted connector', async () => {
+      const { url, old, copy, close } = await rollOut()
+      await fullPass(copy, serials(three.slice(1), '1'))
+      assert.equal(await old.store.copies.remove(old.tenant, old.key.connectorId), true)
       for (const [node, fields] of [
         [old, before],
         [copy, after],
-      ] as const) {
-        assert.deepEqual(await node.ids(), ['1', '2', '4'])
-        assert.deepEqual(await ids(node, fields, { keyword: { owner: 'bob' } }), ['2', '4'])
-        assert.deepEqual(await ids(node, fields, { keyword: { tags: 'ann' } }), ['1'])
-        assert.deepEqual(await ids(node, fields, { like: { name: '%andin%' } }), ['2', '4'])
-        assert.deepEqual(await ids(node, fields, { eq: { name: 'launch 3' } }), [])
-      }
-      assert.deepEqual(await ids(copy, after, { eq: { color: null, parts: null } }), ['1', '2', '4'])
-      await old.sweep()
-      await old.finish()
-
-      // The newer node fills its fields; what the old one writes after that, it writes again.
-      assert.deepEqual([...(await fullPass(copy, page))].sort(), ['1', '2', '4'])
-      assert.deepEqual(await ids(copy, after, { keyword: { color: 'landing', parts: 'landing' } }), ['2', '4'])
-      assert.deepEqual(await ids(old, before, { keyword: { owner: 'bob' } }), ['2', '4'])
-      const last = record('4', 'orbit', 'eve')
-      await old.begin(false)
-      await old.commit([last])
-      await old.finish()
-      assert.deepEqual(await ids(copy, after, { keyword: { owner: 'eve' } }), ['4'])
-      assert.deepEqual(await fullPass(copy, [page[0]!, page[1]!, last]), ['4'])
-      assert.deepEqual((await search(copy, after, { keyword: { color: 'orbit' } }))[0]?.data, last.data)
-      await newer.close()
-      // Until it ends, the old node takes copies away and clears up behind them.
-      assert.equal(await old.store.copies.remove(old.tenant, old.key.connectorId), true)
-      assert.equal(await old.store.copies.purge(100), 3)
-      await fixture.close()
+      ] as const)
+        assert.deepEqual(await ids(node, fields, {}), [])
+      assert.equal(await old.store.copies.purge(100), 5)
+      await fullPass(old, serials(three, 1))
+      await fullPass(copy, serials(three, '1'))
+      await copy.store.connectors.delete(copy.tenant, copy.key.connectorId)
+      assert.deepEqual(await ids(copy, after, {}), [])
+      assert.equal(await copy.store.copies.purge(100), 6)
+      assert.deepEqual(await ask(url, 'select * from copy_marks'), [])
+      await close()
     })
 
-    it('gives hits of what an older node has written that knows of no objects and arrays', async () => {
-      const url = await fresh()
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog({ name: 'string' }), '1.0.0'))
-      const old = await fixture.copy()
-      const fields = { name: 'string', parts: 'array', owner: 'object' } as const
-      const newer = await openStore(url, sampleCatalog(fields), '2.0.0')
-      const copy = new Copy(newer, old.tenant, old.key, old.lease)
-      await fullPass(old, [record('1', 'launch', 'ann')])
-      const [hit] = await search(copy, fields, { keyword: { name: 'launch' } })
-      assert.deepEqual(hit, { id: '1', score: 1, data: { name: 'launch' } })
-      await newer.close()
-      await fixture.close()
-    })
-
-    it('writes nothing for a node that still has a field which is gone, and goes on where that node was', async () => {
-      const url = await fresh()
-      const fixture = await CopyFixture.open(() => openStore(url, sampleCatalog(after), '1.0.0'))
-      const old = await fixture.copy()
+    it('lets the version before start again, which goes on where it was', async () => {
+      const { old, copy, node, close } = await rollOut()
       await old.begin()
-      const page = { records: [record('1', 'launch', 'ann')] }
-      await fixture.store.copies.commit(old.tenant, old.key, old.lease, page, { part: '', value: 'page 2' })
-      const newer = await openStore(url, sampleCatalog(before), '2.0.0')
-      const copy = new Copy(newer, old.tenant, old.key, old.lease)
-      const late = { records: [record('1', 'orbit', 'bob'), record('2', 'landing', 'bob')], gone: [] }
-      await assert.rejects(
-        fixture.store.copies.commit(old.tenant, old.key, old.lease, late, { part: '', value: 'page 3' }),
+      const page = { records: serials([record('1', 'landing')], 1) }
+      await old.store.copies.commit(old.tenant, old.key, old.lease, page, { part: '', value: 'page 2' })
+      await fullPass(copy, serials(three, '1'))
+      const again = await node(before)
+      assert.deepEqual(await ids(again, before, { keyword: { name: 'landing' } }), ['1'])
+      assert.equal((await again.begin()).continued, true)
+      assert.equal(await again.store.copies.checkpoint(again.tenant, again.key, ''), 'page 2')
+      await close()
+    })
+
+    it('gives up an old table when no node has used it for a day, and its copies are whole in the new one', async () => {
+      const { url, old, copy, node, close } = await rollOut()
+      const tables = async () => (await ask(url, "select 1 from copy_tables where entity = 'things'")).length
+      const view = async () => await ask(url, 'select name, color from sample_kind_things order by name')
+      const shown = (color: (name: string) => string | null) =>
+        three.map(({ data: { name } }) => ({ name, color: color(name) }))
+      await copy.store.copies.retire(inDays(2))
+      // The only copy that answers.
+      assert.deepEqual(await ids(copy, after, {}), ['1', '2', '3'])
+      assert.deepEqual(
+        await view(),
+        shown(() => null),
       )
-      assert.deepEqual(await ids(copy, before, { keyword: { owner: 'ann' } }), ['1'])
-      assert.deepEqual(await copy.ids(), ['1'])
-      assert.equal((await copy.begin()).continued, true)
-      assert.equal(await newer.copies.checkpoint(copy.tenant, copy.key, ''), 'page 2')
-      assert.deepEqual([...(await copy.commit(late.records)).changed].sort(), ['1', '2'])
-      assert.deepEqual(await ids(copy, before, { keyword: { owner: 'bob' } }), ['1', '2'])
-      await newer.close()
-      await fixture.close()
+      await fullPass(copy, serials(three, '1'))
+      assert.deepEqual(
+        await view(),
+        shown((name) => `color of ${name}`),
+      )
+      await old.store.copies.retire(inDays(3))
+      await copy.store.copies.retire(inDays(3.5))
+      assert.deepEqual(await ids(old, before, {}), ['1', '2', '3'])
+      assert.equal(await tables(), 2)
+
+      await copy.store.copies.retire(inDays(5))
+      assert.equal(await tables(), 2)
+      assert.equal(await copy.store.copies.purge(100), 3)
+      await copy.store.copies.retire(inDays(5.1))
+      assert.equal(await tables(), 1)
+      assert.deepEqual(
+        await view(),
+        shown((name) => `color of ${name}`),
+      )
+      assert.deepEqual(await ids(copy, after, {}), ['1', '2', '3'])
+
+      // Who goes back after that answers from the newer table until its own is whole.
+      const again = await node(before)
+      assert.deepEqual(await ids(again, before, { keyword: { name: '2' } }), ['2'])
+      assert.deepEqual(await ids(again, before, { eq: { serial: 1 } }), [])
+      await fullPass(again, serials(three, 1))
+      assert.deepEqual(await ids(again, before, { eq: { serial: 1 } }), ['1', '2', '3'])
+      assert.deepEqual(await ids(copy, after, { eq: { serial: '1' } }), ['1', '2', '3'])
+      await close()
+    })
+
+    it('gives up the tables of a kind that the catalog has no more', async () => {
+      const { url, old, copy, close } = await rollOut()
+      const none = await openStore(url, { 'other-kind': { ...sampleCatalog()['sample-kind']!, kind: 'other-kind' } })
+      await none.copies.retire(inDays(2))
+      while ((await none.copies.purge(100)) > 0);
+      await none.copies.retire(inDays(2))
+      assert.deepEqual(await ask(url, "select 1 from copy_tables where kind = 'sample-kind'"), [])
+      await none.close()
+      await assert.rejects(ids(copy, after, {}))
+      await assert.rejects(ids(old, before, {}))
+      await close()
     })
   })
 }

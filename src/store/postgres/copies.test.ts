@@ -11,6 +11,7 @@ import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
 import { searchAgreementSuite } from '../search-agreement.suite.ts'
 import { searchValuesSuite } from '../search-values.suite.ts'
+import { Database } from './database.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
@@ -31,7 +32,14 @@ scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
 copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))
 searchValuesSuite('PostgreSQL', (catalog) => openStore(urls.values, catalog))
-rolloutSuite('PostgreSQL', () => server.freshDatabase())
+rolloutSuite(
+  'PostgreSQL',
+  () => server.freshDatabase(),
+  async (url, sql) => {
+    const database = new Database(url, { connections: 1, statementMs: 10_000 })
+    return database.all<object>(sql).finally(() => database.close())
+  },
+)
 searchAgreementSuite(
   {
     SQLite: (catalog) => openStore(`sqlite:${join(folder, 'agreement.db')}`, catalog),

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { FieldType } from '../../catalog/entity.ts'
 import type { Searchable } from '../../search/query.ts'
-import { EntityTables, type SearchableEntity } from '../entity-tables.ts'
+import { EntityTables, type SearchableEntity, tableId } from '../entity-tables.ts'
+import type { TableLayout } from '../sql/copy-tables.ts'
 
 /** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
 export interface CopyTable {
   readonly kind: string
   readonly entity: string
+  /** The name of the table, and the same as SQL writes it. */
+  readonly id: string
   readonly name: string
   /** The view under the catalog's names, for people's own tools. */
   readonly view: string
@@ -41,23 +44,24 @@ export function quoted(name: string): string {
 
 const longestName = 63
 
-export function copyTable(kind: string, entity: string, searchable: Searchable): CopyTable {
-  const plain = `${kind.replaceAll('-', '_')}_${entity}`
+export function copyTable(of: SearchableEntity, id = tableId(of)): CopyTable {
+  const { kind, entity, searchable } = of
   const scalars: Column[] = []
   const nested: string[] = []
   for (const [field, type] of Object.entries(searchable)) {
     if (type === 'object' || type === 'array') nested.push(field)
     else {
       const text = type === 'string' ? { key: quoted(`_key_${field}`), folded: quoted(`_folded_${field}`) } : null
-      scalars.push({ field, type, column: quoted(field), text, index: quoted(`copy_${plain}__${field}`) })
+      scalars.push({ field, type, column: quoted(field), text, index: quoted(`${id}__${field}`) })
     }
   }
   return {
     kind,
     entity,
-    name: quoted(`copy_${plain}`),
-    view: quoted(plain),
-    wordsIndex: quoted(`copy_${plain}___words`),
+    id,
+    name: quoted(id),
+    view: quoted(`${kind.replaceAll('-', '_')}_${entity}`),
+    wordsIndex: quoted(`${id}___words`),
     searchable,
     scalars,
     columns: new Map(scalars.map((column) => [column.field, column])),
@@ -70,4 +74,42 @@ export class CopyTables extends EntityTables<CopyTable> {
   constructor(entities: readonly SearchableEntity[]) {
     super(entities, copyTable)
   }
+}
+
+const sqlTypes = { string: 'text collate "C"', integer: 'int8', number: 'float8', boolean: 'boolean' } as const
+
+export const tableLayout: TableLayout<CopyTable> = {
+  create: ({ name, scalars, wordsIndex }) => [
+    // The document and the words are last: reading a column walks over all that stand before it, and these may be long.
+    `create table ${name} (
+      _copy integer not null,
+      _id text collate "C" not null,
+      _hash uuid not null,
+      ${scalars.flatMap(columnsOf).join('\n      ')}
+      _whole boolean not null,
+      _rest json not null,
+      _words tsvector not null,
+      primary key (_copy, _id)
+    )`,
+    ...scalars.map(({ column, text, index }) => {
+      const key = text === null ? column : `(coalesce(${text.key}, ${column}))`
+      return `create index ${index} on ${name} (_copy, ${key}, _id)`
+    }),
+    // Its entries begin with the number of the copy, as those of the others.
+    `create index ${wordsIndex} on ${name} using gin (_words)`,
+    `create index on ${name} (_copy, _id) where not _whole`,
+  ],
+  drop: ({ name }) => [`drop table ${name}`],
+  // With what people have built on it, where its columns are others: it could not stay, and a server that does not start would be worse.
+  makeView: (view, select, change) =>
+    change === 'same columns'
+      ? [`create or replace view ${view} as ${select}`]
+      : [`drop view if exists ${view} cascade`, `create view ${view} as ${select}`],
+  quoted,
+  document: (field) => `records._rest -> '${field.replaceAll("'", "''")}'`,
+}
+
+function columnsOf({ type, column, text }: Column): string[] {
+  const names = text === null ? [column] : [column, text.key, text.folded]
+  return names.map((name) => `${name} ${sqlTypes[type]},`)
 }

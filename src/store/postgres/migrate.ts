@@ -1,28 +1,19 @@
 /** Brings the tables of a PostgreSQL database up to date. */
-import { applyMissing, type Migration } from '../sql/migrations.ts'
+import type { Steps } from '../sql/steps.ts'
 import type { Database, Session } from './database.ts'
-import { migrations } from './migrations.ts'
 import { answered } from './queries.ts'
 
 // Any number that no other program uses.
 const lock = 4_039_204_105
 
-/**
- * Applies what is missing, and then does `more` to the tables: all of it or nothing. Of several nodes one does it while the
- * others wait. Gives what `more` gives.
- */
-export async function migrate<T>(
-  database: Database,
-  more: (session: Session) => Promise<T>,
-  steps: readonly Migration[] = migrations,
-): Promise<T> {
-  return database.transaction(async (session) => {
-    // Waiting for another node, and filling an index, may take longer than a statement otherwise may.
+/** Takes steps that change tables: all of them or none. Of several nodes one does it while the others wait. */
+export async function migrate(database: Database, begin: () => Steps<void>): Promise<void> {
+  await database.transaction(async (session) => {
+    // Waiting for another node may take longer than a statement otherwise may.
     await session.run('set local statement_timeout = 0')
     await session.run('select pg_advisory_xact_lock($1)', lock)
     await checkDatabase(session)
-    await answered(session, applyMissing(steps))
-    return more(session)
+    await answered(session, begin())
   })
 }
 

@@ -17,7 +17,7 @@ export const migrations: readonly Migration[] = [
       }),
       `create function copies_remain() returns trigger language plpgsql as $$
         begin
-          insert into copy_remains (number, kind, entity) values (old.number, old.kind, old.entity);
+          insert into copy_remains (number, records_table) values (old.number, old.records_table);
           return old;
         end
       $$`,

@@ -4,7 +4,6 @@ import { after, before, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConexError } from '../../errors.ts'
 import { parseQuery } from '../../search/parse-query.ts'
-import { version } from '../../version.ts'
 import { hitsIn } from '../copy.ts'
 import { at, type Copy, CopyFixture } from '../copy-fixture.suite.ts'
 import { LeaseLost } from '../leases.ts'
@@ -219,7 +218,7 @@ it('shows nobody else a copy that its owner has searched before', async () => {
 
 it('ends a search that takes longer than it may, with what to do about it', async () => {
   const copy = await longCopy()
-  const hasty = await openPostgres(url, sampleCatalog(), version, { limitMs: 150, searchers: 1 })
+  const hasty = await openPostgres(url, sampleCatalog(), { limitMs: 150, searchers: 1 })
   await assert.rejects(hasty.copies.search(copy.tenant, copy.key, endless), (error) => {
     assert.ok(error instanceof ConexError)
     assert.equal(error.code, 'invalid_query')
@@ -235,7 +234,7 @@ it('ends a search that takes longer than it may, with what to do about it', asyn
 
 it('ends a search in the database when nobody waits for it any more', async () => {
   const copy = await longCopy()
-  const patient = await openPostgres(url, sampleCatalog(), version, { limitMs: 600_000 })
+  const patient = await openPostgres(url, sampleCatalog(), { limitMs: 600_000 })
   const leaving = new AbortController()
   const searches = Array.from({ length: 8 }, () =>
     patient.copies.search(copy.tenant, copy.key, endless, leaving.signal),
@@ -274,7 +273,7 @@ it('answers short searches while long ones wait for each other', async () => {
 })
 
 it('goes on searching while a newer node adds a column to a table that all have', async () => {
-  const store = await openPostgres(url, sampleCatalog(), version, { searchers: 1 })
+  const store = await openPostgres(url, sampleCatalog(), { searchers: 1 })
   const [first, second] = [await fixture.copy(), await fixture.copy()]
   const search = ({ tenant, key }: Copy) => store.copies.search(tenant, key, all)
   await search(first)
@@ -290,7 +289,7 @@ it('goes on searching while a newer node adds a column to a table that all have'
 it('gives everybody a turn, however many searches one has waiting', async () => {
   const greedy = await longCopy()
   const modest = await fixture.copy()
-  const store = await openPostgres(url, sampleCatalog(), version, { searchers: 1 })
+  const store = await openPostgres(url, sampleCatalog(), { searchers: 1 })
   const done: string[] = []
   const search = (name: string, { tenant, key }: Copy) =>
     store.copies.search(tenant, key, slow).then(() => done.push(name))

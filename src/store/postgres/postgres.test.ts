@@ -6,6 +6,7 @@ import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog } from '../samples.suite.ts'
 import { securitySuite } from '../security.suite.ts'
+import { applyMissing, type Migration } from '../sql/migrations.ts'
 import { storeSuite } from '../store.suite.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -65,18 +66,14 @@ it('applies each step once when many processes start at the same time', async ()
 })
 
 it('applies a step whole or not at all', async () => {
-  const database = connect(await server.emptyDatabase())
-  const none = async () => {}
-  const broken = [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]
-  await assert.rejects(migrate(database, none, broken))
+  const database = connect(await server.freshDatabase())
+  const apply = (...steps: readonly Migration[]) => migrate(database, () => applyMissing(steps))
+  await assert.rejects(apply({ number: 1, statements: ['create table a (x integer)', 'not sql'] }))
   assert.deepEqual(await database.all("select 1 from pg_class where relname = 'a'"), [])
-  await migrate(database, none, [{ number: 1, statements: ['create table a (x integer)'] }])
-  await migrate(database, none, [
-    { number: 1, statements: ['not run again'] },
-    { number: 2, statements: ['create table b (x integer)'] },
-  ])
+  await apply({ number: 1, statements: ['create table a (x integer)'] })
+  await apply({ number: 1, statements: ['not run again'] }, { number: 2, statements: ['create table b (x integer)'] })
   assert.equal((await database.first<{ n: number }>('select max(number) as n from migrations'))!.n, 2)
-  await assert.rejects(migrate(database, none, [{ number: 1, statements: [] }]), /newer version of Conex/)
+  await assert.rejects(apply({ number: 1, statements: [] }), /newer version of Conex/)
   await database.close()
 })
 

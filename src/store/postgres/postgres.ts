@@ -3,13 +3,15 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import { searchableEntities } from '../entity-tables.ts'
 import { bookkeeping } from '../sql/copies.ts'
 import { sweepBy } from '../sql/copy-sweeps.ts'
+import { makeTables } from '../sql/copy-tables.ts'
+import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
-import { migrateCopies } from './copy-migrate.ts'
 import { postgresRecords } from './copy-records.ts'
-import type { CopyTables } from './copy-table.ts'
+import { CopyTables, tableLayout } from './copy-table.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { postgresQueries } from './queries.ts'
 import { copySearch, type SearchOptions, searchDatabase } from './search-store.ts'
 
@@ -24,7 +26,6 @@ const defaults: PostgresOptions = { connections: 10, searchers: 4, limitMs: 10_0
 export async function openPostgres(
   url: string,
   catalog: Catalog,
-  version: string,
   options: Partial<PostgresOptions> = {},
 ): Promise<Store> {
   const { connections, searchers, limitMs } = { ...defaults, ...options }
@@ -33,15 +34,18 @@ export async function openPostgres(
   const close = async () => {
     await Promise.all([database.close(), searching.close()])
   }
-  let tables: CopyTables
+  const tables = new CopyTables(searchableEntities(catalog))
   try {
-    tables = await migrate(database, (session) => migrateCopies(session, searchableEntities(catalog), version))
+    await migrate(database, function* () {
+      yield* applyMissing(migrations)
+      yield* makeTables(tables, tableLayout, new Date().toISOString())
+    })
   } catch (error) {
     await close()
     throw error
   }
   const queries = postgresQueries(database)
-  const { copies, ...others } = bookkeeping(queries, tables, postgresRecords)
+  const { copies, ...others } = bookkeeping(queries, tables, postgresRecords, tableLayout)
   return {
     ...ordinaryStores(queries),
     ...others,

@@ -5,14 +5,13 @@
  */
 import { rankingsOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
-import type { CopyRow } from '../sql/copy-rows.ts'
 import { Bindings } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
 import type { Value } from './database.ts'
 import { isOfCopy, type Search, sortOf } from './search-asked.ts'
 import { keyOf } from './search-columns.ts'
 import { ConditionCompiler, type Recheck } from './search-condition.ts'
-import { selectCopy } from './search-copies.ts'
+import { type SearchedRow, selectCopy } from './search-copies.ts'
 import { hitColumns, type Row } from './search-hits.ts'
 import { areFew, isSmall, namedBy, rowsNamed, selectNamed } from './search-named.ts'
 import { afterPosition, orderBy, type SortColumn, startOfOrder } from './search-order.ts'
@@ -20,8 +19,17 @@ import { type HitsPage, hitsAmong, pageOf } from './search-run.ts'
 import { selectTop } from './search-stretches.ts'
 
 /** What is read of the copy's row. */
-const stateColumns = ['number', 'records', 'synced_at', 'complete', 'error_code', 'error_detail', 'error_at'] as const
-export type CopyState = Pick<CopyRow, (typeof stateColumns)[number]>
+const stateColumns = [
+  'number',
+  'records_table',
+  'records',
+  'synced_at',
+  'complete',
+  'error_code',
+  'error_detail',
+  'error_at',
+] as const
+export type CopyState = Pick<SearchedRow, (typeof stateColumns)[number]>
 
 /** The page and the copy that it was read of; null when it takes more than one statement, or there is no such copy. */
 export async function searchAtOnce(

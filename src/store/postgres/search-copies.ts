@@ -1,27 +1,51 @@
 /** Finds the copy that is searched. */
 import type { CopyKey } from '../copy.ts'
+import type { HeldTable } from '../entity-tables.ts'
 import type { CopyRow } from '../sql/copy-rows.ts'
 import type { Tenant } from '../tenant.ts'
+import type { CopyTable, CopyTables } from './copy-table.ts'
 import type { Session, Value } from './database.ts'
 
 /**
- * Selects the row of a copy of the tenant's, given the values of `copyValues`. Its columns are named, since the database refuses
+ * Selects the row of the copy of an entity that searches are answered from: of several the whole one, and of these the one with this
+ * version's fields. Takes the values of `copyValues`. Its columns are named, since the database refuses
  * a kept statement whose columns would be others after a newer node has added one.
  */
-export const selectCopy = `select number, kind, entity, copies.status, records, pass, pass_is_full, pass_started_at, mark, complete,
-    synced_at, finished_at, error_code, error_detail, error_at, progress
+export const selectCopy = `select number, records_table, records, complete, synced_at, error_code, error_detail, error_at
   from copies join connectors on connectors.id = copies.connector_id
-  where connectors.organization_id = $1 and ($2::text is null or connectors.external_user_id = $2) and copies.connector_id = $3 and copies.entity = $4 and copies.kind = $5`
+  where connectors.organization_id = $1 and ($2::text is null or connectors.external_user_id = $2)
+    and copies.connector_id = $3 and copies.entity = $4
+  order by synced_at is not null desc, records_table = $5 desc, number desc limit 1`
 
-export const copyValues = (tenant: Tenant, { connectorId, entity, kind }: CopyKey): readonly Value[] => [
+/** What a search has to know of a copy. */
+export type SearchedRow = Pick<
+  CopyRow,
+  'number' | 'records_table' | 'records' | 'complete' | 'synced_at' | 'error_code' | 'error_detail' | 'error_at'
+>
+
+export const copyValues = (tenant: Tenant, { connectorId }: CopyKey, own: CopyTable): readonly Value[] => [
   tenant.organizationId,
   tenant.externalUserId,
   connectorId,
-  entity,
-  kind,
+  own.entity,
+  own.id,
 ]
 
 /** The copy of an entity, or null when there is none or the connector is not the tenant's. */
-export async function findCopy(session: Session, tenant: Tenant, copy: CopyKey): Promise<CopyRow | null> {
-  return (await session.first<CopyRow>(selectCopy, ...copyValues(tenant, copy))) ?? null
+export async function findCopy(
+  session: Session,
+  tenant: Tenant,
+  copy: CopyKey,
+  own: CopyTable,
+): Promise<SearchedRow | null> {
+  return (await session.first<SearchedRow>(selectCopy, ...copyValues(tenant, copy, own))) ?? null
+}
+
+/** The table of this name, which another version may have made. */
+export async function tableOf(session: Session, tables: CopyTables, own: CopyTable, name: string): Promise<CopyTable> {
+  if (name === own.id) return own
+  const known = tables.known(name)
+  if (known !== null) return known
+  const find = 'select name, kind, entity, fields from copy_tables where name = $1'
+  return tables.held((await session.first<HeldTable>(find, name))!)
 }

@@ -5,10 +5,8 @@ import type { Tenant } from '../tenant.ts'
 export interface KnownCopy {
   readonly number: number
   readonly records: number
+  readonly records_table: string
 }
-
-/** Holds no records; no copy has this number. */
-export const noCopy: KnownCopy = { number: 0, records: 0 }
 
 const mostKnown = 10_000
 
@@ -26,7 +24,7 @@ export class KnownCopies {
     const name = nameOf(tenant, copy)
     this.#copies.delete(name)
     if (known === null) return
-    this.#copies.set(name, { number: known.number, records: known.records })
+    this.#copies.set(name, { number: known.number, records: known.records, records_table: known.records_table })
     if (this.#copies.size > mostKnown) this.#copies.delete(this.#copies.keys().next().value!)
   }
 }

@@ -10,7 +10,7 @@ import { hitsAmong, pageOf } from './search-run.ts'
 
 const count = 10_000
 const searchable = { name: 'string', tags: 'array' } as const
-const table = copyTable('sample-kind', 'things', searchable)
+const table = copyTable({ kind: 'sample-kind', entity: 'things', searchable })
 const rows: readonly Row[] = Array.from({ length: count }, (_, index) => [
   String(index).padStart(6, '0'),
   true,

@@ -3,6 +3,7 @@ import { ConexError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
 import { type CopyKey, type CopyStore, type Found, nothingCopied, type SearchedState } from '../copy.ts'
+import { queryFor } from '../older-copy.ts'
 import { lastErrorOf } from '../sql/copy-rows.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTables } from './copy-table.ts'
@@ -11,8 +12,8 @@ import { KeptStatements } from './kept-statements.ts'
 import { begun } from './search-asked.ts'
 import { type CopyState, searchAtOnce } from './search-at-once.ts'
 import { SearchConnection } from './search-connection.ts'
-import { copyValues, findCopy } from './search-copies.ts'
-import { KnownCopies, type KnownCopy, noCopy } from './search-known.ts'
+import { copyValues, findCopy, tableOf } from './search-copies.ts'
+import { KnownCopies, type KnownCopy } from './search-known.ts'
 import { type HitsPage, runSearch } from './search-run.ts'
 import { FrequentWords } from './search-shares.ts'
 import { SlowSearches } from './search-slow.ts'
@@ -80,21 +81,27 @@ export function copySearch(
         if (performance.now() > end) throw new TookTooLong()
       }
       tick()
-      const table = tables.get(key.kind, key.entity)
+      const own = tables.get(key.kind, key.entity)
       const [session, kept] = [sessionOf(client), sessionOf(client, KeptStatements.of(client))]
-      const given = ({ number, records }: KnownCopy) => {
+      const given = async ({ number, records, records_table }: KnownCopy) => {
+        const table = await tableOf(session, tables, own, records_table)
+        const asked = table === own ? query : queryFor(query, own.searchable, table.searchable)
         const copy = { connectorId: key.connectorId, entity: key.entity, number, records }
-        return begun({ session, kept, table, copy, shares: words.sharesIn(table, records), query, tick })
+        return begun({ session, kept, table, copy, shares: words.sharesIn(table, records), query: asked, tick })
       }
+      // No copy has this number.
+      const noCopy: KnownCopy = { number: 0, records: 0, records_table: own.id }
       const guess = known.get(tenant, key)
       const isShort = mayTakeMs <= shortMs
       const found: readonly [HitsPage, CopyState | null] =
-        (guess === undefined || !isShort ? null : await searchAtOnce(given(guess), copyValues(tenant, key))) ??
+        (guess === undefined || !isShort
+          ? null
+          : await searchAtOnce(await given(guess), copyValues(tenant, key, own))) ??
         (await connection.reading<[HitsPage, CopyState | null]>(isShort ? null : wholeMs(mayTakeMs), () => {
           // Where the copy is known, the search does not wait for what is asked about it.
-          const asked = findCopy(kept, tenant, key)
+          const asked = findCopy(kept, tenant, key, own)
           return [
-            guess === undefined ? asked.then((copy) => runSearch(given(copy ?? noCopy))) : runSearch(given(guess)),
+            (guess === undefined ? asked.then((copy) => given(copy ?? noCopy)) : given(guess)).then(runSearch),
             asked,
           ]
         }))

@@ -6,6 +6,7 @@ import { copyPages } from './copy-pages.ts'
 import { copyPasses } from './copy-passes.ts'
 import { copyRemoval } from './copy-removal.ts'
 import { type CopySweeps, copySweeps } from './copy-sweeps.ts'
+import { copyTables, type TableLayout } from './copy-tables.ts'
 import { leaseStore } from './leases.ts'
 import { ledgerStore } from './ledgers.ts'
 import type { PreparedRecords, RecordTable, RecordTables } from './record-tables.ts'
@@ -20,16 +21,18 @@ export function bookkeeping<Table extends RecordTable, Prepared extends Prepared
   queries: Queries,
   tables: EntityTables<Table>,
   records: RecordTables<Table, Prepared, Connection>,
+  layout: TableLayout<Table>,
 ): Bookkeeping {
   return {
     copies: {
-      ...copyPasses(queries),
+      ...copyPasses(queries, tables),
       ...copyPages(queries, tables, records),
       ...copySweeps(queries, tables, records),
       ...copyRemoval(queries, tables, records),
+      ...copyTables(queries, tables, layout),
     },
     leases: leaseStore(queries),
     ledgers: ledgerStore(queries),
-    schedule: scheduleStore(queries),
+    schedule: scheduleStore(queries, tables),
   }
 }

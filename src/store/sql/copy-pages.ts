@@ -17,13 +17,13 @@ export function copyPages<Table extends RecordTable, Prepared extends PreparedRe
       const table = tables.get(copy.kind, copy.entity)
       // Worked out before the transaction, so that locks are held for writing alone. What is found out here about the copy
       // is still true there: nobody else can write to it as long as the lease is the newest.
-      const known = await queries.run(findCopy(tenant, copy))
+      const known = await queries.run(findCopy(tenant, copy, table))
       if (known === undefined) throw new LeaseLost(copy.connectorId)
       const prepared = await records.prepare(table, known.number, page.records)
       const { ids } = prepared
       const gone = [...new Set((page.gone ?? []).map((id) => id.toWellFormed()))]
       return queries.transaction(function* () {
-        const { number, pass } = yield* copyToWrite(tenant, copy, lease)
+        const { number, pass } = yield* copyToWrite(tenant, copy, table, lease)
         if (number !== known.number) throw new LeaseLost(copy.connectorId)
         const { changed, added } = yield* own((connection: Connection) =>
           records.put(connection, table, number, prepared),

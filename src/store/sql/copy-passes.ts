@@ -3,26 +3,31 @@ import { createHash } from 'node:crypto'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import type { Checkpoint, CopyKey, CopyStore, EntityState, Progress } from '../copy.ts'
+import type { EntityTables } from '../entity-tables.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CopyRow, changeCopy, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-rows.ts'
+import type { RecordTable } from './record-tables.ts'
 import { change, first, type Queries, type Steps } from './steps.ts'
 import { db } from './tables.ts'
 
-export function copyPasses(
+export function copyPasses<Table extends RecordTable>(
   queries: Queries,
+  tables: EntityTables<Table>,
 ): Pick<CopyStore, 'begin' | 'checkpoint' | 'report' | 'finish' | 'fail' | 'states'> {
+  const tableOf = ({ kind, entity }: CopyKey): Table => tables.get(kind, entity)
+
   return {
     begin: (tenant, copy, lease, full, now) =>
       queries.transaction(function* () {
         yield* checkLease(tenant, lease)
-        const { connectorId: connector_id, kind, entity } = copy
+        const table = tableOf(copy)
         yield* change(
           db
             .insertInto('copies')
-            .values({ connector_id, kind, entity, status: 'waiting' })
-            .onConflict((conflict) => conflict.columns(['connector_id', 'entity']).doNothing()),
+            .values({ connector_id: copy.connectorId, entity: copy.entity, records_table: table.id, status: 'waiting' })
+            .onConflict((conflict) => conflict.columns(['connector_id', 'entity', 'records_table']).doNothing()),
         )
-        const { number, pass, pass_started_at, pass_is_full, mark } = yield* copyToWrite(tenant, copy, lease)
+        const { number, pass, pass_started_at, pass_is_full, mark } = yield* copyToWrite(tenant, copy, table, lease)
         const before = { mark: parseJson(mark) as Json }
         // A pass that ended well, or was given up, has no start any more.
         if (pass_started_at !== null && (pass_is_full || !full)) {
@@ -35,17 +40,17 @@ export function copyPasses(
         return { ...before, number: pass + 1, full, startedAt: now, continued: false }
       }),
 
-    checkpoint: (tenant, copy, part) => queries.run(readCheckpoint(tenant, copy, part)),
+    checkpoint: (tenant, copy, part) => queries.run(readCheckpoint(tenant, copy, tableOf(copy), part)),
 
     report: (tenant, copy, lease, progress) =>
       queries.transaction(function* () {
-        const { number } = yield* copyToWrite(tenant, copy, lease)
+        const { number } = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
         yield* change(changeCopy(number).set({ progress: JSON.stringify(progress) }))
       }),
 
     finish: (tenant, copy, lease, mark, now, complete) =>
       queries.transaction(function* () {
-        const row = yield* copyToWrite(tenant, copy, lease)
+        const row = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
         if (row.pass_started_at === null) return
         yield* forgetCheckpoints(row.number)
         yield* change(
@@ -66,7 +71,7 @@ export function copyPasses(
 
     fail: (tenant, copy, lease, error, now, giveUp = false) =>
       queries.transaction(function* () {
-        const { number, complete, pass_is_full } = yield* copyToWrite(tenant, copy, lease)
+        const { number, complete, pass_is_full } = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
         if (giveUp) yield* forgetCheckpoints(number)
         yield* change(
           changeCopy(number).set({
@@ -80,12 +85,12 @@ export function copyPasses(
         )
       }),
 
-    states: async (tenant, connectorId) => (await queries.run(findCopies(tenant, connectorId))).map(stateOf),
+    states: async (tenant, connectorId) => statesOf(await queries.run(findCopies(tenant, connectorId)), tables),
   }
 }
 
-function* readCheckpoint(tenant: Tenant, copy: CopyKey, part: string): Steps<Json> {
-  const row = yield* findCopy(tenant, copy)
+function* readCheckpoint(tenant: Tenant, copy: CopyKey, table: RecordTable, part: string): Steps<Json> {
+  const row = yield* findCopy(tenant, copy, table)
   if (row === undefined) return null
   const query = db.selectFrom('copy_checkpoints').select('value').where('copy', '=', row.number)
   const found = yield* first(query.where('part_hash', '=', partHash(part)))
@@ -114,6 +119,30 @@ function* forgetCheckpoints(copy: number): Steps<void> {
 
 /** A part may be as long as it likes, an entry of an index not. */
 const partHash = (part: string): string => createHash('sha256').update(part).digest('base64url')
+
+/** How each entity stands, of which there may be a copy in several tables. */
+function statesOf(rows: readonly CopyRow[], tables: EntityTables<RecordTable>): EntityState[] {
+  const own = new Set(tables.all().map(({ id }) => id))
+  return [...Map.groupBy(rows, ({ entity }) => entity).values()].map((copies) => {
+    const mine = copies.find(({ records_table }) => own.has(records_table))
+    const state = mine === undefined ? notBegun(copies[0]!.entity) : stateOf(mine)
+    const answering =
+      state.syncedAt === null ? copies.findLast((copy) => copy !== mine && copy.synced_at !== null) : undefined
+    return answering === undefined ? state : { ...state, answering: stateOf(answering) }
+  })
+}
+
+const notBegun = (entity: string): EntityState => ({
+  entity,
+  status: 'waiting',
+  records: 0,
+  complete: false,
+  syncedAt: null,
+  finishedAt: null,
+  lastError: null,
+  progress: null,
+  mark: null,
+})
 
 const stateOf = (row: CopyRow): EntityState => ({
   entity: row.entity,

@@ -24,11 +24,18 @@ export function copyRemoval<Table extends RecordTable, Prepared extends Prepared
       queries.transaction(function* () {
         let deleted = 0
         // Another node may be at it too, with other copies.
-        const remains = yield* all(db.selectFrom('copy_remains').selectAll().orderBy('number').forUpdate().skipLocked())
-        for (const { number, kind, entity } of remains) {
-          const table = tables.find(kind, entity)
-          // It waits for a version that knows the kind: forgetting it would leave its records in the tables for ever.
-          if (table === null) continue
+        const remains = yield* all(
+          db
+            .selectFrom('copy_remains')
+            .innerJoin('copy_tables', 'copy_tables.name', 'copy_remains.records_table')
+            .selectAll()
+            .orderBy('number')
+            .limit(100)
+            .forUpdate('copy_remains')
+            .skipLocked(),
+        )
+        for (const { number, ...held } of remains) {
+          const table = tables.held(held)
           const rows = yield* all(
             sql<{
               id: string

@@ -3,6 +3,7 @@ import type { CopyKey, EntityState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../tenant.ts'
 import { ownedBy } from './owned-by.ts'
+import type { RecordTable } from './record-tables.ts'
 import { all, first, type Steps } from './steps.ts'
 import { db, type Row } from './tables.ts'
 
@@ -17,14 +18,18 @@ const copiesOf = (tenant: Tenant, connectorId: string) =>
     .where(ownedBy(tenant))
     .where('connectors.id', '=', connectorId)
 
-/** The copy of an entity; there is none either where the connector is not the tenant's. */
-export function* findCopy(tenant: Tenant, { connectorId, entity, kind }: CopyKey): Steps<CopyRow | undefined> {
-  return yield* first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('kind', '=', kind))
+/** The copy of an entity in this table; there is none either where the connector is not the tenant's. */
+export function* findCopy(
+  tenant: Tenant,
+  { connectorId, entity }: CopyKey,
+  { id }: RecordTable,
+): Steps<CopyRow | undefined> {
+  return yield* first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('records_table', '=', id))
 }
 
-/** Every copy of a connector of the tenant. */
+/** Every copy of a connector of the tenant, in whatever table. */
 export function* findCopies(tenant: Tenant, connectorId: string): Steps<CopyRow[]> {
-  return yield* all(copiesOf(tenant, connectorId).orderBy('copies.entity'))
+  return yield* all(copiesOf(tenant, connectorId).orderBy('copies.entity').orderBy('copies.number'))
 }
 
 /** Whether the connector is the tenant's; it stays so until the transaction has ended. */
@@ -45,18 +50,23 @@ export function* checkLease(tenant: Tenant, lease: Lease): Steps<void> {
 }
 
 /** The copy to write to under this lease, locked like the lease. */
-export function* copyToWrite(tenant: Tenant, copy: CopyKey, lease: Lease): Steps<CopyRow> {
+export function* copyToWrite(
+  tenant: Tenant,
+  { connectorId, entity }: CopyKey,
+  { id }: RecordTable,
+  lease: Lease,
+): Steps<CopyRow> {
   const row = yield* first(
     underLease(tenant, lease)
       .innerJoin('copies', 'copies.connector_id', 'connectors.id')
       .selectAll('copies')
-      .where('connectors.id', '=', copy.connectorId)
-      .where('copies.entity', '=', copy.entity)
-      .where('copies.kind', '=', copy.kind)
+      .where('connectors.id', '=', connectorId)
+      .where('copies.entity', '=', entity)
+      .where('copies.records_table', '=', id)
       .forKeyShare('connectors')
       .forNoKeyUpdate(['copy_leases', 'copies']),
   )
-  if (row === undefined) throw new LeaseLost(copy.connectorId)
+  if (row === undefined) throw new LeaseLost(connectorId)
   return row
 }
 

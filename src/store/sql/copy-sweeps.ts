@@ -48,6 +48,8 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
   tables: EntityTables<Table>,
   records: RecordTables<Table, Prepared, Connection>,
 ): CopySweeps {
+  const tableOf = ({ kind, entity }: CopyKey): Table => tables.get(kind, entity)
+
   /** The next unmet records of those that the pass covered, and the id after which more may come. */
   function* unmetAfter(
     after: string,
@@ -89,21 +91,21 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
   }
 
   return {
-    knownIds: (tenant, copy, limit, after) => queries.run(knownIds(tables, tenant, copy, limit, after ?? '')),
+    knownIds: (tenant, copy, limit, after) => queries.run(knownIds(tenant, copy, tableOf(copy), limit, after ?? '')),
 
-    unmetIds: (tenant, copy, limit, after) => queries.run(unmetIds(tenant, copy, limit, after ?? '')),
+    unmetIds: (tenant, copy, limit, after) => queries.run(unmetIds(tenant, copy, tableOf(copy), limit, after ?? '')),
 
     async sweepStep(tenant, copy, lease, options = {}, after) {
-      const table = tables.get(copy.kind, copy.entity)
+      const table = tableOf(copy)
       if (after === null && !options.evenMost) {
         // Counted outside of the transaction that removes, so that nothing is locked meanwhile.
-        const row = await queries.transaction(() => copyToSweep(tenant, copy, lease))
+        const row = await queries.transaction(() => copyToSweep(tenant, copy, table, lease))
         const { records } = row
         const wouldRemove = records < fewestToProtect ? 0 : await queries.run(countDoomed(row, table, options.within))
         if (wouldRemove * 2 > records) return refused(copy, records, wouldRemove)
       }
       return queries.transaction(function* () {
-        const row = yield* copyToSweep(tenant, copy, lease)
+        const row = yield* copyToSweep(tenant, copy, table, lease)
         const { number, pass } = row
         const { unmet, last } = yield* unmetAfter(after ?? '', row, table, options.within)
         const idsOf = (again: boolean) => unmet.filter((one) => one.again === again).map(({ id }) => id)
@@ -117,23 +119,16 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
   }
 }
 
-function* knownIds(
-  tables: EntityTables<RecordTable>,
-  tenant: Tenant,
-  copy: CopyKey,
-  limit: number,
-  after: string,
-): Steps<string[]> {
-  const row = yield* findCopy(tenant, copy)
+function* knownIds(tenant: Tenant, copy: CopyKey, table: RecordTable, limit: number, after: string): Steps<string[]> {
+  const row = yield* findCopy(tenant, copy, table)
   if (row === undefined) return []
-  const table = sql.raw(tables.get(copy.kind, copy.entity).name)
   const rows = yield* all(sql<{ id: string }>`
-    select _id as id from ${table} where _copy = ${row.number} and _id > ${after} order by _id limit ${limit}`)
+    select _id as id from ${sql.raw(table.name)} where _copy = ${row.number} and _id > ${after} order by _id limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
-function* unmetIds(tenant: Tenant, copy: CopyKey, limit: number, after: string): Steps<string[]> {
-  const row = yield* findCopy(tenant, copy)
+function* unmetIds(tenant: Tenant, copy: CopyKey, table: RecordTable, limit: number, after: string): Steps<string[]> {
+  const row = yield* findCopy(tenant, copy, table)
   if (row === undefined || !isFull(row)) return []
   const marks = db.selectFrom('copy_marks').select('id').where(isUnmet(row.number, row.pass))
   return (yield* all(marks.where('id', '>', after).orderBy('id').limit(limit))).map(({ id }) => id)
@@ -154,8 +149,8 @@ export function sweepBy(step: CopySweeps['sweepStep']): CopyStore['sweep'] {
   }
 }
 
-function* copyToSweep(tenant: Tenant, copy: CopyKey, lease: Lease): Steps<CopyRow> {
-  const row = yield* copyToWrite(tenant, copy, lease)
+function* copyToSweep(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: Lease): Steps<CopyRow> {
+  const row = yield* copyToWrite(tenant, copy, table, lease)
   if (!isFull(row)) throw new Error('Only a full pass that is running can be swept.')
   return row
 }

@@ -127,8 +127,9 @@ export const firstTables = ({ text, flag, counter, longCounter, end, endByKey }:
   `create table copies (
     number ${counter},
     connector_id ${text} not null references connectors (id) on delete cascade,
-    kind ${text} not null,
     entity ${text} not null,
+    -- While a release that changed the fields of the entity comes in, there is a copy in each table.
+    records_table ${text} not null,
     status ${text} not null check (status in ('waiting', 'running', 'finished', 'failed')),
     records integer not null default 0,
     pass integer not null default 0,
@@ -142,7 +143,7 @@ export const firstTables = ({ text, flag, counter, longCounter, end, endByKey }:
     error_detail ${text},
     error_at ${text},
     progress ${text},
-    unique (connector_id, entity)
+    unique (connector_id, entity, records_table)
   )${end}`,
   // A part may be as long as it likes, an entry of an index not.
   `create table copy_checkpoints (
@@ -169,13 +170,18 @@ export const firstTables = ({ text, flag, counter, longCounter, end, endByKey }:
   // Copies that are out of sight and whose records are still to be deleted.
   `create table copy_remains (
     number integer primary key,
-    kind ${text} not null,
-    entity ${text} not null
+    records_table ${text} not null
   )${end}`,
-  // Which fields the tables of records have, and which version of Conex gave them to it.
+  // The tables of records, which are made from the catalog.
   `create table copy_tables (
     name ${text} primary key,
+    kind ${text} not null,
+    entity ${text} not null,
     fields ${text} not null,
-    version ${text} not null
+    used_at ${text} not null
   )${end}`,
+  // Of several copies of one entity of a connector the one to show: the newest that is whole, or else the newest.
+  `create view answering_copies as select number, connector_id from copies where not exists (
+    select 1 from copies as other where other.connector_id = copies.connector_id and other.entity = copies.entity
+      and (other.synced_at is not null, other.number) > (copies.synced_at is not null, copies.number))`,
 ]

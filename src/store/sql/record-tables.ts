@@ -1,13 +1,17 @@
 /** What each database does in a way of its own with the tables of records. */
-import type { SearchRecord } from '../../search/query.ts'
+import type { Searchable, SearchRecord } from '../../search/query.ts'
 import type { ReadRecord } from '../copy.ts'
 
 /** A table of records, as far as bookkeeping has to know it. */
 export interface RecordTable {
   readonly kind: string
   readonly entity: string
+  readonly searchable: Searchable
+  readonly id: string
   /** Its name, quoted. */
   readonly name: string
+  /** The view that shows it, quoted. */
+  readonly view: string
 }
 
 /** Records that are ready to be written. */

@@ -1,10 +1,14 @@
 /** What the schedule has to know of all connectors. */
+import type { EntityTables } from '../entity-tables.ts'
 import { furthest } from '../leases.ts'
 import type { ScheduledConnector, ScheduledEntity, ScheduleStore } from '../schedule.ts'
+import type { RecordTable } from './record-tables.ts'
 import { all, type Queries } from './steps.ts'
 import { db } from './tables.ts'
 
-export function scheduleStore(queries: Queries): ScheduleStore {
+export function scheduleStore(queries: Queries, tables: EntityTables<RecordTable>): ScheduleStore {
+  // No list is empty.
+  const ids = ['', ...tables.all().map(({ id }) => id)]
   return {
     async page(limit, after, now, until) {
       const free = db
@@ -32,7 +36,9 @@ export function scheduleStore(queries: Queries): ScheduleStore {
         all(
           db
             .selectFrom(free.as('page'))
-            .leftJoin('copies', 'copies.connector_id', 'page.id')
+            .leftJoin('copies', (join) =>
+              join.onRef('copies.connector_id', '=', 'page.id').on('copies.records_table', 'in', ids),
+            )
             .select([
               'id',
               'organization_id',

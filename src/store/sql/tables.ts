@@ -87,8 +87,8 @@ export interface Tables {
   copies: {
     number: Generated<number>
     connector_id: string
-    kind: string
     entity: string
+    records_table: string
     status: 'waiting' | 'running' | 'finished' | 'failed'
     records: Generated<number>
     pass: Generated<number>
@@ -106,7 +106,8 @@ export interface Tables {
   copy_checkpoints: { copy: number; part_hash: string; value: string }
   copy_marks: { copy: number; id: string; met: number; misses: Generated<number>; missed_by: Generated<number> }
   copy_leases: { connector_id: string; token: number; holder: string | null; until: string }
-  copy_remains: { number: number; kind: string; entity: string }
+  copy_remains: { number: number; records_table: string }
+  copy_tables: { name: string; kind: string; entity: string; fields: string; used_at: string }
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>

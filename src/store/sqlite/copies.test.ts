@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import Database from 'better-sqlite3'
 import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
-import { openStore } from '../open.ts'
+import { openStore, sqliteFile } from '../open.ts'
 import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
@@ -22,4 +23,15 @@ copyLeasesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'leases.
 searchValuesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'values.db')}`, catalog))
 
 let rollouts = 0
-rolloutSuite('SQLite', async () => `sqlite:${join(folder, `rollout-${++rollouts}.db`)}`)
+rolloutSuite(
+  'SQLite',
+  async () => `sqlite:${join(folder, `rollout-${++rollouts}.db`)}`,
+  async (url, sql) => {
+    const database = new Database(sqliteFile(url)!)
+    try {
+      return database.prepare(sql).all() as object[]
+    } finally {
+      database.close()
+    }
+  },
+)

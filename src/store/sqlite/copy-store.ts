@@ -57,7 +57,7 @@ export function copyThreads(
   return {
     copies: {
       ...written('copies', 'begin', 'checkpoint', 'report', 'finish', 'fail', 'states'),
-      ...written('copies', 'knownIds', 'unmetIds', 'remove', 'purge'),
+      ...written('copies', 'knownIds', 'unmetIds', 'remove', 'purge', 'retire'),
       sweep: sweepBy(written('copies', 'sweepStep').sweepStep),
       commit: async (tenant, copy, lease, { records, gone }, next) =>
         commit(tenant, copy, lease, { records: (await asTexts(records)) as never, ...(gone && { gone }) }, next),

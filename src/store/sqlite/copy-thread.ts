@@ -11,7 +11,7 @@ import { bookkeeping } from '../sql/copies.ts'
 import type { Tenant } from '../tenant.ts'
 import { sqliteRecords } from './copy-records.ts'
 import { copySearching, type FoundBytes } from './copy-searching.ts'
-import { CopyTables } from './copy-table.ts'
+import { CopyTables, tableLayout } from './copy-table.ts'
 import { SqliteQueries } from './queries.ts'
 import { packError, type ThreadError } from './thread-error.ts'
 
@@ -76,6 +76,7 @@ function writing(): Functions {
     new SqliteQueries(database),
     new CopyTables(entities),
     sqliteRecords(database),
+    tableLayout,
   )
   const commit: typeof copies.commit = (tenant, copy, lease, page, next) =>
     copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) }, next)

@@ -15,7 +15,7 @@ export const migrations: readonly Migration[] = [
         endByKey: ' strict, without rowid',
       }),
       `create trigger copies_remain after delete on copies begin
-        insert into copy_remains (number, kind, entity) values (old.number, old.kind, old.entity);
+        insert into copy_remains (number, records_table) values (old.number, old.records_table);
       end`,
       `create trigger audit_log_is_not_changed before update on audit_log begin
         select raise(abort, 'the audit log is only ever added to');

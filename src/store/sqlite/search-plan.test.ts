@@ -44,7 +44,7 @@ after(async () => {
 function startOf(filter: object): readonly [records: number, exact: boolean] | null {
   const copy = database.prepare<[], number>('select number from copies').pluck().get()!
   const statements = new SearchStatements(database)
-  const table = copyTable('sample-kind', 'things', searchable)
+  const table = copyTable({ kind: 'sample-kind', entity: 'things', searchable })
   const planner = new Planner({ statements, landmarks: new Landmarks(), table, copy, records })
   const { filter: condition } = parseQuery(searchable, { query: { filter } })
   const start = planner.start(condition, { byIndex: 500, byWords: 500 }, true)

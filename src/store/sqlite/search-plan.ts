@@ -1,8 +1,7 @@
 /** Chooses where a search begins: at the few records that an index names, or along an order until enough hits are found. */
 import { conjuncts } from '../../search/conjuncts.ts'
 import type { Condition } from '../../search/query.ts'
-import { identityIndex } from './copy-migrate.ts'
-import type { Column, CopyTable } from './copy-table.ts'
+import { type Column, type CopyTable, identityIndex } from './copy-table.ts'
 import { type Comparison, type Fragment, indexable, joined } from './search-condition.ts'
 import type { Landmarks, Surveyed } from './search-landmarks.ts'
 import type { SearchStatements } from './search-statements.ts'

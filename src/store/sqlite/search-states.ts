@@ -1,14 +1,24 @@
 /** What a search has to know of a copy, remembered for as long as nobody writes to the file. */
 import type { Database } from 'better-sqlite3'
 import { type CopyKey, nothingCopied, type SearchedState } from '../copy.ts'
+import type { HeldTable } from '../entity-tables.ts'
 import { lastErrorOf } from '../sql/copy-rows.ts'
 import type { Tenant } from '../tenant.ts'
+import type { CopyTable, CopyTables } from './copy-table.ts'
 import type { SearchStatements } from './search-statements.ts'
+
+/** What a search has to know of a copy; where there is none it finds no records. */
+export interface FoundCopy {
+  readonly number: number
+  readonly table: CopyTable
+  readonly state: SearchedState
+}
 
 /** Makes the function that finds it, to be asked inside the transaction that searches, on a connection that never writes. */
 export function searchStates(
   database: Database,
   statements: SearchStatements,
+  tables: CopyTables,
 ): (tenant: Tenant, key: CopyKey) => FoundCopy {
   // Changes whenever another connection has written: a tenth of the work of reading the rows.
   const version = database.prepare<[], number>('pragma data_version').pluck()
@@ -19,33 +29,40 @@ export function searchStates(
     if (now !== knownAt || known.size >= mostKnown) known.clear()
     knownAt = now
     const name = JSON.stringify([tenant.organizationId, tenant.externalUserId, key.connectorId, key.kind, key.entity])
-    let state = known.get(name)
-    if (state === undefined) {
-      state = findSearched(statements, tenant, key)
-      known.set(name, state)
+    let found = known.get(name)
+    if (found === undefined) {
+      found = findSearched(database, statements, tables, tenant, key)
+      known.set(name, found)
     }
-    return state
+    return found
   }
 }
 
 const mostKnown = 1000
 
-/** What a search has to know of a copy; where there is none it finds no records. */
-export interface FoundCopy {
-  readonly number: number
-  readonly state: SearchedState
-}
+type Searched = [number, string, number, string | null, number, string | null, string | null, string | null]
 
-/** Reads no more of the row than it needs: reading all of it takes longer than finding one record. */
-function findSearched(statements: SearchStatements, tenant: Tenant, copy: CopyKey): FoundCopy {
+/** Of several copies the whole one, and of these the one with this version's fields. Reads no more of the row than it needs: all of it takes longer than finding one record. */
+function findSearched(
+  database: Database,
+  statements: SearchStatements,
+  tables: CopyTables,
+  tenant: Tenant,
+  copy: CopyKey,
+): FoundCopy {
+  const own = tables.get(copy.kind, copy.entity)
   const row = statements.first(
-    `select number, records, synced_at, complete, error_code, error_detail, error_at from copies join connectors on connectors.id = copies.connector_id
-    where copies.connector_id = ? and copies.entity = ? and copies.kind = ?
-      and connectors.organization_id = ? and (? is null or connectors.external_user_id = ?)`,
-    [copy.connectorId, copy.entity, copy.kind, tenant.organizationId, tenant.externalUserId, tenant.externalUserId],
-  ) as [number, number, string | null, number, string | null, string | null, string | null] | undefined
-  if (row === undefined) return { number: 0, state: nothingCopied }
-  const [number, records, syncedAt, complete, error_code, error_detail, error_at] = row
+    `select number, records_table, records, synced_at, complete, error_code, error_detail, error_at
+    from copies join connectors on connectors.id = copies.connector_id
+    where copies.connector_id = ? and copies.entity = ?
+      and connectors.organization_id = ? and (? is null or connectors.external_user_id = ?)
+    order by synced_at is not null desc, records_table = ? desc, number desc limit 1`,
+    [copy.connectorId, copy.entity, tenant.organizationId, tenant.externalUserId, tenant.externalUserId, own.id],
+  ) as Searched | undefined
+  if (row === undefined) return { number: 0, table: own, state: nothingCopied }
+  const [number, held, records, syncedAt, complete, error_code, error_detail, error_at] = row
   const lastError = lastErrorOf({ error_code, error_detail, error_at })
-  return { number, state: { records, syncedAt, complete: complete === 1, lastError } }
+  const find = 'select name, kind, entity, fields from copy_tables where name = ?'
+  const table = held === own.id ? own : tables.held(database.prepare<[string], HeldTable>(find).get(held)!)
+  return { number, table, state: { records, syncedAt, complete: complete === 1, lastError } }
 }

@@ -3,12 +3,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { type SearchableEntity, searchableEntities } from '../entity-tables.ts'
+import { searchableEntities } from '../entity-tables.ts'
+import { makeTables } from '../sql/copy-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores } from '../sql/stores.ts'
 import type { Store } from '../store.ts'
-import { migrateCopies } from './copy-migrate.ts'
 import { copyThreads } from './copy-store.ts'
+import { CopyTables, tableLayout } from './copy-table.ts'
 import { DiskRoom } from './disk-room.ts'
 import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
@@ -20,7 +21,6 @@ import { SqliteQueries } from './queries.ts'
 export async function openSqlite(
   file: string,
   catalog: Catalog,
-  version: string,
   { mostPages }: { readonly mostPages?: number } = {},
 ): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export async function openSqlite(
   const room = new DiskRoom(file)
   const told = (error: unknown): unknown => room.told(error)
   const queries = new SqliteQueries(database, told)
-  let entities: readonly SearchableEntity[]
+  const entities = searchableEntities(catalog)
   try {
     database.pragma('journal_mode = wal')
     // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
@@ -39,8 +39,10 @@ export async function openSqlite(
     database.pragma('foreign_keys = on')
     // What is deleted is overwritten where that costs no further page.
     database.pragma('secure_delete = fast')
-    await queries.transaction(() => applyMissing(migrations))
-    entities = migrateCopies(database, searchableEntities(catalog), version)
+    await queries.transaction(function* () {
+      yield* applyMissing(migrations)
+      yield* makeTables(new CopyTables(entities), tableLayout, new Date().toISOString())
+    })
     // From here on others wait on this thread: who writes elsewhere is waited for between its turns.
     database.pragma('busy_timeout = 10')
     if (mostPages !== undefined) database.pragma(`max_page_count = ${mostPages}`)

@@ -1,0 +1,127 @@
+/**
+ * The tables of records, made from the catalog. A copy is a cache: an entity whose fields have changed gets a new table, which is
+ * filled beside the one before; that one goes when nobody needs it any more.
+ */
+import { sql } from 'kysely'
+import type { CopyStore } from '../copy.ts'
+import type { EntityTables } from '../entity-tables.ts'
+import type { RecordTable } from './record-tables.ts'
+import { all, change, first, type Queries, type Steps } from './steps.ts'
+import { db } from './tables.ts'
+
+/** How a database lays out records. */
+export interface TableLayout<Table> {
+  create(table: Table): readonly string[]
+  drop(table: Table): readonly string[]
+  makeView(view: string, select: string, change: 'same columns' | 'other columns'): readonly string[]
+  /** A name in SQL. */
+  quoted(name: string): string
+  /** An object or array of `records`, as JSON. */
+  document(field: string): string
+}
+
+/** A node says so often that it uses its tables. */
+const saidEveryMs = 600_000
+/** A table that no node has used for so long is of a version that has gone; the way back to it is open until then. */
+const unusedMs = 86_400_000
+
+/** Makes the tables that are missing. To be run where no other node does so. */
+export function* makeTables<Table extends RecordTable>(
+  tables: EntityTables<Table>,
+  layout: TableLayout<Table>,
+  now: string,
+): Steps<void> {
+  // Before it is read which there are: another node may be about to drop them.
+  yield* use(tables, now, now)
+  const held = yield* all(db.selectFrom('copy_tables').selectAll())
+  const names = new Set(held.map(({ name }) => name))
+  for (const table of tables.all()) {
+    const { id, kind, entity, searchable } = table
+    if (names.has(id)) continue
+    yield* run(layout.create(table))
+    yield* change(
+      db.insertInto('copy_tables').values({ name: id, kind, entity, fields: JSON.stringify(searchable), used_at: now }),
+    )
+    const older = held.filter((one) => one.kind === kind && one.entity === entity).map((one) => tables.held(one))
+    yield* run(layout.makeView(table.view, viewOf([table, ...older], layout), 'other columns'))
+  }
+}
+
+export function copyTables<Table extends RecordTable>(
+  queries: Queries,
+  tables: EntityTables<Table>,
+  layout: TableLayout<Table>,
+): Pick<CopyStore, 'retire'> {
+  return {
+    async retire(now) {
+      const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
+      await queries.run(use(tables, now, before(saidEveryMs)))
+      const unused = db.selectFrom('copy_tables').selectAll().where('used_at', '<', before(unusedMs))
+      if ((await queries.run(first(unused))) === undefined) return
+      await queries.transaction(function* () {
+        // A node that starts waits, and then finds out what is left.
+        yield* queries.alone('copy_tables')
+        for (const held of yield* all(unused)) yield* retireTable(tables.held(held))
+      })
+    },
+  }
+
+  function* retireTable(table: Table): Steps<void> {
+    const own = tables.find(table.kind, table.entity)
+    if (own?.id === table.id) return
+    let replaced = db.deleteFrom('copies').where('records_table', '=', table.id)
+    if (own !== null)
+      replaced = replaced.where((where) =>
+        where.exists(
+          where
+            .selectFrom('copies as newer')
+            .select('newer.number')
+            .where('newer.records_table', '=', own.id)
+            .whereRef('newer.connector_id', '=', 'copies.connector_id')
+            .where('newer.synced_at', 'is not', null),
+        ),
+      )
+    yield* change(replaced)
+    for (const left of ['copies', 'copy_remains'] as const)
+      if (
+        (yield* first(db.selectFrom(left).select('number').where('records_table', '=', table.id).limit(1))) !==
+        undefined
+      )
+        return
+    yield* change(db.deleteFrom('copy_tables').where('name', '=', table.id))
+    const held = yield* all(
+      db.selectFrom('copy_tables').selectAll().where('kind', '=', table.kind).where('entity', '=', table.entity),
+    )
+    const others = held.map((one) => tables.held(one)).sort((one) => (one === own ? -1 : 1))
+    if (others.length === 0) yield* run([`drop view ${table.view}`])
+    else yield* run(layout.makeView(table.view, viewOf(others, layout), 'same columns'))
+    yield* run(layout.drop(table))
+  }
+}
+
+/** Says that this node uses its tables, where that was said before the given time. */
+function* use(tables: EntityTables<RecordTable>, now: string, saidBefore: string): Steps<void> {
+  const ids = tables.all().map(({ id }) => id)
+  if (ids.length === 0) return
+  const own = db.updateTable('copy_tables').set({ used_at: now }).where('name', 'in', ids)
+  yield* change(own.where('used_at', '<', saidBefore))
+}
+
+function* run(statements: readonly string[]): Steps<void> {
+  for (const statement of statements) yield* change(sql.raw(statement))
+}
+
+/** What people read with their own tools: the first table's fields by the catalog's names, from all tables, and nothing else. */
+function viewOf<Table extends RecordTable>(tables: readonly Table[], { quoted, document }: TableLayout<Table>): string {
+  const wanted = Object.entries(tables[0]!.searchable)
+  const selects = tables.map(({ name, searchable }) => {
+    const fields = wanted.map(([field, type]) => {
+      if (searchable[field] !== type) return `null as ${quoted(field)}`
+      const isInner = type === 'object' || type === 'array'
+      return `${isInner ? document(field) : `records.${quoted(field)}`} as ${quoted(field)}`
+    })
+    return `select copies.connector_id as connector_id, records._id as record_id, ${fields.join(', ')}
+      from ${name} as records join answering_copies as copies on copies.number = records._copy`
+  })
+  return selects.join(' union all ')
+}
