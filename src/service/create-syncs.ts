@@ -53,7 +53,7 @@ export function createSyncs(
   const heldOff = new Map<string, number>()
   const everyMs = Math.min(lookEveryMs, leaseMs)
   const scheduler = scheduled ? createScheduler({ connectors, now, everyMs, log }) : null
-  const purge = scheduled ? createPurge({ copies: store.copies, everyMs, log }) : null
+  const purge = scheduled ? createPurge({ copies: store.copies, now, everyMs, log }) : null
 
   async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
     const { connectorId, externalUserId } = request

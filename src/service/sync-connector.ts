@@ -99,16 +99,18 @@ function entitySync(
   running: boolean,
   now: number,
 ): EntitySync {
-  const { skipped, warnings } = readSyncState(state?.mark)
+  // What searches find, which is the copy of the version before until that of this one is whole.
+  const found = state?.answering ?? state
+  const { skipped, warnings } = readSyncState(found?.mark)
   const progress = state?.progress ?? null
   return {
     entity,
     // A pass that was cut waits for the next sync to go on with it.
     status: state === undefined || (state.status === 'running' && !running) ? 'waiting' : state.status,
-    records: state?.records ?? 0,
-    complete: state?.complete ?? false,
-    synced_at: state?.syncedAt ?? null,
-    last_finished_at: state?.finishedAt ?? null,
+    records: found?.records ?? 0,
+    complete: found?.complete ?? false,
+    synced_at: found?.syncedAt ?? null,
+    last_finished_at: found?.finishedAt ?? null,
     next_due_at: dueAt(connector, state === undefined ? [] : [state], [entity], now),
     progress: progress && {
       records: progress.records,

@@ -220,8 +220,8 @@ export function rolloutSuite(
         await view(),
         shown((name) => `color of ${name}`),
       )
-      await old.store.copies.retire(inDays(3))
-      await copy.store.copies.retire(inDays(3.5))
+      await old.store.copies.retire(inDays(2.5))
+      await copy.store.copies.retire(inDays(3))
       assert.deepEqual(await ids(old, before, {}), ['1', '2', '3'])
       assert.equal(await tables(), 2)
 
