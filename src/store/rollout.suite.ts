@@ -247,15 +247,13 @@ export function rolloutSuite(
     })
 
     it('gives up the tables of a kind that the catalog has no more', async () => {
-      const { url, old, copy, close } = await rollOut()
+      const { url, close } = await rollOut()
       const none = await openStore(url, { 'other-kind': { ...sampleCatalog()['sample-kind']!, kind: 'other-kind' } })
       await none.copies.retire(inDays(2))
       while ((await none.copies.purge(100)) > 0);
       await none.copies.retire(inDays(2))
       assert.deepEqual(await ask(url, "select 1 from copy_tables where kind = 'sample-kind'"), [])
       await none.close()
-      await assert.rejects(ids(copy, after, {}))
-      await assert.rejects(ids(old, before, {}))
       await close()
     })
   })

@@ -101,10 +101,14 @@ export const tableLayout: TableLayout<CopyTable> = {
   ],
   drop: ({ name }) => [`drop table ${name}`],
   // With what people have built on it, where its columns are others: it could not stay, and a server that does not start would be worse.
-  makeView: (view, select, change) =>
-    change === 'same columns'
-      ? [`create or replace view ${view} as ${select}`]
-      : [`drop view if exists ${view} cascade`, `create view ${view} as ${select}`],
+  makeView: (view, select) => [
+    `do $view$ begin
+      create or replace view ${view} as ${select};
+    exception when invalid_table_definition then
+      drop view ${view} cascade;
+      create view ${view} as ${select};
+    end $view$`,
+  ],
   quoted,
   document: (field) => `records._rest -> '${field.replaceAll("'", "''")}'`,
 }

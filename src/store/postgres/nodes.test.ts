@@ -6,6 +6,7 @@ import { ConexError } from '../../errors.ts'
 import { parseQuery } from '../../search/parse-query.ts'
 import { hitsIn } from '../copy.ts'
 import { at, type Copy, CopyFixture } from '../copy-fixture.suite.ts'
+import { tableId } from '../entity-tables.ts'
 import { LeaseLost } from '../leases.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog, searchable } from '../samples.suite.ts'
@@ -79,8 +80,9 @@ it('leaves nothing of a connector that one node deletes while another writes its
     assert.deepEqual(await copy.ids(), [])
   }
   while ((await other.copies.purge(100)) > 0);
+  const table = tableId({ kind: 'sample-kind', entity: 'things', searchable })
   const left = await database.first<{ n: number }>(
-    `select count(*)::int as n from copy_sample_kind_things as t where not exists (select 1 from copies where number = t._copy)`,
+    `select count(*)::int as n from ${table} as t where not exists (select 1 from copies where number = t._copy)`,
   )
   assert.equal(left!.n, 0)
   assert.deepEqual(await database.all('select 1 from copy_remains'), [])

@@ -66,7 +66,7 @@ it('applies each step once when many processes start at the same time', async ()
 })
 
 it('applies a step whole or not at all', async () => {
-  const database = connect(await server.freshDatabase())
+  const database = connect(await server.emptyDatabase())
   const apply = (...steps: readonly Migration[]) => migrate(database, () => applyMissing(steps))
   await assert.rejects(apply({ number: 1, statements: ['create table a (x integer)', 'not sql'] }))
   assert.deepEqual(await database.all("select 1 from pg_class where relname = 'a'"), [])

@@ -113,6 +113,11 @@ export function copySearch(
       return { ...page, state: copy === null ? nothingCopied : stateOf(copy) }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
+      // The copy that was known was in a table of a version that has gone.
+      if ((error as { code?: string }).code === undefinedTable && known.get(tenant, key) !== undefined) {
+        known.set(tenant, key, null)
+        return null
+      }
       throw (error as { code?: string }).code === queryCanceled ? new TookTooLong() : error
     } finally {
       // Nobody has to wait for it.
@@ -159,6 +164,7 @@ const stateOf = (copy: CopyState): SearchedState => ({
 class TookTooLong extends Error {}
 
 const queryCanceled = '57014'
+const undefinedTable = '42P01'
 
 const tooSlow = (limitMs: number): ConexError =>
   new ConexError(

@@ -13,7 +13,8 @@ import { db } from './tables.ts'
 export interface TableLayout<Table> {
   create(table: Table): readonly string[]
   drop(table: Table): readonly string[]
-  makeView(view: string, select: string, change: 'same columns' | 'other columns'): readonly string[]
+  /** Makes a view, or puts it in the place of the one that is there. */
+  makeView(view: string, select: string): readonly string[]
   /** A name in SQL. */
   quoted(name: string): string
   /** An object or array of `records`, as JSON. */
@@ -43,7 +44,7 @@ export function* makeTables<Table extends RecordTable>(
       db.insertInto('copy_tables').values({ name: id, kind, entity, fields: JSON.stringify(searchable), used_at: now }),
     )
     const older = held.filter((one) => one.kind === kind && one.entity === entity).map((one) => tables.held(one))
-    yield* run(layout.makeView(table.view, viewOf([table, ...older], layout), 'other columns'))
+    yield* run(layout.makeView(table.view, viewOf([table, ...older], layout)))
   }
 }
 
@@ -94,7 +95,7 @@ export function copyTables<Table extends RecordTable>(
     )
     const others = held.map((one) => tables.held(one)).sort((one) => (one === own ? -1 : 1))
     if (others.length === 0) yield* run([`drop view ${table.view}`])
-    else yield* run(layout.makeView(table.view, viewOf(others, layout), 'same columns'))
+    else yield* run(layout.makeView(table.view, viewOf(others, layout)))
     yield* run(layout.drop(table))
   }
 }
