@@ -28,7 +28,7 @@ const layers: Record<string, readonly string[]> = {
   'the simulators': ['a simulator'],
   client: ['environment', 'the kinds', 'engine', 'catalog', 'errors', 'json', 'wire'],
   search: ['catalog', 'errors', 'json'],
-  store: ['search', 'catalog', 'errors', 'json', 'clocks', 'version'],
+  store: ['search', 'catalog', 'errors', 'json', 'clocks'],
   'both databases': ['store', 'search', 'json'],
   'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json', 'turns'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'turns', 'clocks'],
