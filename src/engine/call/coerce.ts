@@ -136,7 +136,7 @@ function fieldsOf(schema: unknown): Field[] {
       name,
       nullable,
       identifier: inner['x-identifier'] === true && !nullable,
-      wanted: wording[inner.type ?? ''] ?? 'a usable value',
+      wanted: wordingOf(inner),
       plain: plainTypes.find((type) => type === inner.type),
       fix: fixOf(inner),
     }
@@ -153,6 +153,8 @@ const wording: Record<string, string> = {
   object: 'an object',
   array: 'a list',
 }
+
+const wordingOf = ({ type = '' }: Schema): string => wording[type] ?? 'a usable value'
 
 function fixOf(schema: Schema): Fix {
   switch (schema.type) {
@@ -223,42 +225,39 @@ const toList: Fix = (value) => (Array.isArray(value) ? value : unfit)
 function toObjectOf(fields: readonly Field[]): Fix {
   return (value, at, report) => {
     if (!isObject(value)) return unfit
-    const fixed = value as Record<string, unknown>
-    for (const { name, nullable, plain, fix, wanted } of fields) {
-      const given = fixed[name]
-      if (typeof given === plain) continue
-      if (given === undefined) {
-        if (nullable) fixed[name] = null
-        continue
-      }
-      if (given === null) continue
-      const result = fix(given, `${at}/${name}`, report)
-      // Inside an object a field that does not fit is told and emptied; the record around it stays.
-      if (result === unfit) {
-        report(`${at}/${name}`, isNot(wanted))
-        fixed[name] = null
-      } else if (result !== given) fixed[name] = result
+    const record = value as Record<string, unknown>
+    for (const field of fields) {
+      const given = record[field.name]
+      if (typeof given === field.plain || given === null) continue
+      if (given !== undefined) settleInside(record, field.name, field, `${at}/${field.name}`, report)
+      else if (field.nullable) record[field.name] = null
     }
-    return fixed
+    return record
   }
 }
 
 function toListOf(items: Schema): Fix {
-  const fix = fixOf(items)
-  const wanted = wording[items.type ?? ''] ?? 'a usable value'
+  const item = { fix: fixOf(items), wanted: wordingOf(items) }
   return (value, at, report) => {
     if (!Array.isArray(value)) return unfit
-    for (let index = 0; index < value.length; index++) {
-      const given: unknown = value[index]
-      if (given === null) continue
-      const result = fix(given, `${at}/${index}`, report)
-      if (result === unfit) {
-        report(`${at}/${index}`, isNot(wanted))
-        value[index] = null
-      } else if (result !== given) value[index] = result
-    }
+    for (let index = 0; index < value.length; index++)
+      if (value[index] !== null) settleInside(value, index, item, `${at}/${index}`, report)
     return value
   }
+}
+
+/** Inside an object or a list a value that does not fit is told and emptied; the record around it stays. */
+function settleInside<Key extends string | number>(
+  around: Record<Key, unknown>,
+  key: Key,
+  { fix, wanted }: Pick<Field, 'fix' | 'wanted'>,
+  at: string,
+  report: Report,
+): void {
+  const given = around[key]
+  const result = fix(given, at, report)
+  if (result === unfit) report(at, isNot(wanted))
+  if (result !== given) around[key] = result === unfit ? null : result
 }
 
 const isObject = (value: unknown): value is object =>

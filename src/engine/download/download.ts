@@ -11,9 +11,8 @@ import { sendWithRetries } from '../call/send-with-retries.ts'
 import { retryAfter, waitToRepeat } from '../http/retry.ts'
 import type { OpenedAnswer } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
+import { type FileAnswer, fileHeaders, framingOf, unusableFile } from './file-answer.ts'
 import { fileBytes } from './file-bytes.ts'
-import { framingOf, unusableFile } from './file-framing.ts'
-import { type FileAnswer, judgeFile } from './judge-file.ts'
 import { beginsAsPage } from './page-sniff.ts'
 
 /** Gets a file up to its first byte. */
@@ -27,7 +26,7 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
   let relocated = false
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt(context, located, range)
-    if ('answer' in outcome) return judged(context, operation, located, outcome.answer)
+    if ('answer' in outcome) return handOut(context, operation, located, outcome.answer)
     const { fault } = outcome
     // A signed address may have run out between the two steps, so it is asked for once more.
     if (fault.expired && !relocated) {
@@ -39,18 +38,22 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
   }
 }
 
-async function judged(
-  context: CallContext,
+/** The download that an answer makes, once it is known that this is no page in place of the file. */
+async function handOut(
+  { connector, signal }: CallContext,
   operation: DownloadOperation,
   located: FileLocation,
   answer: FileAnswer,
 ): Promise<Download> {
+  const { status, body } = answer
   try {
-    const isPage = operation.refusedTypes?.includes('text/html') === true && (await beginsAsPage(answer.body))
-    context.signal.throwIfAborted()
-    return judgeFile(context, operation, located, answer, isPage)
+    const headers = fileHeaders(answer, located, operation, connector.title)
+    if (operation.refusedTypes?.includes('text/html') && (await beginsAsPage(body)))
+      throw unusableFile('an HTML page under the type of the file')
+    signal.throwIfAborted()
+    return { status: status as 200 | 206, headers, body }
   } catch (error) {
-    answer.body.destroy()
+    body.destroy()
     throw error
   }
 }
@@ -99,69 +102,46 @@ async function begun(answer: OpenedAnswer, range: string | null, located: FileLo
   }
 }
 
+/** What an answer without a file means. */
 function refused({ connector, settings }: CallContext, { status, headers }: OpenedAnswer): Fault {
-  const upstream = { status, code: null, message: null }
   const asked = retryAfter(headers['retry-after'], settings.clock.now())
-  const wait = asked > 0 ? { retryAfter: Math.ceil(asked / 1000) } : {}
-  const final = { passing: false, expired: false, asked: 0 }
+  const upstream = { status, code: null, message: null }
+  const retryIn = (milliseconds: number) => (milliseconds > 0 ? { retryAfter: Math.ceil(milliseconds / 1000) } : {})
+  const fault = (
+    code: ErrorCode,
+    detail: string,
+    more: object = {},
+    { passing = false, expired = false } = {},
+  ): Fault => ({
+    error: new ConexError(code, detail, { upstream, ...more }),
+    passing,
+    expired,
+    asked,
+  })
   switch (status) {
     case 416: {
-      const size = headers['content-range']
-      return {
-        ...final,
-        error: new ConexError(
-          'range_not_satisfiable',
-          'The file ends before this range begins; ask for a range inside it.',
-          {
-            upstream,
-            ...(typeof size === 'string' && /^bytes \*\/\d+$/.test(size) ? { contentRange: size } : {}),
-          },
-        ),
-      }
+      const size = String(headers['content-range'])
+      const told = /^bytes \*\/\d+$/.test(size) ? { contentRange: size } : {}
+      const detail = 'The file ends before this range begins; ask for a range inside it.'
+      return fault('range_not_satisfiable', detail, told)
     }
     case 404:
     case 410:
-      return {
-        ...final,
-        error: new ConexError('file_unavailable', `The file that ${connector.title} points to is gone.`, { upstream }),
-      }
+      return fault('file_unavailable', `The file that ${connector.title} points to is gone.`)
     case 400:
     case 401:
-    case 403:
-      return {
-        ...final,
-        expired: true,
-        error: new ConexError(
-          'upstream_error',
-          `The file's host refuses the address that ${connector.title} gave; repeat the download later.`,
-          { upstream },
-        ),
-      }
-    case 429:
-      return {
-        error: new ConexError(
-          'upstream_rate_limited',
-          "The file's host asks to slow down; repeat the download after the time in retry_after.",
-          {
-            upstream,
-            retryAfter: wait.retryAfter ?? Math.ceil(settings.retryCeiling / 1000),
-          },
-        ),
-        passing: true,
-        expired: false,
-        asked,
-      }
-    default:
-      return {
-        error: new ConexError(
-          'upstream_error',
-          `The file's host failed with status ${status}; repeat the download later.`,
-          { upstream, ...wait },
-        ),
-        passing: status >= 502 && status <= 504,
-        expired: false,
-        asked,
-      }
+    case 403: {
+      const detail = `The file's host refuses the address that ${connector.title} gave; repeat the download later.`
+      return fault('upstream_error', detail, {}, { expired: true })
+    }
+    case 429: {
+      const detail = "The file's host asks to slow down; repeat the download after the time in retry_after."
+      return fault('upstream_rate_limited', detail, retryIn(asked || settings.retryCeiling), { passing: true })
+    }
+    default: {
+      const detail = `The file's host failed with status ${status}; repeat the download later.`
+      return fault('upstream_error', detail, retryIn(asked), { passing: status >= 502 && status <= 504 })
+    }
   }
 }
 

@@ -1,9 +1,16 @@
-/** Reads how the bytes of a file come, and how many, from all that its host and its record tell of that; refuses what contradicts itself. */
-import type { FileLocation } from '../../catalog/operation.ts'
+/** Judges that what a file's host sent can be the file, by all that the host and the record tell of it; refuses what contradicts itself. */
+import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
+import type { Download } from '../call/call.ts'
 import { theOne } from '../http/the-one.ts'
 import type { OpenedAnswer } from '../http/transport.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { type Encoding, encodings, type Framing, mostEncodings } from './file-bytes.ts'
+
+/** The answer of a file's host, its body as it is in the file. */
+export interface FileAnswer extends OpenedAnswer {
+  readonly framing: Framing
+}
 
 /** The error for an answer that cannot be the file. */
 export const unusableFile = (why: string): ConexError =>
@@ -12,6 +19,7 @@ export const unusableFile = (why: string): ConexError =>
     `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
   )
 
+/** How the bytes come, and how many. */
 export function framingOf({ status, headers }: OpenedAnswer, range: string | null, { size }: FileLocation): Framing {
   const sent = numberIn(headers['content-length'])
   // An empty body is an empty file, whatever it is packed in.
@@ -45,6 +53,38 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
     size: size ?? null,
     packed,
   }
+}
+
+/** Types by which a host says that it does not know. */
+const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
+
+/** The headers that are passed on of an answer; throws where its type says that it is not the file. */
+export function fileHeaders(
+  { headers, framing }: FileAnswer,
+  { name, type }: FileLocation,
+  { refusedTypes = [] }: DownloadOperation,
+  title: string,
+): Download['headers'] {
+  const types = [headers['content-type'] ?? []].flat().map((given) => given.toLowerCase())
+  const refused = refusedTypes.find((one) => types.some((given) => given.startsWith(one)))
+  if (refused !== undefined)
+    throw unusableFile(`a page of type ${refused} instead of the file, which ${title} never stores`)
+  const isPacked = framing.packed.length > 0
+  const [givenType, etag] = [theOne(headers['content-type']), theOne(headers.etag)]
+  const told = {
+    'content-type': type !== undefined && unknownTypes.test(givenType ?? '') ? type : givenType,
+    'last-modified': theOne(headers['last-modified']),
+    // Of what is unpacked on the way there are no parts, and bytes that are the same came in one form of several.
+    'accept-ranges': isPacked ? undefined : theOne(headers['accept-ranges']),
+    etag: isPacked ? etag?.replace(/^"/, 'W/"') : etag,
+    'content-range': framing.contentRange,
+    'content-length': isPacked ? null : framing.sent,
+    'content-disposition': contentDisposition(headers['content-disposition'], name),
+  }
+  const sent: Record<string, string> = {}
+  for (const [header, value] of Object.entries(told))
+    if (value !== undefined && value !== null) sent[header] = String(value).replaceAll(/[^\x20-\x7e]/g, '')
+  return sent
 }
 
 interface Part {
