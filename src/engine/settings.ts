@@ -1,5 +1,5 @@
 /** What the operator decides about calls to third-party systems, with the defaults of the contract. */
-
+import { setTimeout } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
 import type { CallLimit } from '../catalog/limit.ts'
 import type { Log } from '../log.ts'
@@ -60,17 +60,8 @@ export interface EngineSettings {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal.reason)
-      }
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      }, milliseconds)
-      signal.addEventListener('abort', stop, { once: true })
+    setTimeout(milliseconds, undefined, { signal }).catch(() => {
+      throw signal.reason
     }),
 }
 

@@ -38,56 +38,47 @@ export type EngineContext = Pick<CallContext, 'transport' | 'limiter' | 'setting
  * Runs the work of one call under its deadline. Where that strikes, or the caller goes, the caller is told at once: the work may
  * be waiting for something that others share and that goes on without it, and ends itself when it looks at the signal next.
  */
-export function runCall<T>(
-  shared: EngineContext,
-  target: CallTarget,
+export async function runCall<T>(
+  { memory, ...shared }: EngineContext,
+  { connector, baseUrl = connector.baseUrl, credentials, signal: caller, onHeld }: CallTarget,
   work: (context: CallContext) => Promise<T>,
   background = false,
 ): Promise<T> {
-  const { connector, credentials, signal: caller, onHeld } = target
-  const { transport, limiter, settings, told, memory } = shared
+  const { deadline, clock } = shared.settings
+  caller?.throwIfAborted()
   const room = memory.room()
-  const controller = new AbortController()
-  return new Promise((resolve, reject) => {
-    const stop = (reason: unknown): void => {
-      end()
-      controller.abort(reason)
-      reject(reason)
-    }
-    const gone = (): void => stop(caller!.reason)
-    const late = setTimeout(() => stop(deadlineError(connector, settings.deadline)), settings.deadline)
-    const end = (): void => {
-      clearTimeout(late)
-      caller?.removeEventListener('abort', gone)
-    }
-    if (caller?.aborted) return gone()
-    caller?.addEventListener('abort', gone, { once: true })
-    work({
-      connector,
-      baseUrl: (target.baseUrl ?? connector.baseUrl).replace(/\/+$/, ''),
-      credentials,
-      transport,
-      limiter,
-      settings,
-      room,
-      told,
-      signal: controller.signal,
-      endsAt: settings.clock.now() + settings.deadline,
-      background,
-    }).then(
-      (value) => {
-        end()
-        room.unpacked()
-        if (onHeld === undefined || controller.signal.aborted) room.free()
-        else onHeld(room)
-        resolve(value)
-      },
-      (error: unknown) => {
-        end()
-        room.free()
-        reject(error instanceof PageTooLarge || error instanceof FieldUnknown ? error.error : error)
-      },
-    )
+  const ending = new AbortController()
+  const { signal } = ending
+  const gone = (): void => ending.abort(caller!.reason)
+  const late = setTimeout(() => ending.abort(deadlineError(connector, deadline)), deadline)
+  caller?.addEventListener('abort', gone, { once: true })
+  const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const working = work({
+    ...shared,
+    connector,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    credentials,
+    room,
+    signal,
+    endsAt: clock.now() + deadline,
+    background,
+  })
+  // The work holds its memory for as long as it runs, however early the caller went.
+  const handedOn = working.then(
+    (value) => {
+      room.unpacked()
+      if (onHeld === undefined || signal.aborted) room.free()
+      else onHeld(room)
+      return value
+    },
+    (error: unknown) => {
+      room.free()
+      throw error instanceof PageTooLarge || error instanceof FieldUnknown ? error.error : error
+    },
+  )
+  return Promise.race([handedOn, ended]).finally(() => {
+    clearTimeout(late)
+    caller?.removeEventListener('abort', gone)
   })
 }
 

@@ -4,11 +4,11 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type UpstreamComplaint } from '../../errors.ts'
+import type { HeaderFields, WholeAnswer } from '../http/messages.ts'
 import { mediaTypeOf, readJson } from '../http/read-json.ts'
 import { redact } from '../http/redact.ts'
 import { longestWait, retryAfter, waitToRepeat } from '../http/retry.ts'
 import { TransportFault } from '../http/transport-fault.ts'
-import type { WholeAnswer } from '../http/whole-answer.ts'
 import type { Allowance } from '../limits/limiter.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from '../oauth/authorize.ts'
 import { withoutExpiry } from '../oauth/token-fields.ts'
@@ -130,7 +130,7 @@ const sentAs = ({ headers, query }: Authorization): Credentials => ({
   header: headers.authorization?.replace(/^\S+ /, '') ?? '',
 })
 
-function tellOperator({ connector, baseUrl, settings, told }: CallContext, headers: WholeAnswer['headers']): void {
+function tellOperator({ connector, baseUrl, settings, told }: CallContext, headers: HeaderFields): void {
   const notice = connector.notice?.(headers, baseUrl) ?? null
   if (notice === null || told.has(notice)) return
   told.add(notice)

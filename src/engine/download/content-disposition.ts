@@ -1,5 +1,5 @@
 /** Content-Disposition that every client can read (RFC 6266): a plain ASCII name, and the real one beside it. */
-import { theOne } from '../http/the-one.ts'
+import { theOne } from '../http/messages.ts'
 
 /** The header for a download: the host's own name for the file, else the record's; null when neither has one. */
 export function contentDisposition(

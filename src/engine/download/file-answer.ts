@@ -2,8 +2,8 @@
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
-import { theOne } from '../http/the-one.ts'
-import type { OpenedAnswer } from '../http/transport.ts'
+import type { OpenedAnswer } from '../http/messages.ts'
+import { theOne } from '../http/messages.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Encoding, encodings, type Framing, mostEncodings } from './file-bytes.ts'
 

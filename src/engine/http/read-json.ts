@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { TooDeep } from '../../json.ts'
 import { type Room, weightOf } from './answer-memory.ts'
+import type { HeaderFields, WholeAnswer } from './messages.ts'
 import { parseBytes } from './parse-json.ts'
 import { TransportFault } from './transport-fault.ts'
-import { tooLarge, type WholeAnswer } from './whole-answer.ts'
+import { tooLarge } from './whole-answer.ts'
 
 /** Where an answer takes its memory, and what ends the call. Answers to which none is given are small by themselves. */
 export interface Taking {
@@ -91,5 +92,5 @@ async function unpacked({ headers, body }: WholeAnswer, most: number): Promise<U
 }
 
 /** The media type alone: parameters may hold anything, even an echo of the request. */
-export const mediaTypeOf = (headers: WholeAnswer['headers']): string =>
+export const mediaTypeOf = (headers: HeaderFields): string =>
   /^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=\s*(;|$))/.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'no known type'

@@ -1,6 +1,6 @@
 /** When and how long to wait before asking a third-party system again. */
 import type { EngineSettings } from '../settings.ts'
-import { theOne } from './the-one.ts'
+import { theOne } from './messages.ts'
 
 /** The shortest pause before a repeat, in milliseconds, so that chance never makes it none at all. */
 const shortestPause = 50

@@ -1,19 +1,11 @@
 /** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
-import type { Readable } from 'node:stream'
 import type { buildConnector, Dispatcher } from 'undici'
 import { ConexError } from '../../errors.ts'
 import type { EngineSettings } from '../settings.ts'
 import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
-import type { HttpRequest } from './http-request.ts'
+import type { HttpRequest, OpenedAnswer, WholeAnswer } from './messages.ts'
 import { faultOf } from './transport-fault.ts'
-import { type WholeAnswer, wholeAnswer } from './whole-answer.ts'
-
-/** An answer whose headers are there, and whose body is on its way. */
-export interface OpenedAnswer {
-  readonly status: number
-  readonly headers: WholeAnswer['headers']
-  readonly body: Readable
-}
+import { wholeAnswer } from './whole-answer.ts'
 
 export interface Transport {
   /** Sends a request and gives the whole answer. Throws TransportFault, or the signal's reason. */

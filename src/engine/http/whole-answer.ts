@@ -4,17 +4,8 @@
  */
 import type { Dispatcher } from 'undici'
 import { ConexError } from '../../errors.ts'
-import type { HttpRequest } from './http-request.ts'
+import type { HeaderFields, HttpRequest, WholeAnswer } from './messages.ts'
 import { TransportFault } from './transport-fault.ts'
-
-export interface WholeAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What arrived. */
-  readonly body: Uint8Array
-  /** Why that is not all of it, since the status alone may say enough; null when it is. */
-  readonly fault: TransportFault | null
-}
 
 /** The answer, up to so many bytes. Rejects with what the client says when none began, or with the signal's reason. */
 export function wholeAnswer(
@@ -26,7 +17,7 @@ export function wholeAnswer(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     let status = 0
-    let headers: WholeAnswer['headers'] = {}
+    let headers: HeaderFields = {}
     const chunks: Buffer[] = []
     let size = 0
     let running: Dispatcher.DispatchController | null = null

@@ -14,20 +14,18 @@ export class Places {
     return () => this.#leave()
   }
 
-  #turn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted()
-      const gone = (): void => {
-        queue.delete(enter)
-        reject(signal.reason)
-      }
-      const enter = (): void => {
-        signal.removeEventListener('abort', gone)
-        resolve()
-      }
-      signal.addEventListener('abort', gone, { once: true })
-      queue.add(enter)
-    })
+  async #turn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const gone = (): void => reject(signal.reason)
+    queue.add(resolve)
+    signal.addEventListener('abort', gone, { once: true })
+    try {
+      await promise
+    } finally {
+      queue.delete(resolve)
+      signal.removeEventListener('abort', gone)
+    }
   }
 
   #leave(): void {
