@@ -16,7 +16,7 @@ import { errorCodes } from './errors.ts'
 
 const connectorStatus = oneOf(
   ['active', 'reauthorization_required', 'deleting'],
-  'reauthorization_required once the third-party system has refused the credentials for good.',
+  'reauthorization_required after the third-party system has rejected the credentials.',
 )
 
 /** A connector as callers see it. Credentials are not part of it, in any form. */
@@ -27,13 +27,13 @@ export const connectorSchema = Type.Object(
     connector_type: text('The kind.'),
     definition_id: text('The id of the kind.'),
     external_user_id: text('Your own id of the end user.'),
-    auth_method: text('Which of the auth methods of the kind the credentials are of.'),
+    auth_method: text('The auth method of the credentials.'),
     status: connectorStatus,
     created_at: dateTime(),
     updated_at: dateTime(),
     sync: Type.Object({
-      enabled: boolean('Whether a copy is kept.'),
-      interval_seconds: integer('Seconds from one sync to the next.'),
+      enabled: boolean('Whether the connector keeps a copy.'),
+      interval_seconds: integer('Seconds between syncs.'),
       start_date: optional(dateTime()),
     }),
   },
@@ -44,7 +44,7 @@ export type ConnectorRecord = Static<typeof connectorSchema>
 const warningsField = optional(
   arrayOf(
     Type.Object({ path: text('A JSON Pointer into the request.'), message: text() }),
-    'What of the request is not used; left out where all of it is.',
+    'The parts of the request that are not used; absent if all are.',
   ),
 )
 
@@ -69,7 +69,7 @@ export const connectorListSchema = Type.Object(
         created_at: dateTime(),
         updated_at: dateTime(),
       }),
-      'The same connectors in other words, for programs that look them up by these.',
+      'The same connectors under other names, for programs that expect these.',
     ),
   },
   { title: 'ConnectorList' },
@@ -78,7 +78,7 @@ export type ConnectorList = Static<typeof connectorListSchema>
 
 const upstreamSchema = Type.Object(
   { status: nullable(integer()), code: nullable(text()), message: nullable(text()) },
-  { description: 'What the third-party system itself said.' },
+  { description: 'The message of the third-party system.' },
 )
 
 /** What a check of credentials found: one cheap live call, and why it failed. */
@@ -94,7 +94,7 @@ export const healthSchema = Type.Object(
           detail: text('What to do about it.'),
           upstream: optional(upstreamSchema),
         },
-        { description: 'What is wrong; left out when nothing is.' },
+        { description: 'What is wrong; absent when nothing is.' },
       ),
     ),
   },
@@ -113,10 +113,10 @@ export type RunRecord = Static<typeof runSchema>
 export const startedSyncSchema = Type.Object({ run: runSchema })
 
 const progressSchema = Type.Object({
-  records: integer('Read so far.'),
-  total: nullable(integer('Of how many, where that is known.')),
-  parts_done: integer('Parents or stretches of time read so far.'),
-  parts: nullable(integer('Of how many, where that is known.')),
+  records: integer('Records read so far.'),
+  total: nullable(integer('The total, if it is known.')),
+  parts_done: integer('Parents or time ranges read so far.'),
+  parts: nullable(integer('The total, if it is known.')),
 })
 
 /** How the copy of one entity is. */
@@ -124,24 +124,24 @@ const entitySyncSchema = Type.Object({
   entity: text(),
   status: oneOf(
     ['waiting', 'running', 'finished', 'failed'],
-    'waiting before the first pass; failed also when a pass was given up half-way.',
+    'waiting before the first pass; failed also after a pass that was abandoned.',
   ),
   records: integer('Records in the copy.'),
-  complete: boolean('Whether a full pass has been finished, nothing of it is skipped, and no later one has failed.'),
-  synced_at: nullable(dateTime('The copy is at least as new as this.')),
+  complete: boolean('Whether a full pass has finished and skipped nothing, and no later pass has failed.'),
+  synced_at: nullable(dateTime('The copy is at least this recent.')),
   last_finished_at: nullable(dateTime()),
   next_due_at: nullable(dateTime()),
   progress: nullable(progressSchema),
   last_error: nullable(Type.Object({ code: text(), detail: text(), at: dateTime() })),
   skipped: arrayOf(
     Type.Object({
-      parent: nullable(text('The id of the parent whose records they are; null where the list has none.')),
-      from: nullable(text('The beginning of the stretch of time, as the records write it; null for all of it.')),
-      to: nullable(text('Its end, which is not part of it; null where it has none.')),
+      parent: nullable(text('The id of the parent of these records; null if the list has no parents.')),
+      from: nullable(text('The beginning of the time range, in the format of the records; null for all records.')),
+      to: nullable(text('The end of the time range, exclusive; null if it has none.')),
       code: text(),
       detail: text(),
     }),
-    'What the last finished pass could not read, though it read the rest; the copy keeps what it has of it.',
+    'The parts that the last finished pass could not read, although it read the others; the copy keeps the records that it has of them.',
   ),
   warnings: arrayOf(text()),
 })
@@ -150,14 +150,14 @@ export type EntitySync = Static<typeof entitySyncSchema>
 /** What the hits of a search rest on: the copy of the entity, and the connector that keeps it. */
 export const searchMetadataSchema = Type.Object(
   {
-    synced_at: nullable(dateTime('The copy is at least as new as this; null before a first pass has been finished.')),
-    age_seconds: nullable(integer('The same as seconds until now.')),
-    complete: boolean('Whether a full pass has been finished, and no later one has failed.'),
+    synced_at: nullable(dateTime('The copy is at least this recent; null until the first pass has finished.')),
+    age_seconds: nullable(integer('The seconds since synced_at.')),
+    complete: boolean('Whether a full pass has finished, and no later one has failed.'),
     status: connectorStatus,
     last_error: nullable(
       Type.Object(
         { code: text(), detail: text() },
-        { description: 'Why the last pass over the entity failed; null since one finished.' },
+        { description: 'Why the last pass over the entity failed; null after one that finished.' },
       ),
     ),
   },
@@ -167,14 +167,14 @@ export type SearchMetadata = Static<typeof searchMetadataSchema>
 
 const budgetSchema = Type.Object(
   { remaining: integer(), resets_at: dateTime() },
-  { description: 'Calls that the system still takes from these credentials; null where it tells no limit.' },
+  { description: 'Calls that are left for these credentials; null if the system documents no limit.' },
 )
 
 /** How the copy of a connector is. */
 export const syncSchema = Type.Object(
   {
-    enabled: boolean('Whether a copy is kept.'),
-    interval_seconds: integer('Seconds from one sync to the next.'),
+    enabled: boolean('Whether the connector keeps a copy.'),
+    interval_seconds: integer('Seconds between syncs.'),
     run: nullable(runSchema),
     next_due_at: nullable(dateTime()),
     budget: nullable(budgetSchema),
@@ -185,7 +185,7 @@ export const syncSchema = Type.Object(
 export type SyncRecord = Static<typeof syncSchema>
 
 const auditSchema = Type.Object({
-  id: text('Grows in the order of writing.'),
+  id: text('Increases in the order of writing.'),
   event: text(),
   at: dateTime(),
   client_id: nullable(text('The client that acted; null for Conex itself and its command line.')),
@@ -212,13 +212,13 @@ export const deletedEndUserSchema = Type.Object({
   connectors_deleted: integer(),
   grants: Type.Object(
     { revoked: integer(), failed: integer(), unsupported: integer() },
-    { description: 'What became of their grants.' },
+    { description: 'The outcome for each grant.' },
   ),
 })
 export type DeletedEndUser = Static<typeof deletedEndUserSchema>
 
 export const consentBegunSchema = Type.Object({
-  consent_url: text('Send the browser of the end user there.'),
+  consent_url: text('The address for the end user’s browser.'),
   warnings: warningsField,
 })
 export type ConsentBegun = Static<typeof consentBegunSchema>
@@ -235,11 +235,11 @@ export const scopedTokenSchema = Type.Object({ token: text(), expires_in: intege
 export const problemSchema = Type.Object(
   {
     type: text('urn:conex:error:<code>'),
-    title: text('What the code means.'),
+    title: text('The meaning of the code.'),
     status: integer(),
     detail: text('One sentence that says what to do.'),
     code: oneOf(errorCodes),
-    request_id: text('Names the request in the log of the server.'),
+    request_id: text('Identifies the request in the log of the server.'),
     errors: optional(
       arrayOf(
         Type.Object({ path: text('A JSON Pointer into the request.'), message: text() }),
@@ -247,8 +247,8 @@ export const problemSchema = Type.Object(
       ),
     ),
     upstream: optional(upstreamSchema),
-    retry_after: optional(integer('Seconds to wait before asking again.')),
-    existing_id: optional(text('The id of the connector that has the name already.')),
+    retry_after: optional(integer('Seconds to wait before repeating the request.')),
+    existing_id: optional(text('The id of the connector that already has the name.')),
   },
   { title: 'Problem', description: 'An error (RFC 9457).' },
 )

@@ -19,7 +19,7 @@ async function comparedWith(declarations: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-kinds-'))
   try {
     const at = (path: string): string => JSON.stringify(join(root, 'src/client', path))
-    writeFileSync(join(folder, 'printed.ts'), declarations.replace("'./connected.js'", at('connected.ts')))
+    writeFileSync(join(folder, 'printed.ts'), declarations.replace("'./connector-types.js'", at('connector-types.ts')))
     writeFileSync(
       join(folder, 'compare.ts'),
       `import type * as printed from './printed.ts'

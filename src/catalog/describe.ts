@@ -50,7 +50,7 @@ export const connectorTypeSchema = Type.Object(
     definition_id: text('Its id.'),
     title: text(),
     auth_methods: arrayOf(authMethodSchema),
-    replication_config: nullable(jsonSchema('JSON Schema of what has to be said about the copy; null where nothing.')),
+    replication_config: nullable(jsonSchema('JSON Schema of the settings of the copy; null if there are none.')),
     entities: arrayOf(entitySchema),
   },
   { title: 'ConnectorType' },

@@ -8,7 +8,7 @@ export const longestSecret = 16_384
 
 /** What is wrong with a trimmed secret, without repeating it; null if it is usable. */
 export function secretFault(secret: string): string | null {
-  if (/^(["'`]).*\1$/s.test(secret)) return 'has to be the secret alone, without quotation marks around it'
+  if (/^(["'`]).*\1$/s.test(secret)) return 'has to be the secret without quotation marks around it'
   const fault = pastedFault(secret)
   if (fault !== null) return fault
   if (!fitsHeader(secret)) return 'has to be ASCII text without spaces, line breaks or control characters inside'
@@ -26,7 +26,7 @@ export function plainFault(value: string): string | null {
 function pastedFault(value: string): string | null {
   if (placeholder.test(value)) return 'is a placeholder; put the value in its place'
   const scheme = /^(?:authorization:\s*)?(bearer|basic)\s/i.exec(value)?.[1]
-  return scheme === undefined ? null : `has to be given alone, without "${scheme}" before it`
+  return scheme === undefined ? null : `has to be given without "${scheme}" in front of it`
 }
 
 const lengthFault = (value: string): string | null =>

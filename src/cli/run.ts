@@ -50,7 +50,7 @@ function createProgram(io: Io): Command {
   const program = new Command('conex')
     .description('Read third-party business systems through one uniform interface.')
     .version(version)
-    .showHelpAfterError('(add --help to see what there is)')
+    .showHelpAfterError('(add --help for the available commands and options)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

@@ -89,7 +89,7 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
     throw new ConexError('invalid_request', 'Give either --connector, the id of a connector, or --user, its end user.')
   const { connectorName } = options
   if (connectorName !== undefined && externalUserId === undefined)
-    throw new ConexError('invalid_request', '--connector-name tells the connectors of --user apart; give both.')
+    throw new ConexError('invalid_request', '--connector-name selects a connector of --user; give both.')
   const choice =
     connectorId === undefined
       ? { externalUserId, ...(connectorName !== undefined && { connectorName }) }

@@ -65,7 +65,7 @@ function fitting(records: readonly unknown[], room: number, { maxCharacters, lim
   const fewer = `name the fields you need in "fields"; this record has ${fieldsOf(records[count])}`
   const how =
     count === 0
-      ? `One record alone is longer than ${maxCharacters} characters; ${fewer}.`
+      ? `A single record is longer than ${maxCharacters} characters; ${fewer}.`
       : limit
         ? `Repeat the call with limit ${count}, whose next page begins with the first record that is left out here; or ${fewer}.`
         : `The next page begins behind the records that are left out here; to see them, ${fewer}.`

@@ -21,8 +21,8 @@ const columns = ['at', 'event', 'external_user_id', 'connector_id', 'client_id',
 export function addAuditCommand(program: Command, io: Io): void {
   const command = program
     .command('audit')
-    .description('tell what was done, newest first')
-    .option('--event <name>', 'this event alone, for example connector.created')
+    .description('list the audit log, newest first')
+    .option('--event <name>', 'only this event, for example connector.created')
     .option('--user <external_user_id>', 'about this end user')
     .option('--connector <id>', 'about this connector')
     .option('--client <id>', 'done by this client')

@@ -14,7 +14,7 @@ export function addCatalogCommand(program: Command, io: Io): void {
       .command('catalog')
       .description('show the connector kinds, their entities, actions and params')
       .argument('[kind]', 'one kind, for example asana; all when left out')
-      .argument('[entity]', 'one of its entities, with what every param means'),
+      .argument('[entity]', 'one of its entities, with a description of every param'),
   )
     .addHelpText(
       'after',

@@ -25,7 +25,10 @@ Examples:
   const now = () => Date.now()
 
   withOutput(
-    clients.command('list').description('list clients').option('--organization <id>', 'of this organization alone'),
+    clients
+      .command('list')
+      .description('list clients')
+      .option('--organization <id>', 'only those of this organization'),
   ).action(async ({ organization, ...options }: Options) => {
     const rows = await withStore(io, async (store) =>
       (await store.clients.clients(organization ?? null)).map((client) => ({
@@ -51,7 +54,7 @@ Examples:
     clients
       .command('create')
       .description('make a client, whose secret is shown only now')
-      .argument('[name]', 'what to call it', '')
+      .argument('[name]', 'name of the client', '')
       .option('--organization <id>', 'for this organization; the first one when left out'),
   ).action(async (name: string, { organization, ...options }: Options) => {
     const { createClient, organizationOf } = await service()

@@ -43,8 +43,8 @@ Examples:
     connectors
       .command('list')
       .description('list connectors')
-      .option('--user <external_user_id>', 'those of this end user')
-      .option('--kind <kind>', 'those of this kind'),
+      .option('--user <external_user_id>', 'only those of this end user')
+      .option('--kind <kind>', 'only those of this kind'),
   ).action((options: Listing) => list(options, io))
 
   hosted(connectors.command('get').description('show a connector').argument('<connector_id>')).action(
@@ -62,8 +62,8 @@ Examples:
           .description('make a connector for an end user')
           .argument('<kind>', 'the connector kind, for example asana')
           .requiredOption('--user <external_user_id>', 'whose connector it is')
-          .requiredOption('--name <name>', 'what to call it; unique for the end user and kind')
-          .option('--consent <secret_id>', 'what a consent ended with, in the place of credentials')
+          .requiredOption('--name <name>', 'name of the connector; unique for the end user and kind')
+          .option('--consent <secret_id>', 'secret_id of a consent, instead of credentials')
           .option('--replication-config <json>', 'settings of the copy, for slack; "@file" reads a file')
           .option('--idempotency-key <key>', 'makes a repeat give the first result')
           .option('--check', 'try the credentials first; so it is too when standard output is a terminal')
@@ -80,7 +80,7 @@ Examples:
           .description('change the name, the credentials or the sync of a connector')
           .argument('<connector_id>')
           .option('--name <name>', 'another name')
-          .option('--consent <secret_id>', 'what a new consent ended with, in the place of credentials'),
+          .option('--consent <secret_id>', 'secret_id of a new consent, instead of credentials'),
       ),
     ),
   ).action((id: string, options: Update) => update(id, options, io))
@@ -96,7 +96,7 @@ Examples:
   hosted(
     connectors
       .command('check')
-      .description('try the credentials of a connector with one cheap call; the exit code tells how it went')
+      .description('try the credentials of a connector with one cheap call; the exit code reports the result')
       .argument('<connector_id>'),
   ).action(async (id: string, options: Common) => {
     const service = await openService(options, io)
@@ -171,7 +171,7 @@ async function update(id: string, options: Update, io: Io): Promise<void> {
   if (Object.keys(changes).length === 0)
     throw new ConexError(
       'invalid_request',
-      'Say what to change: --name, --credentials, --consent, --sync or --sync-interval.',
+      'Give something to change: --name, --credentials, --consent, --sync or --sync-interval.',
     )
   const service = await openService(options, io)
   const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: io.interruption() })

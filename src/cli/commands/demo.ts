@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 export function addDemoCommand(program: Command, io: Io): void {
   program
     .command('demo')
-    .description('run the server with simulated systems beside it, and show what it does')
+    .description('run the server with simulated systems, and give a tour')
     .addHelpText(
       'after',
       `

@@ -32,7 +32,7 @@ Examples:
     keys
       .command('rotate')
       .description(
-        'seal everything anew with the first encryption key, while servers run; may be stopped and started again',
+        'seal all credentials again with the first encryption key, while servers run; can be stopped and started again',
       ),
   ).action(async (options: OutputOptions) => {
     const [{ rotateKeys }, { createSealer }, { keysOf }] = await Promise.all([
@@ -49,7 +49,7 @@ Examples:
     const { resealed, unreadable, left } = result
     for (const { reason } of unreadable) io.stderr.write(`${paintFor(io.stderr)('red', 'left as it is')} ${reason}\n`)
     const output = createOutput(options, io)
-    if (output.forPeople) output.say(`Sealed ${resealed} rows anew; ${left} are still under another key.`)
+    if (output.forPeople) output.say(`Sealed ${resealed} rows again; ${left} are still under another key.`)
     else output.record(result)
     // Exit with success only if it is safe to remove the old key.
     if (left > 0) throw new Ended(1)

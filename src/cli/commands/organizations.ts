@@ -39,7 +39,7 @@ Examples:
     organizations
       .command('create')
       .description('make an organization with its first client, whose secret is shown only now')
-      .argument('<name>', 'what to call it'),
+      .argument('<name>', 'name of the organization'),
   ).action(async (name: string, options: OutputOptions) => {
     const { createClient, createOrganization } = await service()
     const made = await withStore(

@@ -27,7 +27,7 @@ const columns = ['entity', 'status', 'records', 'complete', 'synced_at', 'next_d
 export function addSyncCommand(program: Command, io: Io): void {
   const sync = program
     .command('sync')
-    .description('start the sync of a copy, tell how it is, and wait for it')
+    .description('start the sync of a copy, show its state, and wait for it')
     .addHelpText(
       'after',
       `
@@ -42,12 +42,12 @@ Examples:
       .command('start')
       .description('start a sync now; while one runs or waits, that one is the answer')
       .option('--entities <names>', 'only these, with commas between them', commaSeparated)
-      .option('--full', 'read everything, also where changes alone would do')
+      .option('--full', 'read everything, even if reading changes would be enough')
       .option('--wait', 'wait for its end')
       .option('--timeout <seconds>', 'how long to wait at most', seconds),
   ).action((id: string, options: StartOptions) => start(id, options, io))
 
-  hosted(sync.command('state').description('tell how the copy is, entity by entity')).action(
+  hosted(sync.command('state').description('show the state of the copy, entity by entity')).action(
     async (id: string, options: Options) => {
       const service = await openService(options, io)
       print(await service.sync.state(id, { signal: io.interruption() }), options, io)
@@ -57,7 +57,7 @@ Examples:
   hosted(
     sync
       .command('wait')
-      .description('wait until no sync runs; the exit code tells how it went')
+      .description('wait until no sync is running; the exit code reports the result')
       .option('--timeout <seconds>', 'how long to wait at most', seconds),
   ).action(async (id: string, options: Options) => waitFor(await openService(options, io), id, options, io))
 }

@@ -35,15 +35,15 @@ export function connectorPage(connector: Connector): string {
     .join('\n\n')}\n`
 }
 
-const conventions = `Below, \`*\` marks params that are required and record fields that no answer leaves out, and \`?\` what may be null.
-The JSON under an action is a request for the execute endpoint; its params go into the client library and behind \`--param\` the same way. The OpenAPI document, which every server gives at \`/openapi.json\`, shows the answers as well.`
+const conventions = `\`*\` marks required params, and record fields that every answer contains; \`?\` marks fields that can be null.
+The JSON under an action is a request to the execute endpoint. Pass the same params to the client library, or with \`--param\` on the command line. The OpenAPI document, which every server gives at \`/openapi.json\`, shows the answers as well.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(
     ({ name, description, actions }) =>
       `| [\`${name}\`](#${name}) | ${actions.map((action) => action.name).join(', ')} | ${cell(description)} |`,
   )
-  return ['| Entity | Actions | What it is |', '|---|---|---|', ...rows].join('\n')
+  return ['| Entity | Actions | Description |', '|---|---|---|', ...rows].join('\n')
 }
 
 function entitySection(connector: Connector, entity: EntityDescription): string {
@@ -85,7 +85,7 @@ function answer({ name, record, paging }: ActionDescription): string[] {
         ? [' Everything comes in one answer.']
         : []
       : [` The next page: \`${paging.param}\` from \`${paging.next.slice(1).replaceAll('/', '.')}\`.`]
-  return [`Record: ${fields.join(', ')}; and whatever else the system sends.${next.join('')}`]
+  return [`Record: ${fields.join(', ')}; and all other fields that the system sends.${next.join('')}`]
 }
 
 function fieldTable(shape: JsonSchema, heading = 'Field'): string {

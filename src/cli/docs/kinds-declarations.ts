@@ -19,7 +19,7 @@ interface Schema {
 export function kindsDeclarations(connectors: readonly Connector[]): string {
   const kinds = connectors.map(({ kind }) => kind)
   return [
-    "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connected.js'",
+    "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connector-types.js'",
     '/** Any JSON object, kept as it came. */\nexport interface JsonObject { readonly [key: string]: unknown }',
     `export type ConnectorKind = ${kinds.map(quoted).join(' | ')}`,
     '/** What a connection to a system of each kind offers. */',

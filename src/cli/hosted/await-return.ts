@@ -27,7 +27,9 @@ export async function awaitReturn(
     await begun(`http://127.0.0.1:${(server.address() as AddressInfo).port}/connected`)
     const ended = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     const stopped = new Promise<never>((_, reject) => {
-      ended.addEventListener('abort', () => reject(new Error('Nobody came back from the page; begin anew.')))
+      ended.addEventListener('abort', () =>
+        reject(new Error('No browser returned from the consent page; begin again.')),
+      )
     })
     return await Promise.race([returned, stopped])
   } finally {

@@ -41,7 +41,7 @@ export async function readProfile(env: Io['env']): Promise<Profile | null> {
   if (read === null || check(read).length > 0)
     throw new ConexError(
       'invalid_request',
-      `The profile ${file} cannot be used; write it anew with "conex profile set".`,
+      `The profile ${file} cannot be used; write a new one with "conex profile set".`,
     )
   return read as Profile
 }
