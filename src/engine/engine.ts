@@ -24,7 +24,7 @@ import { redeemCode } from './oauth/consent.ts'
 import { renewCredentials } from './oauth/renew.ts'
 import { revokeGrant } from './oauth/revoke.ts'
 import { withoutExpiry } from './oauth/token-fields.ts'
-import { everyPage } from './paging/every-page.ts'
+import { everyPage } from './paging/paging.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 
 export function createEngine(given: Partial<EngineSettings> = {}): Engine {

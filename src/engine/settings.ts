@@ -7,7 +7,6 @@ import { silentLog } from '../log.ts'
 import { usualAnswerMemory } from './http/answer-memory.ts'
 import type { Resolve } from './http/egress.ts'
 import type { Proxies } from './http/proxies.ts'
-import type { LedgerStore } from './limits/shared-ledger.ts'
 
 /** Time, passed in so that tests need not wait. */
 export interface Clock {
@@ -20,6 +19,16 @@ export interface Clock {
 export interface PlatformApplication {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/** Where the counts of calls are kept, each as a text with a version that every change raises. */
+export interface LedgerStore {
+  read(key: string): Promise<{ readonly ledger: string; readonly version: number } | null>
+  /**
+   * Writes in place of this version, or of nothing for 0; false when there is another version by now. After `end` the ledger
+   * may be forgotten. Times are ISO 8601 in UTC.
+   */
+  write(key: string, ledger: string, version: number, now: string, end: string): Promise<boolean>
 }
 
 export interface EngineSettings {

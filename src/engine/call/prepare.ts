@@ -1,8 +1,7 @@
 /** Makes a call ready to be sent: its params in full, the fields it selects, and what the connector's own functions are given. */
 import type { GetOperation, ListOperation, Operation, Reader } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
-import { requestBuilder, type SystemRequest, selectedIn } from '../request/request.ts'
-import type { Selected } from '../request/selection.ts'
+import { requestBuilder, type Selected, type SystemRequest, selectedIn } from '../request/request.ts'
 import type { CallContext } from './call-context.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 

@@ -1,17 +1,8 @@
 /** A ledger that several nodes change: each change is made to what was read, and made again when another was faster. */
 
 import type { CallLimit } from '../../catalog/limit.ts'
+import type { LedgerStore } from '../settings.ts'
 import { byClock, emptyLedger, endOf, type Ledger } from './ledger.ts'
-
-/** Where ledgers are kept, each as a text with a version that every change raises. */
-export interface LedgerStore {
-  read(key: string): Promise<{ readonly ledger: string; readonly version: number } | null>
-  /**
-   * Writes in place of this version, or of nothing for 0; false when there is another version by now. After `end` the ledger
-   * may be forgotten. Times are ISO 8601 in UTC.
-   */
-  write(key: string, ledger: string, version: number, now: string, end: string): Promise<boolean>
-}
 
 /** What is read, and how to change it; a change that leaves the ledger as it is needs no writing. */
 export type Change<T> = (ledger: Ledger) => { readonly ledger: Ledger; readonly result: T }

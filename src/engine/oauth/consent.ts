@@ -5,8 +5,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { Consent } from '../../catalog/consent.ts'
 import { ConexError } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
-import { systemAddress } from './system-address.ts'
-import { applicationRefused, askToken, type TokenContext, TokenRefused } from './token-endpoint.ts'
+import { applicationRefused, askToken, systemAddress, type TokenContext, TokenRefused } from './token-endpoint.ts'
 import { grantedFields } from './token-fields.ts'
 
 /** An auth method that a person can give in a browser. */

@@ -9,7 +9,7 @@ import type { ConexError, ErrorCode } from '../../errors.ts'
 import { refusal, scriptedEngine, tokenMethod } from '../scripted-engine.suite.ts'
 import { answerJson, type Script } from '../scripted-system.suite.ts'
 import type { EngineSettings } from '../settings.ts'
-import { systemAddress } from './system-address.ts'
+import { systemAddress } from './token-endpoint.ts'
 import { expiryField } from './token-fields.ts'
 
 const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle =>

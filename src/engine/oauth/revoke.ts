@@ -3,8 +3,7 @@ import type { Credentials } from '../../catalog/authorization.ts'
 import { readJson } from '../http/read-json.ts'
 import { authMethodOf } from './authorize.ts'
 import { applicationOf } from './renew.ts'
-import { systemAddress } from './system-address.ts'
-import { largestGrant, type TokenContext } from './token-endpoint.ts'
+import { largestGrant, systemAddress, type TokenContext } from './token-endpoint.ts'
 import { withoutExpiry } from './token-fields.ts'
 
 /** `unsupported` where the system has no way to take these credentials back: then they are only forgotten here. */

@@ -3,6 +3,7 @@ import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import { textIn } from '../../catalog/refusal-text.ts'
 import { fitsHeader, longestSecret } from '../../catalog/secret-text.ts'
+import type { SystemAddress } from '../../catalog/system-address.ts'
 import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.ts'
 import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
 import type { HttpRequest, WholeAnswer } from '../http/messages.ts'
@@ -13,7 +14,6 @@ import type { Transport } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
 import { valueAt } from '../http/value-at.ts'
 import type { EngineSettings, PlatformApplication } from '../settings.ts'
-import { systemAddress } from './system-address.ts'
 import type { Grant } from './token-fields.ts'
 
 /** A system that is asked for tokens, outside of any call. */
@@ -95,6 +95,16 @@ function httpRequest(
   const fields = new URLSearchParams({ ...form, ...(inBody && { client_id: clientId, client_secret: clientSecret }) })
   const url = systemAddress(endpoint.tokenAddress, connector, baseUrl)
   return { method: 'POST', url, headers, body: fields.toString(), signal, largest: largestGrant }
+}
+
+/** The address of a system: its own, or the same one below the operator's base address. */
+export function systemAddress(
+  { url, relativeToBase }: SystemAddress,
+  connector: Connector,
+  baseUrl: string | undefined,
+): URL {
+  if (baseUrl === undefined || baseUrl === connector.baseUrl) return new URL(url)
+  return new URL(relativeToBase, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
 }
 
 /** The body as JSON; undefined when it is none, since the status alone may say enough. */

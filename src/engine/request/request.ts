@@ -7,6 +7,8 @@ import { ConexError } from '../../errors.ts'
 import { perOperation } from '../operation-cache.ts'
 import { readSelection, type Selected, selectionText } from './selection.ts'
 
+export type { Selected }
+
 /** A request below the base address of a system, as data: query and body become text once, when they are sent. */
 export interface SystemRequest {
   readonly method?: 'GET' | 'POST'
