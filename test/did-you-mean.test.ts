@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { findConnector, findEntity } from '../src/catalog/catalog.ts'
 import { checkParams } from '../src/catalog/check.ts'
 import { checkCredentials } from '../src/catalog/check-credentials.ts'
-import { kindNamed } from '../src/cli/kind.ts'
+import { findKind } from '../src/cli/find-kind.ts'
 import { catalog } from '../src/connectors/index.ts'
 import { ConexError } from '../src/errors.ts'
 import { parseQuery } from '../src/search/parse-query.ts'
@@ -194,7 +194,7 @@ describe('what is proposed', () => {
 
   it('as an entity or a kind is one', async () => {
     await proposesWhatItTakes(Object.keys(asana.entities), (name) => saidOf(() => findEntity(asana, name)))
-    await proposesWhatItTakes(Object.keys(catalog), (name) => saidOf(() => kindNamed(name)))
+    await proposesWhatItTakes(Object.keys(catalog), (name) => saidOf(() => findKind(name)))
     assert.ok(Object.keys(catalog).every((name) => findConnector(catalog, name) !== null))
   })
 

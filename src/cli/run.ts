@@ -23,7 +23,7 @@ import { addTokensCommand } from './commands/tokens.ts'
 import { Ended, exitCode, exitCodes } from './exit-code.ts'
 import { Interrupted, type Io } from './io.ts'
 import { missingServer } from './missing-server.ts'
-import { report } from './report.ts'
+import { reportError } from './report-error.ts'
 
 /** Runs the command with these words, and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -42,7 +42,7 @@ function codeFor(thrown: unknown, args: readonly string[], io: Io): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   if (thrown instanceof Ended) return thrown.code
   const error = missingServer(thrown) ?? thrown
-  report(error, args, io)
+  reportError(error, args, io)
   return exitCode(error)
 }
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { AuditQuery } from '../../client/conex.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'
-import { wholeNumber } from '../numbers.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { wholeNumber } from '../parse-number.ts'
 
 interface Options extends OutputOptions, ServiceOptions {
   readonly event?: string

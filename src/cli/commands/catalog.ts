@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { findEntity } from '../../catalog/catalog.ts'
 import { type ActionDescription, type ConnectorType, describeConnector } from '../../catalog/describe.ts'
 import { catalog } from '../../connectors/index.ts'
+import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
-import { kindNamed } from '../kind.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { paintFor } from '../terminal/screen.ts'
 
@@ -40,7 +40,7 @@ Examples:
 
 function described(kind: string | undefined, entity: string | undefined): ConnectorType[] {
   if (kind === undefined) return Object.values(catalog).map(describeConnector)
-  const connector = kindNamed(kind)
+  const connector = findKind(kind)
   if (entity !== undefined) findEntity(connector, entity)
   const type = describeConnector(connector)
   const entities = type.entities.filter(({ name }) => entity === undefined || name === entity)

@@ -5,14 +5,14 @@ import type { ConnectorChanges, NewConnector } from '../../client/conex.ts'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
 import { codeOf, Ended } from '../exit-code.ts'
+import { findKind } from '../find-kind.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'
-import { kindNamed } from '../kind.ts'
-import { wholeNumber } from '../numbers.ts'
+import { type CredentialOptions, credentialsFrom, withCredentials } from '../open-system.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
+import { wholeNumber } from '../parse-number.ts'
 import { readObjectOption } from '../read-option-value.ts'
-import { type CredentialOptions, credentialsFrom, withCredentials } from '../system.ts'
-import { askYes, canAsk } from '../terminal/ask.ts'
+import { canPrompt, promptYes } from '../terminal/prompt.ts'
 import { oneLine } from '../terminal/safe-text.ts'
 
 type Common = OutputOptions & ServiceOptions
@@ -119,7 +119,7 @@ async function list(options: Listing, io: Io): Promise<void> {
   const output = createOutput(options, io)
   const filter = {
     ...(options.user !== undefined && { external_user_id: options.user }),
-    ...(options.kind !== undefined && { connector_type: kindNamed(options.kind).kind as ConnectorKind }),
+    ...(options.kind !== undefined && { connector_type: findKind(options.kind).kind as ConnectorKind }),
   }
   for await (const page of service.connectors.list.pages(filter, { signal: io.interruption() }))
     output.rows(page.connectors, columns)
@@ -138,7 +138,7 @@ interface Creation extends Common, CredentialOptions, SyncOptions {
 
 async function create(kind: string, options: Creation, io: Io): Promise<void> {
   const { user, name, replicationConfig, idempotencyKey } = options
-  const connector = kindNamed(kind)
+  const connector = findKind(kind)
   const given = await access(options, io)
   if (Object.keys(given).length === 0)
     throw new ConexError('invalid_request', 'Give --credentials, --credential or --consent.')
@@ -183,11 +183,11 @@ type Removal = Common & { readonly yes?: true }
 async function remove(id: string, options: Removal, io: Io): Promise<void> {
   const service = await openService(options, io)
   if (options.yes !== true) {
-    if (!canAsk(io))
+    if (!canPrompt(io))
       throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the connector.')
     const { name, connector_type, external_user_id } = await service.connectors.get(id)
     const what = `the ${connector_type} connector "${oneLine(name)}" of "${oneLine(external_user_id)}"`
-    if (!(await askYes(`Delete ${what} with its copy?`, io))) throw new Ended(1)
+    if (!(await promptYes(`Delete ${what} with its copy?`, io))) throw new Ended(1)
   }
   const { grant } = await service.connectors.delete(id, { signal: io.interruption() })
   const output = createOutput(options, io)

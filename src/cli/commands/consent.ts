@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
+import { findKind } from '../find-kind.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'
-import { kindNamed } from '../kind.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
 interface Options extends OutputOptions, ServiceOptions {
@@ -40,7 +40,7 @@ Examples:
 }
 
 async function begin(kindName: string, options: Options, io: Io): Promise<void> {
-  const connector_type = kindNamed(kindName).kind as ConnectorKind
+  const connector_type = findKind(kindName).kind as ConnectorKind
   const service = await openService(options, io)
   const output = createOutput(options, io)
   const signal = io.interruption()

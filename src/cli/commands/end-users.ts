@@ -5,7 +5,7 @@ import { Ended } from '../exit-code.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
-import { askYes, canAsk } from '../terminal/ask.ts'
+import { canPrompt, promptYes } from '../terminal/prompt.ts'
 import { oneLine } from '../terminal/safe-text.ts'
 
 type Options = OutputOptions & ServiceOptions & { readonly yes?: true }
@@ -32,11 +32,12 @@ async function remove(id: string, { yes, ...options }: Options, io: Io): Promise
   const service = await openService(options, io)
   const signal = io.interruption()
   if (yes !== true) {
-    if (!canAsk(io))
+    if (!canPrompt(io))
       throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the end user.')
     const connectors = await Array.fromAsync(service.connectors.list.all({ external_user_id: id }, { signal }))
     const what = connectors.length === 1 ? '1 connector' : `${connectors.length} connectors`
-    if (!(await askYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`, io))) throw new Ended(1)
+    if (!(await promptYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`, io)))
+      throw new Ended(1)
   }
   createOutput(options, io).record(await service.endUsers.delete(id, { signal }))
 }

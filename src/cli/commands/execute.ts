@@ -3,14 +3,8 @@ import type { Command } from 'commander'
 import { type Action, findAction } from '../../catalog/catalog.ts'
 import { searchParams } from '../../catalog/search-params.ts'
 import { ConexError } from '../../errors.ts'
+import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
-import { kindNamed } from '../kind.ts'
-import { seconds } from '../numbers.ts'
-import { type OutputOptions, withOutput } from '../output.ts'
-import { collect, readPairs, typedParams } from '../pairs.ts'
-import { printAnswer, printAnswers } from '../print-answers.ts'
-import { readObjectOption } from '../read-option-value.ts'
-import { checkOutput, saveDownload } from '../save-download.ts'
 import {
   type HostedOptions,
   type LocalOptions,
@@ -19,7 +13,13 @@ import {
   type TimeOptions,
   withHosted,
   withLocal,
-} from '../system.ts'
+} from '../open-system.ts'
+import { type OutputOptions, withOutput } from '../output.ts'
+import { seconds } from '../parse-number.ts'
+import { printAnswer, printAnswers } from '../print-answers.ts'
+import { readObjectOption } from '../read-option-value.ts'
+import { collect, readPairs, typedParams } from '../read-pairs.ts'
+import { checkOutput, saveDownload } from '../save-download.ts'
 
 interface Options extends OutputOptions, LocalOptions, HostedOptions, TimeOptions {
   readonly param?: readonly string[]
@@ -59,7 +59,7 @@ Examples:
 }
 
 async function execute(kind: string, entity: string, actionName: string, options: Options, io: Io): Promise<void> {
-  const connector = kindNamed(kind)
+  const connector = findKind(kind)
   const action = findAction(connector, entity, actionName)
   checkUse(action, options, io)
   const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params

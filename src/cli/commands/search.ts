@@ -2,14 +2,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
+import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
-import { kindNamed } from '../kind.ts'
-import { seconds, wholeNumber } from '../numbers.ts'
+import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../open-system.ts'
 import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
-import { collect, readPairs, typedValues } from '../pairs.ts'
+import { seconds, wholeNumber } from '../parse-number.ts'
 import { printAnswer, printAnswers } from '../print-answers.ts'
 import { readObjectOption } from '../read-option-value.ts'
-import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../system.ts'
+import { collect, readPairs, typedValues } from '../read-pairs.ts'
 
 /** The operators that take one field and one value, with their meaning. */
 const operators = {
@@ -79,7 +79,7 @@ function sortOrder(value: string): object[] {
 }
 
 async function search(kind: string, entity: string, options: Options, io: Io): Promise<void> {
-  const connector = kindNamed(kind)
+  const connector = findKind(kind)
   findAction(connector, entity, 'search')
   const { sort, fields, limit, cursor } = options
   const filter = await filterOf(options, io, connector.entities[entity]!.searchable ?? {})

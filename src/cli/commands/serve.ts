@@ -34,7 +34,7 @@ ${settingsHelp()}`,
       const stopped = io.untilStopped()
       // Do not show a secret that came from the settings.
       const made = settings.clientSecret === null ? server.madeClient : null
-      if (isPerson) (await import('../serving.ts')).tellServing(server, settings, made, io)
+      if (isPerson) (await import('../startup-message.ts')).printStartup(server, settings, made, io)
       else if (made !== null)
         printJson(io.stderr, [
           {

@@ -1,7 +1,7 @@
 /** `conex simulators`: serves the simulated third-party systems, for tests and experiments. */
 import type { Command } from 'commander'
 import type { Io } from '../io.ts'
-import { wholeNumber } from '../numbers.ts'
+import { wholeNumber } from '../parse-number.ts'
 
 export function addSimulatorsCommand(program: Command, io: Io): void {
   program

@@ -9,7 +9,7 @@ import { startSimulators } from '../../simulator/simulators.ts'
 import type { Io } from '../io.ts'
 import { size } from '../terminal/size.ts'
 import { type Teller, tellOn } from '../terminal/tell.ts'
-import { exportLine, tokenLine } from '../token-line.ts'
+import { exportCommand, tokenCommand } from '../token-command.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { firstProgram, writeFirstProgram } from './first-program.ts'
 import { startLanding } from './landing.ts'
@@ -121,11 +121,11 @@ export async function runDemo(io: Io): Promise<void> {
   note('These are the names that the pages of Conex use.')
   const [kind, id] = ids.entries().next().value!
   const { entity, columns } = systems.tour(kind).list!
-  command(exportLine({ CLIENT_ID: client.id, CLIENT_SECRET: client.secret }))
-  command(exportLine({ CONNECTOR_ID: id, ...ofSystem(kind) }))
+  command(exportCommand({ CLIENT_ID: client.id, CLIENT_SECRET: client.secret }))
+  command(exportCommand({ CONNECTOR_ID: id, ...ofSystem(kind) }))
   say()
   note('A token, good for 15 minutes; the same line gets a new one')
-  command(tokenLine(server.origin))
+  command(tokenCommand(server.origin))
   for (const { title, line } of lines) {
     say()
     note(title)

@@ -5,7 +5,7 @@ import { type Conex, conex } from '../../client/conex.ts'
 import { ConexError } from '../../errors.ts'
 import type { Io } from '../io.ts'
 import { readSecretOption } from '../read-option-value.ts'
-import { askSecret, canAsk } from '../terminal/ask.ts'
+import { canPrompt, promptSecret } from '../terminal/prompt.ts'
 import { type Profile, readProfile } from './profile.ts'
 
 export interface ServiceOptions {
@@ -78,8 +78,8 @@ async function client(
     return { clientId, clientSecret: checkedSecret('CONEX_CLIENT_SECRET', given.clientSecret) }
   if (profile !== null)
     return { clientId, clientSecret: checkedSecret('The secret in the profile', profile.client_secret) }
-  if (canAsk(io)) {
-    const asked = await askSecret(`Secret of the client ${clientId}`, io)
+  if (canPrompt(io)) {
+    const asked = await promptSecret(`Secret of the client ${clientId}`, io)
     return { clientId, clientSecret: checkedSecret('The secret', asked) }
   }
   throw new ConexError(

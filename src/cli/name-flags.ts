@@ -60,7 +60,7 @@ const within = (flag: string, steps: readonly string[]): string =>
   steps.length === 0 ? flag : `${flag} /${steps.join('/')}`
 
 /** The sentence, with flags instead of pointers and of names that belong to requests. */
-export function inFlags(sentence: string, args: readonly string[]): string {
+export function nameFlags(sentence: string, args: readonly string[]): string {
   return sentence.replaceAll(pointers, (pointer) => flagAt(pointer, args)).replaceAll(words, (word) => flags[word]!)
 }
 

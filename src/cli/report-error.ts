@@ -1,12 +1,12 @@
 /** Prints an error to standard error: one sentence, and a line for each fault that the sentence does not name. */
 import { ConexError } from '../errors.ts'
-import { flagAt, inFlags } from './in-flags.ts'
 import type { Io } from './io.ts'
+import { flagAt, nameFlags } from './name-flags.ts'
 import { manyLines, oneLine } from './terminal/safe-text.ts'
 import { paintFor } from './terminal/screen.ts'
 
 /** `args` are the words of the command, so that the error can name its flags. */
-export function report(error: unknown, args: readonly string[], { stderr }: Pick<Io, 'stderr'>): void {
+export function reportError(error: unknown, args: readonly string[], { stderr }: Pick<Io, 'stderr'>): void {
   const paint = paintFor(stderr)
   if (!(error instanceof ConexError)) {
     const message = error instanceof Error ? error.message : String(error)
@@ -14,12 +14,12 @@ export function report(error: unknown, args: readonly string[], { stderr }: Pick
     return
   }
   const issues = error.issues ?? []
-  const told = issues.map(({ path, message }) => `${flagAt(path, args)} ${inFlags(message, args)}`)
+  const told = issues.map(({ path, message }) => `${flagAt(path, args)} ${nameFlags(message, args)}`)
   let sentence = error.message
   for (const [place, { path, message }] of issues.entries())
     for (const named of [path, `"${path.slice(1)}"`, path.split('/').slice(2).join('/')])
       if (named !== '') sentence = sentence.replace(`${named} ${message}`, () => told[place]!)
-  sentence = inFlags(sentence, args)
+  sentence = nameFlags(sentence, args)
   // Parts of it may come from a third-party system.
   stderr.write(`${paint('red', error.code)} ${oneLine(sentence)}\n`)
   for (const [place, one] of told.entries()) {

@@ -6,7 +6,7 @@ import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
 
 /** The kind with this name; if there is none, an error with the nearest known name. */
-export function kindNamed(name: string): Connector {
+export function findKind(name: string): Connector {
   const found = findConnector(catalog, name)
   if (found !== null) return found
   const kinds = Object.keys(catalog)

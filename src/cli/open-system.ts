@@ -9,8 +9,8 @@ import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
 import type { Io } from './io.ts'
-import { collect, readPairs } from './pairs.ts'
 import { readObjectFile } from './read-option-value.ts'
+import { collect, readPairs } from './read-pairs.ts'
 
 export interface CredentialOptions {
   readonly credential?: readonly string[]

@@ -7,10 +7,10 @@ import type { ClientSecret } from '../service/first-client.ts'
 import { sqliteFile } from '../store/open.ts'
 import type { Io } from './io.ts'
 import { tellOn } from './terminal/tell.ts'
-import { exportLine, tokenLine } from './token-line.ts'
+import { exportCommand, tokenCommand } from './token-command.ts'
 
 /** `made` is the new client whose secret must be shown now. */
-export function tellServing(server: RunningServer, settings: Settings, made: ClientSecret | null, io: Io): void {
+export function printStartup(server: RunningServer, settings: Settings, made: ClientSecret | null, io: Io): void {
   const { command, fact, heading, note, say } = tellOn(io.stdout)
   heading('Conex is running')
   fact('address', server.origin)
@@ -24,10 +24,10 @@ export function tellServing(server: RunningServer, settings: Settings, made: Cli
   }
   if (made !== null) {
     heading('The first client was made. Keep its secret, it is shown only now:')
-    command(exportLine({ CLIENT_ID: made.id, CLIENT_SECRET: made.secret }))
+    command(exportCommand({ CLIENT_ID: made.id, CLIENT_SECRET: made.secret }))
   }
   heading('A token for 15 minutes:')
-  command(tokenLine(server.origin))
+  command(tokenCommand(server.origin))
   say()
   note('Ctrl-C stops it.')
   say()

@@ -7,10 +7,10 @@ import type { Io } from '../io.ts'
 /**
  * Whether there is a terminal to ask. The question goes to standard error, because standard output may be redirected.
  */
-export const canAsk = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
+export const canPrompt = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
 
 /** Asks for a secret without showing it. */
-export async function askSecret(question: string, io: Io): Promise<string> {
+export async function promptSecret(question: string, io: Io): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   // Print the question after echo is off, so that nothing of the answer can show.
   const reader = createInterface({ input: io.stdin, output: silent, terminal: true })
@@ -24,7 +24,7 @@ export async function askSecret(question: string, io: Io): Promise<string> {
 }
 
 /** True if the answer begins with a y. */
-export async function askYes(question: string, io: Io): Promise<boolean> {
+export async function promptYes(question: string, io: Io): Promise<boolean> {
   const reader = createInterface({ input: io.stdin, output: io.stderr })
   try {
     return /^y/i.test(await answer(reader, `${question} [y/N] `, io))
