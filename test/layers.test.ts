@@ -122,7 +122,7 @@ function layerOf(path: string): string {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
-  if (first === 'store' && third !== '') return second === 'sql' ? 'both databases' : 'a database'
+  if (first === 'store' && third !== '') return /^(sql|search)$/.test(second) ? 'both databases' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }
 
@@ -203,7 +203,8 @@ describe('imports', () => {
         .filter(({ from, to }) => layerOf(from) === 'a database' && layerOf(to) === 'a database')
         .filter(({ from, to }) => databaseOf(from) !== databaseOf(to))
         .map(
-          ({ from, to }) => `${from} imports ${to}: what two databases share belongs into src/store or src/store/sql.`,
+          ({ from, to }) =>
+            `${from} imports ${to}: what two databases share belongs into src/store, src/store/sql or src/store/search.`,
         ),
     )
   })

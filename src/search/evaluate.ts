@@ -11,26 +11,32 @@ export type Fields = Json
 export type Test = (fields: Fields) => boolean
 
 /** Makes the test of a condition; what can be prepared is prepared once. */
-export function testOf(condition: Condition): Test {
+export function testOf(condition: Condition, leafTest: (leaf: Leaf) => (value: Json) => boolean = valueTestOf): Test {
   switch (condition.op) {
     case 'and': {
-      const tests = condition.of.map(testOf)
+      const tests = condition.of.map((one) => testOf(one, leafTest))
       return (fields) => tests.every((test) => test(fields))
     }
     case 'or': {
-      const tests = condition.of.map(testOf)
+      const tests = condition.of.map((one) => testOf(one, leafTest))
       return (fields) => tests.some((test) => test(fields))
     }
     case 'not': {
-      const test = testOf(condition.of)
+      const test = testOf(condition.of, leafTest)
       return (fields) => !test(fields)
     }
     default: {
-      const test = valueTestOf(condition)
+      const test = leafTest(condition)
       const { path } = condition
       return (fields) => test(valueAt(fields, path))
     }
   }
+}
+
+/** The searchable fields that a condition is about. */
+export function fieldsOf(condition: Condition): readonly string[] {
+  if ('path' in condition) return [condition.path[0]]
+  return condition.op === 'not' ? fieldsOf(condition.of) : condition.of.flatMap(fieldsOf)
 }
 
 /** A condition about one value. */

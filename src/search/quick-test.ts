@@ -1,8 +1,11 @@
 /** The tests of `evaluate.ts` made for going through many records: the same answers, sooner. */
-import { type Leaf, someText, textsIn, valueTestOf } from './evaluate.ts'
+import { type Leaf, someText, type Test, testOf, textsIn, valueTestOf } from './evaluate.ts'
 import { instantOf } from './instant.ts'
 import type { Condition, Json } from './query.ts'
 import { beginningsMatcher, wholeWordMatcher } from './word-matcher.ts'
+
+/** Makes the test of a condition. */
+export const quickTest = (condition: Condition): Test => testOf(condition, quickTestOf)
 
 /** Makes the test that a leaf puts to the value at its path. */
 export function quickTestOf(leaf: Leaf): (value: Json) => boolean {

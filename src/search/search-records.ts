@@ -36,8 +36,8 @@ export function searchRecords(
 }
 
 /** A hit's place in the order of the query. */
-export function positionOf(query: Query, record: SearchRecord, score: number): Position {
-  const keys = query.sort.length === 0 ? [score] : query.sort.map(({ path }) => keyOf(record.data, path))
+export function positionOf({ sort }: Pick<Query, 'sort'>, record: SearchRecord, score: number): Position {
+  const keys = sort.length === 0 ? [score] : sort.map(({ path }) => keyOf(record.data, path))
   return { keys, id: record.id }
 }
 

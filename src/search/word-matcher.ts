@@ -34,27 +34,6 @@ export function beginningsMatcher(wanted: readonly string[]): (text: string) => 
   }
 }
 
-/** Counts how many of the words, which are folded and different, occur among the texts. */
-export function wordCounter(wanted: readonly string[]): (texts: Iterable<string>) => number {
-  if (wanted.length > mostLookedFor) {
-    const set = new Set(wanted)
-    return (texts) => {
-      const met = new Set<string>()
-      for (const text of texts) for (const word of words(text)) if (set.has(word)) met.add(word)
-      return met.size
-    }
-  }
-  const tests = wanted.map(wordTest)
-  return (texts) => {
-    const missing = new Set(tests)
-    for (const text of texts) {
-      const folded = fold(text)
-      for (const hasWord of missing) if (hasWord(folded)) missing.delete(hasWord)
-    }
-    return tests.length - missing.size
-  }
-}
-
 /** Splitting a text takes no longer than looking for so many words in it, at worst. */
 const mostLookedFor = 100
 

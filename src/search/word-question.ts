@@ -82,11 +82,13 @@ class Asker {
       }
       case 'like':
         return this.#like(field, condition.pattern, array === null && type === 'string')
+      // Whole texts are in the index of their column.
       case 'eq':
+        return type === 'string' ? null : wordsOf(field, condition.value)
+      case 'in':
+        return type === 'string' ? null : some(condition.values.map((value) => wordsOf(field, value)))
       case 'contains':
         return wordsOf(field, condition.value)
-      case 'in':
-        return some(condition.values.map((value) => wordsOf(field, value)))
       default:
         return null
     }

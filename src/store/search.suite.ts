@@ -272,6 +272,8 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
       const copy = await searching.copyOf(records)
       const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
       const many = (one: (index: number) => object, count = 256) => Array.from({ length: count }, (_, at) => one(at))
+      const list = <T>(count: number, one: (index: number) => T) =>
+        Array.from({ length: count }, (_, index) => one(index))
       function nested(inner: object, levels: number, ...wraps: ((of: object) => object)[]): object {
         let condition = inner
         for (let level = 0; level < levels; level++) condition = wraps[level % wraps.length]!(condition)
@@ -301,6 +303,9 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         { in: { serial: Array.from({ length: 50_000 }, (_, index) => index * 2) } },
         { in: { name: Array.from({ length: 50_000 }, (_, index) => `name ${index * 2}`) } },
         { in: { assignee: many((index) => ({ gid: String(index) }), 5000) } },
+        { and: many((index) => ({ in: { serial: list(300, (value) => value * 2 + (index % 2) * 14) } })) },
+        { or: many((index) => ({ in: { name: list(300, (value) => `name ${value * 300 + index}\0`) } })) },
+        { in: { sizeInKb: list(300, (index) => index / 3) } },
         { keyword: { name: Array.from({ length: 50_000 }, (_, index) => index * 2).join(' ') } },
         { fuzzy: { name: 'n '.repeat(50_000) } },
         { like: { name: `${'%'.repeat(50_000)}7` } },

@@ -1,19 +1,19 @@
 /** Writes records into their table. */
 import { hash as digest } from 'node:crypto'
-import { stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
 import { takeTurns } from '../../turns.ts'
 import type { ReadRecord } from '../copy.ts'
+import { valueTypes } from '../search/columns.ts'
 import type { PreparedRecords, Put, RecordTables } from '../sql/record-tables.ts'
-import { sqlTypes } from './bindings.ts'
 import type { CopyTable } from './copy-table.ts'
 import { wordsWriter } from './copy-words.ts'
 import type { Session } from './database.ts'
-import { foldedText } from './search-columns.ts'
-import { hitColumns, recordOf } from './search-hits.ts'
-import { encodeJson } from './text-code.ts'
+import { dataOf } from './search-dialect.ts'
+import { foldedText } from './search-text.ts'
+import { decodeJson, encodeJson } from './text-code.ts'
 import { TextList } from './text-list.ts'
 
 interface PreparedRecord {
@@ -68,8 +68,10 @@ export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
   },
 
   async read(session, table, copy, ids) {
-    const sql = `select ${hitColumns(table)} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`
-    return (await session.rows(sql, [copy, ids])).map((row) => recordOf(table, row))
+    const data = dataOf(table, Object.keys(table.searchable))
+    const sql = `select t._id, ${data} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`
+    const rows = (await session.rows(sql, [copy, ids])) as [string, string][]
+    return rows.map(([id, json]) => ({ id, data: parseJson(decodeJson(json)) as SearchRecord['data'] }))
   },
 }
 
@@ -184,7 +186,7 @@ async function filled(table: CopyTable, copy: number, batch: readonly PreparedRe
       })
       scalars.push(filled)
     }
-    await add(column, sqlTypes[type], String)
+    await add(column, valueTypes[type], String)
     if (text !== null) {
       await add(text.key, 'text', (value) => keyText(value as string))
       await add(text.folded, 'text', (value) => foldedText(value as string))

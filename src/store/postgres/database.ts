@@ -1,7 +1,6 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
 import pg from 'pg'
 import { toldFull } from '../storage-full.ts'
-import type { KeptStatements } from './kept-statements.ts'
 import { decodeText, encodeText } from './text-code.ts'
 
 /** What a statement is given: lists become arrays, and bytes are in the binary form of their type. */
@@ -109,19 +108,10 @@ const written = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
-/**
- * Statements on this connection. Their plans are made for the values of each, or `kept` for all values, which saves most
- * of the time of a short statement.
- */
-export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, kept: KeptStatements | null = null): Session {
+/** Statements on this connection, each planned for its values. */
+export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
   const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
-    const name = kept?.name(text)
-    const query = {
-      text,
-      values: values.map(bound),
-      ...(name && { name }),
-      ...(rowMode && { rowMode }),
-    } as pg.QueryConfig
+    const query = { text, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig
     return client.query(query).catch((error: unknown) => {
       throw toldFull(error)
     })

@@ -243,7 +243,7 @@ it('ends a search in the database when nobody waits for it any more', async () =
   )
   const running = (condition: string) =>
     database.all(
-      `select 1 from pg_stat_activity where state = 'active' and query like '%like%' and pid <> pg_backend_pid() and ${condition}`,
+      `select 1 from pg_stat_activity where state = 'active' and query like 'select t.\\_id%' and pid <> pg_backend_pid() and ${condition}`,
     )
   // One that runs for so long is past the time after which the database ends it by itself.
   const isLong = "now() - query_start > interval '1 second'"

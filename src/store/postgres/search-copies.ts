@@ -4,18 +4,7 @@ import type { HeldTable } from '../entity-tables.ts'
 import type { CopyRow } from '../sql/copy-rows.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
-import type { Session, Value } from './database.ts'
-
-/**
- * Selects the row of the copy of an entity that searches are answered from: of several the whole one, and of these the one with this
- * version's fields. Takes the values of `copyValues`. Its columns are named, since the database refuses
- * a kept statement whose columns would be others after a newer node has added one.
- */
-export const selectCopy = `select number, records_table, records, complete, synced_at, error_code, error_detail, error_at
-  from copies join connectors on connectors.id = copies.connector_id
-  where connectors.organization_id = $1 and ($2::text is null or connectors.external_user_id = $2)
-    and copies.connector_id = $3 and copies.entity = $4
-  order by synced_at is not null desc, records_table = $5 desc, number desc limit 1`
+import type { Session } from './database.ts'
 
 /** What a search has to know of a copy. */
 export type SearchedRow = Pick<
@@ -23,22 +12,29 @@ export type SearchedRow = Pick<
   'number' | 'records_table' | 'records' | 'complete' | 'synced_at' | 'error_code' | 'error_detail' | 'error_at'
 >
 
-export const copyValues = (tenant: Tenant, { connectorId }: CopyKey, own: CopyTable): readonly Value[] => [
-  tenant.organizationId,
-  tenant.externalUserId,
-  connectorId,
-  own.entity,
-  own.id,
-]
-
-/** The copy of an entity, or null when there is none or the connector is not the tenant's. */
+/**
+ * The copy of an entity that searches are answered from: of several the whole one, and of these the one with this version's
+ * fields. Null when there is none or the connector is not the tenant's.
+ */
 export async function findCopy(
   session: Session,
-  tenant: Tenant,
-  copy: CopyKey,
+  { organizationId, externalUserId }: Tenant,
+  { connectorId }: CopyKey,
   own: CopyTable,
 ): Promise<SearchedRow | null> {
-  return (await session.first<SearchedRow>(selectCopy, ...copyValues(tenant, copy, own))) ?? null
+  const row = await session.first<SearchedRow>(
+    `select number, records_table, records, complete, synced_at, error_code, error_detail, error_at
+    from copies join connectors on connectors.id = copies.connector_id
+    where connectors.organization_id = $1 and ($2::text is null or connectors.external_user_id = $2)
+      and copies.connector_id = $3 and copies.entity = $4
+    order by synced_at is not null desc, records_table = $5 desc, number desc limit 1`,
+    organizationId,
+    externalUserId,
+    connectorId,
+    own.entity,
+    own.id,
+  )
+  return row ?? null
 }
 
 /** The table of this name, which another version may have made. */

@@ -5,7 +5,7 @@
 import { instantOf } from '../../search/instant.ts'
 import { textKey } from '../../search/order.ts'
 import type { Condition, Json, Scalar } from '../../search/query.ts'
-import type { Bindings } from './bindings.ts'
+import type { Bindings } from '../search/bindings.ts'
 
 const symbols = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 

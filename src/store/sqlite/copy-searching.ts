@@ -3,16 +3,19 @@ import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
 import { queryFor } from '../older-copy.ts'
+import type { Work } from '../search/dialect.ts'
+import { type HitsPage, runSearch } from '../search/run.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTables } from './copy-table.ts'
+import { sqliteDialect } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
-import { Landmarks } from './search-landmarks.ts'
-import { type HitsPage, runSearch, type Searcher } from './search-run.ts'
 import { SearchStatements } from './search-statements.ts'
 import { searchStates } from './search-states.ts'
 
-/** What a search found, its hits as bytes. */
-export type FoundBytes = HitsPage & Pick<Found, 'state'>
+/** What a search found, its hits in UTF-8: as bytes they go to another thread without being copied. */
+export interface FoundBytes extends Omit<HitsPage, 'hits'>, Pick<Found, 'state'> {
+  readonly hits: Uint8Array<ArrayBuffer>
+}
 
 export interface CopySearching {
   /** `tick` throws when the search has to end. */
@@ -21,8 +24,16 @@ export interface CopySearching {
 
 export function copySearching(database: Database, tables: CopyTables): CopySearching {
   const statements = new SearchStatements(database)
-  const searcher: Searcher = { statements, landmarks: new Landmarks(), use: searchFunctions(database) }
+  const use = searchFunctions(database)
   const stateOf = searchStates(database, statements, tables)
+  function run<Result>(work: Work<Result>, tick: () => void): Result {
+    for (let next = work.next(); ; ) {
+      if (next.done === true) return next.value
+      const { sql, bind } = next.value
+      use({ tests: bind.tests, tick })
+      next = work.next(statements.rows(sql, bind.values))
+    }
+  }
   return {
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
@@ -30,7 +41,10 @@ export function copySearching(database: Database, tables: CopyTables): CopySearc
       const { number, table, state } = stateOf(tenant, key)
       const asked = table === own ? query : queryFor(query, own.searchable, table.searchable)
       const copy = { connectorId: key.connectorId, entity: key.entity, number, records: state.records }
-      return { ...runSearch(searcher, table, copy, asked, tick), state }
+      const found = run(runSearch(sqliteDialect(table, copy), asked), tick)
+      return { ...found, hits: utf8.encode(found.hits), state }
     }),
   }
 }
+
+const utf8 = new TextEncoder()

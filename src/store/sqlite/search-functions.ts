@@ -1,24 +1,22 @@
-/** The functions that search statements call; they ask what the running search has put here. */
+/** The functions that search statements call; they ask what the running statement has put here. */
 import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
-import type { Check } from './search-condition.ts'
-import type { InnerKey } from './search-order.ts'
-import type { Count } from './search-score.ts'
-import { mostLooked } from './search-ticking.ts'
 
-/** What a search gives to SQL for as long as it runs. */
+/** What a statement gives to SQL for as long as it runs. */
 export interface Running {
-  readonly checks: readonly Check[]
-  readonly counts: readonly Count[]
-  readonly keys: readonly InnerKey[]
+  /** What SQL cannot say, by place. */
+  readonly tests: readonly ((value: Json) => boolean)[]
   /** Throws when the search has to end. */
   readonly tick: () => void
 }
 
-/** Adds the functions to a connection; gives the function that says which search is running. */
+/** So many characters take milliseconds, whatever is looked for in them. */
+const mostLooked = 200_000
+
+/** Adds the functions to a connection; gives the function that says what is running. */
 export function searchFunctions(database: Database): (running: Running) => void {
-  let now: Running = { checks: [], counts: [], keys: [], tick: () => {} }
+  let now: Running = { tests: [], tick: () => {} }
   // One record is often asked about several times in a row, and reading its document is most of the work.
   let text = ''
   let document: Json = null
@@ -41,20 +39,13 @@ export function searchFunctions(database: Database): (running: Running) => void 
   const pure = { deterministic: true } as const
   database.function('meets', pure, (place, value) => {
     look(value)
-    return now.checks[place as number]!(value as Json) ? 1 : 0
+    return now.tests[place as number]!(value as Json) ? 1 : 0
   })
-  database.function('document_meets', pure, (place, value) => {
+  database.function('inside_meets', pure, (place, value) => {
     look(value)
-    return now.checks[place as number]!(read(value as string | null)) ? 1 : 0
+    return now.tests[place as number]!(read(value as string | null)) ? 1 : 0
   })
-  database.function('rank', pure, (place, value) => {
-    look(value)
-    return now.counts[place as number]!(value as Json)
-  })
-  database.function('inner_key', pure, (place, value) => {
-    look(value)
-    return now.keys[place as number]!(read(value as string | null))
-  })
+  database.function('written_number', pure, (value) => (value === null ? null : String(value)))
   database.function('tick', () => {
     now.tick()
     return 1

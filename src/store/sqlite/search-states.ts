@@ -51,14 +51,14 @@ function findSearched(
   copy: CopyKey,
 ): FoundCopy {
   const own = tables.get(copy.kind, copy.entity)
-  const row = statements.first(
+  const [row] = statements.rows(
     `select number, records_table, records, synced_at, complete, error_code, error_detail, error_at
     from copies join connectors on connectors.id = copies.connector_id
-    where copies.connector_id = ? and copies.entity = ?
-      and connectors.organization_id = ? and (? is null or connectors.external_user_id = ?)
-    order by synced_at is not null desc, records_table = ? desc, number desc limit 1`,
-    [copy.connectorId, copy.entity, tenant.organizationId, tenant.externalUserId, tenant.externalUserId, own.id],
-  ) as Searched | undefined
+    where copies.connector_id = $1 and copies.entity = $2
+      and connectors.organization_id = $3 and ($4 is null or connectors.external_user_id = $4)
+    order by synced_at is not null desc, records_table = $5 desc, number desc limit 1`,
+    [copy.connectorId, copy.entity, tenant.organizationId, tenant.externalUserId, own.id],
+  ) as unknown as Searched[]
   if (row === undefined) return { number: 0, table: own, state: nothingCopied }
   const [number, held, records, syncedAt, complete, error_code, error_detail, error_at] = row
   const lastError = lastErrorOf({ error_code, error_detail, error_at })

@@ -1,5 +1,6 @@
 /** A few threads that do jobs, fair between those who give them. */
 import { Worker } from 'node:worker_threads'
+import { FairQueue } from '../fair-queue.ts'
 import type { ThreadAnswer, ThreadData, ThreadJob } from './copy-thread.ts'
 import { unpackError } from './thread-error.ts'
 
@@ -14,16 +15,12 @@ interface Thread {
   job: Job | null
 }
 
-/**
- * Threads are started when there is work for them. Each does one job at a time. Whoever has many jobs waiting gets one turn
- * in each round, like everybody else.
- */
+/** Threads are started when there is work for them. Each does one job at a time. */
 export class Threads {
   readonly #data: Omit<ThreadData, 'abandoned'>
   readonly #most: number
   readonly #threads = new Set<Thread>()
-  /** Jobs that wait, by who gave them; who is first in the map is next. */
-  readonly #waiting = new Map<string, Job[]>()
+  readonly #waiting = new FairQueue<Job>()
   #jobs = 0
   #closed = false
 
@@ -51,9 +48,7 @@ export class Threads {
         },
       }
       signal?.addEventListener('abort', gone, { once: true })
-      const queue = this.#waiting.get(giver)
-      if (queue === undefined) this.#waiting.set(giver, [job])
-      else queue.push(job)
+      this.#waiting.add(giver, job)
       this.#dispatch()
     })
   }
@@ -61,8 +56,7 @@ export class Threads {
   async close(): Promise<void> {
     this.#closed = true
     const ended = new Error('The store was closed.')
-    for (const job of [...this.#waiting.values()].flat()) job.reject(ended)
-    this.#waiting.clear()
+    for (let job = this.#waiting.take(); job !== undefined; job = this.#waiting.take()) job.reject(ended)
     await Promise.all(
       [...this.#threads].map(async (thread) => {
         thread.job?.reject(ended)
@@ -73,14 +67,10 @@ export class Threads {
   }
 
   #dispatch(): void {
-    for (;;) {
-      const [giver, queue] = this.#waiting.entries().next().value ?? []
-      if (giver === undefined || queue === undefined) return
+    while (!this.#waiting.isEmpty) {
       const thread = [...this.#threads].find(({ job }) => job === null) ?? this.#start()
       if (thread === null) return
-      const job = queue.shift()!
-      this.#waiting.delete(giver)
-      if (queue.length > 0) this.#waiting.set(giver, queue)
+      const job = this.#waiting.take()!
       thread.job = job
       // Only work keeps the process alive, not threads that wait for it.
       thread.worker.ref()
@@ -123,11 +113,7 @@ export class Threads {
   #abandon(giver: string, job: Job, reason: Error): void {
     job.reject(reason)
     for (const thread of this.#threads) if (thread.job === job) Atomics.store(thread.abandoned, 0, job.id)
-    const queue = this.#waiting.get(giver)
-    const place = queue?.indexOf(job) ?? -1
-    if (queue === undefined || place < 0) return
-    queue.splice(place, 1)
-    if (queue.length === 0) this.#waiting.delete(giver)
+    this.#waiting.remove(giver, job)
   }
 }
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { candidatesOf } from './candidates.ts'
+import { testOf } from './evaluate.ts'
+import { parseQuery } from './parse-query.ts'
+import { planOf } from './plan.ts'
+
+const searchable = { name: 'string', due_on: 'string', serial: 'integer', assignee: 'object' } as const
+const scope = { connectorId: 'one', entity: 'things' }
+const planned = (query: object) => planOf(scope, searchable, parseQuery(searchable, { query }))
+
+describe('a plan', () => {
+  it('has one stage where nothing ranks, or the query has an order of its own', () => {
+    for (const query of [
+      {},
+      { filter: { keyword: { name: 'red' } } },
+      { filter: { keyword: { name: 'red blue' } }, sort: [{ serial: 'asc' }] },
+    ])
+      assert.equal(planned(query).stages.length, 1)
+  })
+
+  it('has one stage for each score, best first, and every hit in the one of its score', () => {
+    const { stages } = planned({ filter: { keyword: { name: 'red blue green' } } })
+    assert.deepEqual(
+      stages.map(({ score }) => score),
+      [3, 2, 1],
+    )
+    const tests = stages.map(({ filter }) => testOf(filter))
+    const metBy = (name: string) => tests.map((test) => test({ name }))
+    assert.deepEqual(metBy('green blue red'), [true, false, false])
+    assert.deepEqual(metBy('red or blue'), [false, true, false])
+    assert.deepEqual(metBy('blue'), [false, false, true])
+    assert.deepEqual(metBy('grey'), [false, false, false])
+  })
+
+  it('leaves to the language an order by what stands inside objects, and scores of many words', () => {
+    for (const query of [
+      { sort: [{ 'assignee.name': 'asc' }] },
+      { filter: { keyword: { name: 'one two three four five six' } } },
+    ])
+      assert.deepEqual(
+        planned(query).stages.map(({ sort }) => sort),
+        [null],
+      )
+  })
+})
+
+describe('candidates', () => {
+  const of = (filter: object) => candidatesOf(searchable, parseQuery(searchable, { query: { filter } }).filter)
+
+  it('are taken together by field, wherever its bounds stand among what all hits meet', () => {
+    for (const filter of [
+      { gte: { due_on: '2024-03-10' }, lt: { due_on: '2024-03-12' } },
+      { and: [{ and: [{ gt: { due_on: '2024-03-09' } }] }, { and: [{ lt: { due_on: '2024-03-12' } }, {}] }] },
+    ])
+      assert.deepEqual(
+        of(filter).map((set) => [set.by, set.by === 'field' && set.all.length, set.exact]),
+        [['field', 2, true]],
+      )
+  })
+
+  it('are not exact where a part has to be met besides', () => {
+    const sets = of({ gte: { due_on: '2024-03-10' }, eq: { serial: 7 }, keyword: { name: 'red' } })
+    assert.deepEqual(
+      sets.map(({ by, exact }) => [by, exact]),
+      [
+        ['field', false],
+        ['field', false],
+        ['words', false],
+      ],
+    )
+  })
+
+  it('are united where one of several conditions is enough, and every one of them names some', () => {
+    const either = { or: [{ eq: { serial: 7 } }, { keyword: { name: 'red' } }] }
+    assert.deepEqual(
+      of(either).map(({ by, exact }) => [by, exact]),
+      [['union', true]],
+    )
+    assert.deepEqual(of({ or: [...either.or, { not: { eq: { serial: 1 } } }] }), [])
+    assert.deepEqual(
+      of({ or: [{ keyword: { name: 'red' } }, { fuzzy: { name: 'bl' } }] }).map(({ by }) => by),
+      ['words'],
+    )
+  })
+})

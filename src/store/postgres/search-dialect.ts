@@ -1,0 +1,207 @@
+/** How PostgreSQL searches: its comparisons, words, JSON and pages. */
+import { stringifyJson } from '../../json.ts'
+import type { Candidates } from '../../search/candidates.ts'
+import type { Leaf } from '../../search/evaluate.ts'
+import { instantOf } from '../../search/instant.ts'
+import type { Json, Path } from '../../search/query.ts'
+import { requiredJson } from '../../search/quick-test.ts'
+import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
+import { Bindings } from '../search/bindings.ts'
+import { columnMeets } from '../search/columns.ts'
+import type { Narrowed, Page, Said, SearchDialect, SearchedCopy, Work } from '../search/dialect.ts'
+import { isOfCopy } from '../search/order.ts'
+import { tokenQuestion } from '../search/token-question.ts'
+import { type Column, type CopyTable, quoted } from './copy-table.ts'
+import {
+  fieldToken,
+  overflowToken,
+  partToken,
+  quotedToken,
+  unpartedToken,
+  wordBeginning,
+  wordToken,
+} from './copy-words.ts'
+import { insideJson } from './search-json.ts'
+import { isExact, liked, mayHaveWords } from './search-text.ts'
+import { decodeJson, encodeJson } from './text-code.ts'
+import { type FrequentTokens, recordsWith } from './token-selectivity.ts'
+
+export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: FrequentTokens): SearchDialect {
+  const tokenOf = tokensOf(table, copy)
+  /** True of the records with the words, and of those with too many words to be asked. */
+  const hasWords = (bind: Bindings, question: WordQuestion): string => {
+    const asked = tokenQuestion(question, {
+      and: ' & ',
+      or: ' | ',
+      token: (wanted) => `${quotedToken(tokenOf(wanted))}${wanted.op === 'beginning' ? ':*' : ''}`,
+    })
+    return `t._words @@ ${bind.add(`(${asked}) | ${quotedToken(overflowToken(copy.number))}`, 'tsquery')}`
+  }
+  const recordsOf = (question: WordQuestion) => recordsWith(frequent, copy.records, question, tokenOf)
+  // Parts that are frequent name five times as many records.
+  const asking = { shortestBeginning: 1, shareOf: recordsOf }
+  const dialect: SearchDialect = {
+    table,
+    copy,
+    weighsLimits: true,
+    asking,
+    identityIndex: '',
+    placeholder: (number, type) => `$${number}::${type}`,
+    key: ({ field, type, column }, of = 't') =>
+      type === 'string' ? `coalesce(${of}.${quoted(`_key_${field}`)}, ${of}.${column})` : `${of}.${column}`,
+    oneOf: (bind, key, values, type) => `${key} = any(${bind.add(values, `${type}[]`)})`,
+    text(bind, leaf, column) {
+      if (leaf.op === 'like') return { sql: asHalf(liked(bind, column, leaf.pattern)), exact: isExact(leaf.pattern) }
+      if (!('words' in leaf) || leaf.words.length === 0) return { sql: 'false', exact: true }
+      return { sql: asHalf(mayHaveWords(bind, column, leaf)), exact: false }
+    },
+    inside(bind, leaf) {
+      if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value))
+        return { sql: asHalf(isText(bind, leaf.path, leaf.value)), exact: true }
+      if ('words' in leaf && leaf.words.length === 0) return { sql: 'false', exact: true }
+      const question = wordQuestion(table.searchable, leaf, asking)
+      return { sql: asHalf(question === null ? mayMeet(bind, leaf) : hasWords(bind, question)), exact: false }
+    },
+    check() {
+      throw new Error('PostgreSQL takes lists of any length.')
+    },
+    // Reading what the index has of a record takes longer than reading the record's texts.
+    told: (leaf, question) => (question.exact || !table.columns.has(leaf.path[0]) ? onceMore : null),
+    data: (fields) => dataOf(table, fields),
+    decode: decodeJson,
+    page: pageOf(table),
+    mayRepeat: ({ field }) => (frequent.values.get(field) ?? 1) * Math.max(frequent.rows, copy.records) > mostRepeated,
+    *narrow(sets, _most, limit): Work<Narrowed | null> {
+      for (const set of sets) {
+        const few = yield* countNamed(set)
+        if (few === null || !areFew(few.records, copy.records, limit)) continue
+        return { sql: few.sql, exact: false, worded: set.by === 'words' }
+      }
+      return null
+    },
+  }
+
+  /** How many records the words of a set name; of fields the database itself knows it, unless others are united with them. */
+  function* countNamed(set: Candidates, isUnited = false): Work<Named | null> {
+    if (set.by === 'words') {
+      return { records: recordsOf(set.question), sql: (bind) => hasWords(bind, set.question) }
+    }
+    if (set.by === 'field') {
+      if (!isUnited) return null
+      const column = table.columns.get(set.field)!
+      const sql = (bind: Bindings) => set.all.map((leaf) => columnMeets(dialect, bind, column, leaf)).join(' and ')
+      const bind = new Bindings(dialect.placeholder)
+      const from = `from ${table.name} as t where ${isOfCopy(dialect, bind)} and ${sql(bind)}`
+      const [row] = yield { sql: `select count(*)::int4 from (select 1 ${from} limit ${mostNamed}) as t`, bind }
+      return { records: row![0] as number, sql }
+    }
+    const united: Named[] = []
+    for (const [one] of set.of) {
+      const named = one === undefined ? null : yield* countNamed(one, true)
+      if (named === null) return null
+      united.push(named)
+    }
+    return {
+      records: united.reduce((sum, { records }) => sum + records, 0),
+      sql: (bind) => `(${united.map(({ sql }) => `(${sql(bind)})`).join(' or ')})`,
+    }
+  }
+  return dialect
+}
+
+interface Named {
+  readonly records: number
+  readonly sql: (bind: Bindings) => string
+}
+
+/**
+ * In this form the database takes a condition for what half of the records meet. Otherwise it thinks that hardly any do, and
+ * sorts all that do instead of going along the order: half a second instead of a millisecond, where many do.
+ */
+const asHalf = (sql: string): string => `coalesce(${sql}, false)`
+
+const onceMore: Said = { sql: 'true', exact: false }
+
+/** Reading a record that words name takes so much longer than going past one along the order. */
+const costOfNamed = 3
+
+/** More would take a tenth of a second. */
+const mostNamed = 20_000
+
+/** So many records of one value are sorted in a millisecond. */
+const mostRepeated = 1000
+
+/** Whether it is worth beginning at so many records: along the order, one in so many is a hit. */
+const areFew = (named: number, records: number, limit: number): boolean =>
+  named <= mostNamed && named * named * costOfNamed <= records * limit
+
+function tokensOf({ searchable }: CopyTable, { number }: SearchedCopy): (wanted: WordWanted) => string {
+  const places = Object.keys(searchable)
+  return ({ op, field: name, text }) => {
+    const field = fieldToken(number, places.indexOf(name))
+    if (op === 'part') return partToken(field, text)
+    if (op === 'unparted') return unpartedToken(field)
+    return op === 'word' ? wordToken(field, text) : wordBeginning(field, text)
+  }
+}
+
+/** Whether equal values have one JSON text, and the path means the same to the database, which also takes numbers as places in arrays. */
+function isPlain(path: Path, value: Json): boolean {
+  if (path.slice(1).some((key) => /^-?\d+$/.test(key))) return false
+  if (typeof value === 'string') return instantOf(value) === null
+  return value === null || typeof value === 'boolean'
+}
+
+/** Whether the text of the JSON at the path is that of the value. */
+function isText(bind: Bindings, path: Path, value: Json): string {
+  const found = `(t._rest #> ${bind.add(path, 'text[]')})::text`
+  if (value === null) return `coalesce(${found}, 'null') = 'null'`
+  return `${found} = ${bind.add(encodeJson(stringifyJson(value)))}`
+}
+
+/** Looking for a part of the text takes a tenth of reading it as JSON. A key alone is in nearly all of them. */
+function mayMeet(bind: Bindings, leaf: Leaf): string {
+  const required = requiredJson(leaf) ?? []
+  const parts = (required.some((part) => part.endsWith('":')) ? [] : required).map((part) => {
+    const pattern = `%${encodeJson(part).replace(/[%_\\]/g, '\\$&')}%`
+    return `t._rest::text like ${bind.add(pattern)}`
+  })
+  const inside = insideJson(bind, leaf, 't._rest')
+  return `(${[parts.length === 0 ? 'true' : `(${parts.join(' or ')})`, inside ?? 'true'].join(' and ')})`
+}
+
+/** The fields as the text of a JSON object. The document is one already, and goes in as it is. */
+export function dataOf(table: CopyTable, fields: readonly string[]): string {
+  const isWhole = table.nested.length > 0 && table.nested.every((field) => fields.includes(field))
+  const entries = fields.flatMap((field) => {
+    if (isWhole && table.nested.includes(field)) return []
+    const column = table.columns.get(field)
+    // A field that the table does not have is null there.
+    const json = column === undefined ? `(t._rest -> ${textOf(field)})::text` : jsonOf(column)
+    return `${textOf(`${JSON.stringify(field)}:`)} || coalesce(${json}, 'null')`
+  })
+  const own = entries.join(` || ',' || `)
+  if (!isWhole) return entries.length === 0 ? `'{}'` : `'{' || ${own} || '}'`
+  if (entries.length === 0) return 't._rest::text'
+  return `'{' || ${own} || ',' || substr(t._rest::text, 2)`
+}
+
+/** A text of the catalog's, never a caller's, in SQL. */
+const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+function jsonOf({ type, column }: Column): string {
+  if (type === 'string') return `to_json(t.${column})::text`
+  if (type !== 'number') return `t.${column}::text`
+  // As the language writes them: with an exponent where they are very large or small, and without zeros before it.
+  return `case when abs(t.${column}) >= 1e21 or (abs(t.${column}) < 1e-6 and t.${column} <> 0)
+    then regexp_replace(t.${column}::text, 'e([+-])0+', 'e\\1') else t.${column}::text::numeric::text end`
+}
+
+/** The fence keeps the database from going past all records along the order to the few that are named. */
+const pageOf =
+  ({ name }: CopyTable) =>
+  ({ columns, where, filter, order, limit, candidates }: Page): string => {
+    const from =
+      candidates === null ? name : `(select * from ${name} as t where ${where[0]} and ${candidates} offset 0)`
+    return `select t._id, ${columns} from ${from} as t where ${[...where, filter].join(' and ')} order by ${order} limit ${limit}`
+  }

@@ -1,0 +1,122 @@
+/** Finds the first records of a stage in its order: among few candidates that an index names, or along the order. */
+import { candidatesOf } from '../../search/candidates.ts'
+import type { Stage } from '../../search/plan.ts'
+import type { Asking } from '../../search/word-question.ts'
+import { Bindings } from './bindings.ts'
+import { compileCondition } from './condition.ts'
+import type { Narrowed, Said, SearchDialect, Work } from './dialect.ts'
+import type { FoundRow, RowReader } from './found-row.ts'
+import { afterPosition, isOfCopy, orderBy, type SortColumn } from './order.ts'
+import { eachRange } from './sort-ranges.ts'
+
+export interface Found {
+  readonly rows: readonly FoundRow[]
+  /** All of them meet the filter. */
+  readonly exact: boolean
+}
+
+interface Finding {
+  readonly dialect: SearchDialect
+  readonly stage: Stage
+  readonly sort: readonly SortColumn[]
+  readonly size: number
+  readonly reader: (exact: boolean) => RowReader
+}
+
+/** At most `size` rows. */
+export function* findRows(
+  dialect: SearchDialect,
+  stage: Stage,
+  size: number,
+  reader: (exact: boolean) => RowReader,
+): Work<Found> {
+  const { table, copy } = dialect
+  const sort = stage.sort!.map(({ path, descending }) => ({ column: table.columns.get(path[0])!, descending }))
+  const finding = { dialect, stage, sort, size, reader }
+  const narrow = function* (asking: Asking, most: number): Work<Found | null> {
+    const sets = candidatesOf(table.searchable, stage.filter, asking)
+    const few = sets.length === 0 ? null : yield* dialect.narrow(sets, most, size)
+    return few === null ? null : yield* among(finding, few, asking)
+  }
+  if (dialect.weighsLimits) return (yield* narrow(dialect.asking, copy.records)) ?? (yield* along(finding))
+  // Along the order about size × records ÷ hits are looked at, among candidates all of them: here the two are even.
+  const even = Math.max(fewest, Math.sqrt((size * copy.records) / 2))
+  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, Math.min(even, fewEntries))
+  if (few !== null) return few
+  const first = 1000 + 20 * size
+  const isNamed = candidatesOf(table.searchable, stage.filter).length > 0
+  if (first >= copy.records || !isNamed) return yield* along(finding)
+  // What many records meet is found among the first along the order, for less than it costs to count candidates.
+  const near = yield* along(finding, first)
+  if (near.rows.length >= size) return near
+  // What is missing is found a few times as far, for less than it costs to look for candidates.
+  if (near.rows.length * 4 >= size) return yield* along(finding)
+  // Hits may stand close together far away, as those of one day do. A candidate is dearer than a record along the order.
+  const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
+  const most = Math.max(even, Math.min(copy.records, left) / 4)
+  return (yield* narrow(dialect.asking, most)) ?? (yield* along(finding))
+}
+
+const fewest = 100
+/** So many entries of an index are counted in a twentieth of a millisecond. */
+const fewEntries = 1500
+
+/** All candidates are looked at. */
+function* among(finding: Finding, { sql, exact, worded }: Narrowed, asking: Asking): Work<Found> {
+  const { dialect, stage, sort, size } = finding
+  const bind = new Bindings(dialect.placeholder)
+  const candidates = sql(bind)
+  const met = exact ? always : compileCondition(dialect, bind, stage.filter, worded ? asking : null)
+  const { columns, read } = finding.reader(met.exact)
+  const rows = yield {
+    sql: dialect.page(
+      {
+        columns,
+        where: [isOfCopy(dialect, bind), afterPosition(dialect, bind, sort, stage.after)],
+        filter: met.sql,
+        order: orderBy(dialect, sort, 'either'),
+        limit: bind.add(size, 'int8'),
+        candidates,
+        index: dialect.identityIndex,
+        first: null,
+      },
+      bind,
+    ),
+    bind,
+  }
+  return { rows: rows.map(read), exact: met.exact }
+}
+
+/** Along the order, one range of it after the other; with `first` only so many records of the first range. */
+function* along({ dialect, stage, sort, size, reader }: Finding, first: number | null = null): Work<Found> {
+  const rows: FoundRow[] = []
+  let exact = true
+  yield* eachRange(dialect, { sort, after: stage.after, within: [] }, stage.filter, function* (range) {
+    const bind = new Bindings(dialect.placeholder)
+    const where = [isOfCopy(dialect, bind), ...range.where.map((part) => part(bind))]
+    const met = range.exact ? always : compileCondition(dialect, bind, stage.filter)
+    const { columns, read } = reader(met.exact)
+    const found = yield {
+      sql: dialect.page(
+        {
+          columns,
+          where,
+          filter: met.sql,
+          order: range.order,
+          limit: bind.add(size - rows.length, 'int8'),
+          candidates: null,
+          index: range.index,
+          first: first === null ? null : bind.add(first, 'int8'),
+        },
+        bind,
+      ),
+      bind,
+    }
+    for (const row of found) rows.push(read(row))
+    exact &&= met.exact
+    return rows.length >= size || first !== null
+  })
+  return { rows, exact }
+}
+
+const always: Said = { sql: 'true', exact: true }

@@ -1,0 +1,69 @@
+/** Orders and places in them as SQL. */
+import type { Position } from '../../search/cursor.ts'
+import type { Scalar } from '../../search/query.ts'
+import type { Bindings } from './bindings.ts'
+import { valueTypes } from './columns.ts'
+import type { SearchDialect, SearchedColumn } from './dialect.ts'
+
+export interface SortColumn {
+  readonly column: SearchedColumn
+  readonly descending: boolean
+}
+
+/** Nulls last in both directions, ties by id. Where the first column is known to have values, an index gives the order. */
+export function orderBy(dialect: SearchDialect, sort: readonly SortColumn[], first: 'values' | 'either'): string {
+  const keys = sort.map(({ column, descending }, place) => {
+    const key = `${dialect.key(column)}${descending ? ' desc' : ''}`
+    return place === 0 && first === 'values' ? key : `${key} nulls last`
+  })
+  return [...keys, 't._id'].join(', ')
+}
+
+/** True of what comes after the position. */
+export function afterPosition(
+  dialect: SearchDialect,
+  bind: Bindings,
+  sort: readonly SortColumn[],
+  after: Position | null,
+): string {
+  if (after === null) return 'true'
+  // The last key that differs decides: each alternative has all keys before it equal.
+  const alternatives: string[] = []
+  const same: string[] = []
+  for (const [place, { column, descending }] of sort.entries()) {
+    const key = dialect.key(column)
+    const value = after.keys[place]!
+    if (value === null) same.push(`${key} is null`)
+    else {
+      const bound = boundKey(bind, column, value)
+      alternatives.push([...same, `(${key} ${descending ? '<' : '>'} ${bound} or ${key} is null)`].join(' and '))
+      same.push(`${key} = ${bound}`)
+    }
+  }
+  alternatives.push([...same, `t._id > ${bind.add(after.id)}`].join(' and '))
+  return `(${alternatives.map((one) => `(${one})`).join(' or ')})`
+}
+
+/** Where along the index of the first column the position is, so that what comes before it is not gone past again. */
+export function startOfOrder(
+  dialect: SearchDialect,
+  bind: Bindings,
+  [first, ...others]: readonly SortColumn[],
+  after: Position | null,
+): string {
+  const value = after?.keys[0] ?? null
+  if (first === undefined || after === null || value === null) return 'true'
+  const key = dialect.key(first.column)
+  const bound = boundKey(bind, first.column, value)
+  // Upwards an index has the ids of one value in order.
+  if (!first.descending && others.length === 0) return `(${key}, t._id) > (${bound}, ${bind.add(after.id)})`
+  return `${key} ${first.descending ? '<=' : '>='} ${bound}`
+}
+
+/** A position holds the key of a text as it is. */
+export const boundKey = (bind: Bindings, { type }: SearchedColumn, key: Scalar): string =>
+  bind.add(key, valueTypes[type])
+
+/** Leaves the other copies out. */
+export const isOfCopy = ({ copy }: SearchDialect, bind: Bindings): string =>
+  `t._copy = ${bind.add(copy.number, 'int4')}`

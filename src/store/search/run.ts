@@ -1,0 +1,73 @@
+/** Runs the plan of a search: writes its statements for a database, and makes hits of the rows that they give. */
+import { writeCursor } from '../../search/cursor.ts'
+import { fieldsOf, rankingsOf, scoreOf } from '../../search/evaluate.ts'
+import { planOf, type Stage } from '../../search/plan.ts'
+import type { Query } from '../../search/query.ts'
+import { quickTest } from '../../search/quick-test.ts'
+import { positionOf } from '../../search/search-records.ts'
+import { bestRows } from './best-rows.ts'
+import type { SearchDialect, Work } from './dialect.ts'
+import { findRows } from './find-rows.ts'
+import { hitWriter, rowReader, type ScoredRow } from './found-row.ts'
+
+/** A page of hits: JSON with commas between them. */
+export interface HitsPage {
+  readonly hits: string
+  readonly count: number
+  readonly nextCursor: string | null
+}
+
+export function* runSearch(dialect: SearchDialect, query: Query): Work<HitsPage> {
+  const { table, copy } = dialect
+  const { stages, most } = planOf(copy, table.searchable, query)
+  const found: ScoredRow[] = []
+  for (const stage of stages) {
+    const rows = stage.sort === null ? bestRows : stageRows
+    found.push(...(yield* rows(dialect, query, stage, most - found.length, neededFields(query, stage))))
+    if (found.length >= most) break
+  }
+  const page = found.slice(0, query.limit)
+  const last = page.at(-1)
+  const isLast = found.length <= query.limit || last === undefined
+  return {
+    hits: page.map(hitWriter(query)).join(),
+    count: page.length,
+    nextCursor: isLast ? null : writeCursor(copy, query, positionOf(query, last.record(), last.score)),
+  }
+}
+
+/** The fields that say where a hit stands in the order, and what it scores. */
+const neededFields = ({ filter, sort }: Query, { score }: Stage): string[] => [
+  ...sort.map(({ path }) => path[0]),
+  ...(score === null ? rankingsOf(filter).map(({ path }) => path[0]) : []),
+]
+
+/** So many rows are read at once: looking at them again holds the thread for some milliseconds. */
+const mostAtOnce = 2000
+
+/** The first rows of a stage that are hits. */
+function* stageRows(
+  dialect: SearchDialect,
+  query: Query,
+  stage: Stage,
+  most: number,
+  needed: readonly string[],
+): Work<ScoredRow[]> {
+  const found: ScoredRow[] = []
+  const score = scoreOf(query.filter)
+  const meets = quickTest(stage.filter)
+  let { after } = stage
+  for (let size = Math.min(most, mostAtOnce); ; size = Math.min(mostAtOnce, Math.max(size * 4, most - found.length))) {
+    const { rows, exact } = yield* findRows(dialect, { ...stage, after }, size, (exact) =>
+      rowReader(dialect, query.fields, exact ? needed : [...needed, ...fieldsOf(stage.filter)]),
+    )
+    for (const row of rows) {
+      if (!exact && !meets(row.record().data)) continue
+      found.push({ ...row, score: stage.score ?? score(row.record().data) })
+      if (found.length === most) return found
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < size) return found
+    after = positionOf({ sort: stage.sort! }, last.record(), 1)
+  }
+}

@@ -1,0 +1,122 @@
+/** Takes an order apart into ranges, one after the other, each of which an index can give from its beginning. */
+import { candidatesOf } from '../../search/candidates.ts'
+import type { Position } from '../../search/cursor.ts'
+import type { Condition, Scalar } from '../../search/query.ts'
+import { positionOf } from '../../search/search-records.ts'
+import { Bindings } from './bindings.ts'
+import { columnMeets } from './columns.ts'
+import type { SearchDialect, SearchedColumn, Work } from './dialect.ts'
+import { rowReader } from './found-row.ts'
+import { afterPosition, boundKey, isOfCopy, orderBy, type SortColumn, startOfOrder } from './order.ts'
+
+type Part = (bind: Bindings) => string
+
+export interface Range {
+  /** What its records meet. */
+  readonly where: readonly Part[]
+  readonly order: string
+  /** The index that has them in this order. */
+  readonly index: string
+  /** Its records are just those that meet the filter. */
+  readonly exact: boolean
+}
+
+/** What is left of an order where the first fields have the values that `within` says. */
+interface Rest {
+  readonly sort: readonly SortColumn[]
+  readonly after: Position | null
+  readonly within: readonly { readonly column: SearchedColumn; readonly equal: Part }[]
+}
+
+/**
+ * Visits the ranges until a visit says that it is enough. Nulls are last in both directions, which no index gives: first come
+ * the values, then the nulls. Within one value an index has the ids upwards, and nothing of the other fields of the sort:
+ * of what half of a million records have, the first hundred would take 400 ms to sort instead of 1, so that such values are
+ * ranges of their own.
+ */
+export function* eachRange(
+  dialect: SearchDialect,
+  rest: Rest,
+  filter: Condition,
+  visit: (range: Range) => Work<boolean>,
+): Work<boolean> {
+  const { sort, after, within } = rest
+  const [first, ...others] = sort
+  const place: Part = (bind) => afterPosition(dialect, bind, sort, after)
+  const equal = within.map(({ equal }) => equal)
+  if (first === undefined) return yield* visit(byId(dialect, rest, filter, [...equal, place]))
+  const key = dialect.key(first.column)
+  const inside = (equal: Part, isAfter: boolean) => {
+    const rest: Rest = {
+      sort: others,
+      after: isAfter ? { ...after!, keys: after!.keys.slice(1) } : null,
+      within: [...within, { column: first.column, equal }],
+    }
+    return eachRange(dialect, rest, filter, visit)
+  }
+  if (after === null || after.keys[0] !== null) {
+    let begin: Part = (bind) => startOfOrder(dialect, bind, sort, after)
+    while ((first.descending || others.length > 0) && dialect.mayRepeat(first.column)) {
+      const top = yield* frequentTop(dialect, first, begin)
+      if (top === null) break
+      const isAfter = after !== null && after.keys[0] === top
+      if (yield* inside((bind) => `${key} = ${boundKey(bind, first.column, top)}`, isAfter)) return true
+      begin = (bind) => `${key} ${first.descending ? '<' : '>'} ${boundKey(bind, first.column, top)}`
+    }
+    const where = [begin, () => `${key} is not null`, ...boundsOf(dialect, first.column, filter), place, ...equal]
+    const order = orderBy(dialect, sort, 'values')
+    if (yield* visit({ where, order, index: first.column.index, exact: false })) return true
+  }
+  return yield* inside(() => `${key} is null`, after !== null && after.keys[0] === null)
+}
+
+/** In the order of ids: of all records, or of those with one value. */
+function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, where: readonly Part[]): Range {
+  const range = { where, order: 't._id', index: dialect.identityIndex, exact: false }
+  if (dialect.weighsLimits) return range
+  const value = within.at(-1)
+  if (value !== undefined) return { ...range, index: value.column.index }
+  for (const set of candidatesOf(dialect.table.searchable, filter)) {
+    const [leaf] = set.by === 'field' ? set.all.filter(({ op }) => op === 'eq') : []
+    if (leaf === undefined || set.by !== 'field') continue
+    const column = dialect.table.columns.get(set.field)!
+    const part: Part = (bind) => columnMeets(dialect, bind, column, leaf)
+    return { ...range, where: [...where, part], index: column.index, exact: set.exact && set.all.length === 1 }
+  }
+  return range
+}
+
+/** What the filter says of the column that is gone along, where the database would not find it. */
+function boundsOf(dialect: SearchDialect, column: SearchedColumn, filter: Condition): Part[] {
+  if (dialect.weighsLimits) return []
+  return candidatesOf(dialect.table.searchable, filter).flatMap((set) =>
+    set.by === 'field' && set.field === column.field
+      ? set.all.map(
+          (leaf): Part =>
+            (bind) =>
+              columnMeets(dialect, bind, column, leaf),
+        )
+      : [],
+  )
+}
+
+/** Up to so many records are sorted in a millisecond. */
+const mostSorted = 1000
+
+/** The first value of the order, when so many records have it that they are better gone along by themselves; else null. */
+function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part): Work<Scalar | null> {
+  const { table } = dialect
+  const { column, descending } = first
+  const bind = new Bindings(dialect.placeholder)
+  const key = dialect.key(column)
+  const { columns, read } = rowReader(dialect, [[column.field]], [column.field])
+  const same = `from ${table.name} as other where other._copy = t._copy and ${dialect.key(column, 'other')} = ${key}`
+  const [row] = yield {
+    sql: `select t._id, ${columns}, exists (select 1 ${same} limit 1 offset ${mostSorted}) from ${table.name} as t
+      where ${isOfCopy(dialect, bind)} and ${key} is not null and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
+    bind,
+  }
+  if (row === undefined || !row[2]) return null
+  const sort = [{ path: [column.field], descending }] as const
+  return positionOf({ sort }, read([row[0], row[1]]).record(), 1).keys[0]!
+}

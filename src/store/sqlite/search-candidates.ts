@@ -1,0 +1,116 @@
+/** Counts the candidates that indexes name in SQLite, as far as they are worth it. */
+import type { Candidates } from '../../search/candidates.ts'
+import type { WordQuestion } from '../../search/word-question.ts'
+import { Bindings } from '../search/bindings.ts'
+import { columnMeets } from '../search/columns.ts'
+import type { Narrowed, SearchDialect, Work } from '../search/dialect.ts'
+import { isOfCopy } from '../search/order.ts'
+import { everyWanted, tokenQuestion } from '../search/token-question.ts'
+import type { CopyTable } from './copy-table.ts'
+import { isWholeToken, partToken, unpartedToken, wordToken } from './copy-words.ts'
+
+interface Counted extends Narrowed {
+  readonly records: number
+}
+
+/** Reading so few records takes less than asking for other sets. */
+const fewToRead = 50
+
+/** The smallest of the sets, when it has fewer records than `most`. */
+export function* narrowest(
+  dialect: SearchDialect,
+  table: CopyTable,
+  sets: readonly Candidates[],
+  most: number,
+): Work<Counted | null> {
+  let best = null as Counted | null
+  for (const set of sets) {
+    const counted: Counted | null = yield* count(dialect, table, set, Math.ceil(best?.records ?? most))
+    if (counted !== null) best = counted
+    if (best !== null && best.records <= fewToRead) break
+  }
+  return best
+}
+
+/** A longer list is sooner asked of each record than of the index. */
+const mostListed = 1000
+
+/** Null when there are so many records, or more. */
+function* count(dialect: SearchDialect, table: CopyTable, set: Candidates, most: number): Work<Counted | null> {
+  if (set.by === 'words') return yield* countWords(dialect, table, set.question, most)
+  if (set.by === 'union') return yield* countUnion(dialect, table, set.of, set.exact, most)
+  const column = table.columns.get(set.field)!
+  if (set.all.some((leaf) => leaf.op === 'in' && leaf.values.length > mostListed)) return null
+  const named = (bind: Bindings) => {
+    const parts = [isOfCopy(dialect, bind), ...set.all.map((leaf) => columnMeets(dialect, bind, column, leaf))]
+    return `select t._record from ${table.name} as t indexed by ${column.index} where ${parts.join(' and ')}`
+  }
+  const bind = new Bindings(dialect.placeholder)
+  const [[records]] = (yield { sql: `select count(*) from (${named(bind)} limit ${bind.add(most)})`, bind }) as [
+    [number],
+  ]
+  return records < most ? { records, sql: named, exact: set.exact, worded: false } : null
+}
+
+/** What is found is kept, because asking again would take as long again; so many at most. */
+const mostNamed = 20_000
+
+function* countWords(
+  dialect: SearchDialect,
+  table: CopyTable,
+  question: WordQuestion,
+  most: number,
+): Work<Counted | null> {
+  const bind = new Bindings(dialect.placeholder)
+  const match = bind.add(matchOf(dialect, table, question))
+  const limit = Math.min(most, mostNamed)
+  const sql = `select rowid from ${table.words} where ${table.words} match ${match} limit ${bind.add(limit)}`
+  const found = yield { sql, bind }
+  if (found.length >= limit) return null
+  const list = `[${found.map(([record]) => record).join()}]`
+  return {
+    records: found.length,
+    sql: (bind) => `select value from json_each(${bind.add(list)})`,
+    exact: isTelling(question),
+    worded: true,
+  }
+}
+
+function* countUnion(
+  dialect: SearchDialect,
+  table: CopyTable,
+  of: readonly (readonly Candidates[])[],
+  exact: boolean,
+  most: number,
+): Work<Counted | null> {
+  const counted: Counted[] = []
+  let left = most
+  for (const sets of of) {
+    const smallest: Counted | null = left > 0 ? yield* narrowest(dialect, table, sets, left) : null
+    if (smallest === null) return null
+    left -= smallest.records
+    counted.push(smallest)
+  }
+  return {
+    records: most - left,
+    sql: (bind) => counted.map(({ sql }) => `select * from (${sql(bind)})`).join(' union '),
+    exact: exact && counted.every((one) => one.exact),
+    worded: false,
+  }
+}
+
+const matchOf = ({ copy }: SearchDialect, { worded }: CopyTable, question: WordQuestion): string =>
+  tokenQuestion(question, {
+    and: ' AND ',
+    or: ' OR ',
+    token({ op, field, text }) {
+      const of = { copy: copy.number, place: worded.indexOf(field) }
+      if (op === 'part') return `"${partToken(of, text)}"`
+      if (op === 'unparted') return `"${unpartedToken(of)}"`
+      return `"${wordToken(of, text)}"${op === 'beginning' ? ' *' : ''}`
+    },
+  })
+
+/** Whether what has the words meets the condition: each token stands for one word. */
+export const isTelling = (question: WordQuestion): boolean =>
+  question.exact && everyWanted(question, ({ text }) => isWholeToken(text))
