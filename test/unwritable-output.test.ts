@@ -29,7 +29,7 @@ describe('a standard output that cannot be written', () => {
   it('is told in one sentence by a command that prints', async (t) => {
     const { ended, told } = start(t, ['catalog', 'asana', '--json'])
     assert.equal(await ended, 1)
-    assert.match(told(), /^error What was found cannot be written to standard output: .+\.\n$/)
+    assert.match(told(), /^error The result cannot be written to standard output: .+\.\n$/)
   })
 
   it('ends no server, and holds up none that ends', async (t) => {
