@@ -1,4 +1,4 @@
-/** The declarations of the package: those of its doors, and what they lead to. */
+/** The type declarations of the package: those of its entry points, and all that they import. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { catalog } from '../src/connectors/index.ts'
 
 const doors = ['index.d.ts', 'hosted.d.ts', 'cli/main.d.ts']
 
-/** Has the compiler write all there are, and takes over those that a program can come to. */
+/** Lets the compiler write all declarations, and copies those that a program can reach. */
 export function writeDeclarations(folder: string): void {
   const all = mkdtempSync(join(tmpdir(), 'conex-declarations-'))
   try {
@@ -20,10 +20,10 @@ export function writeDeclarations(folder: string): void {
   }
 }
 
-/** These files and all that they import, one through another. */
+/** These files and everything that they import, directly or indirectly. */
 function reachedFrom(files: readonly string[], folder: string): Set<string> {
   const reached = new Set(files)
-  // A set that grows while it is walked is walked to its new end.
+  // Iterating over a set also visits elements that are added meanwhile.
   for (const file of reached)
     for (const [, path] of readFileSync(join(folder, file), 'utf8').matchAll(/(?:from |import\()["'](\.[^"']+)["']/g))
       reached.add(join(dirname(file), path!.replace(/\.[jt]s$/, '.d.ts')))

@@ -1,4 +1,6 @@
-/** The package as it is installed, for tests and measurements: in a folder of its own, with no library that it does not ask for. */
+/**
+ * Installs the package in a folder of its own, with only the libraries that it asks for, for tests and measurements.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,12 +10,12 @@ const root = join(import.meta.dirname, '..')
 
 export interface Installation {
   readonly folder: string
-  /** The file of the command line. */
+  /** The entry point of the command line. */
   readonly program: string
   remove(): void
 }
 
-/** Makes it from the sources as they are, so that it is never stale. */
+/** Builds it from the current sources, so that it is never stale. */
 export async function installInFolder(): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-built-'))
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))

@@ -1,6 +1,6 @@
 /**
- * The JavaScript of the package: a file for each door, and what they share in chunks, so that a start reads a few files instead
- * of a thousand. Not minified, so that stack traces can be read.
+ * The JavaScript of the package: one file per entry point, with shared chunks, so that a start reads a few files
+ * instead of a thousand. It is not minified, so stack traces stay readable.
  */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,22 +9,25 @@ import { noticesOf } from './notices.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Libraries of hundreds of small modules, which take the longest to load. They become part of our files; all others are installed. */
+/**
+ * Libraries of hundreds of small modules, which are slow to load. They become part of our files; all others are
+ * installed.
+ */
 export const inlined: readonly string[] = ['kysely', 'typebox']
 
-/** Where the notices of the libraries that became part of our files stand in the folder. */
+/** The file with the licences of the libraries that are part of our files. */
 export const noticesFile = 'third-party-notices.txt'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly dependencies: Record<string, string>
   readonly peerDependencies: Record<string, string>
 }
-/** The libraries that an install brings and that our files load from there. */
+/** The libraries that an install brings and that our files import. */
 export const installed: readonly string[] = Object.keys({ ...dependencies, ...peerDependencies }).filter(
   (name) => !inlined.includes(name),
 )
 
-/** Writes it, and the notices of the libraries in it. */
+/** Writes the JavaScript, and the licences of the libraries in it. */
 export async function writeJavaScript(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -32,7 +35,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
       { in: 'src/index.ts', out: 'index' },
       { in: 'src/hosted.ts', out: 'hosted' },
       { in: 'src/cli/main.ts', out: 'cli/main' },
-      // A thread is started by the address of its file, beside the file that starts it.
+      // A thread is started by the path of its file, which is beside the file that starts it.
       { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },
       { in: 'src/engine/http/parse-thread.ts', out: 'chunks/parse-thread' },
     ],
@@ -43,7 +46,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    // What a door loads at once has to be read by every Node since 14, so that one that is too old can say so.
+    // Every Node since 14 must be able to parse an entry point, so that it can report that it is too old.
     supported: { 'logical-assignment': false },
     external: [...installed, 'conex/package.json'],
     metafile: true,
@@ -53,7 +56,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
   writeFileSync(join(folder, noticesFile), noticesOf(librariesIn(Object.keys(metafile.inputs)), root))
 }
 
-/** The names of the libraries that files belong to. Fails when one became part of our files that is not meant to. */
+/** The names of the libraries that files belong to. Fails if one is not in the list of inlined libraries. */
 function librariesIn(files: readonly string[]): string[] {
   const found = new Set(files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
   for (const name of found)

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes `dist/` for publishing, and `dist-server/` beside it: the package `conex-server`, which brings what
- * only the server needs, so that programs that only use the client need not install it.
+ * `npm run build`: builds `dist/` for publishing, and `dist-server/` with the package `conex-server`, which installs
+ * the server's libraries, so that programs that only use the client do not need them.
  */
 import { rmSync } from 'node:fs'
 import { writeDeclarations } from './declarations.ts'

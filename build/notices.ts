@@ -1,8 +1,8 @@
-/** The licences of libraries whose code is in our files: they ask to be kept with it. */
+/** The licences of the libraries that are part of our files. They require that they are kept with the code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Says which libraries those are and prints the licence of each. Fails when one has none. */
+/** Lists these libraries with their licences. Fails if one has none. */
 export function noticesOf(libraries: readonly string[], root: string): string {
   const notices = libraries.map((name) => {
     const folder = join(root, 'node_modules', name)

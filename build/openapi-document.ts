@@ -1,4 +1,7 @@
-/** The OpenAPI document of the package: the one that every server gives at `/openapi.json`, without an address of a server. */
+/**
+ * The OpenAPI document of the package: the document that every server returns at `/openapi.json`, without a server
+ * address.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalog } from '../src/connectors/index.ts'

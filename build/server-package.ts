@@ -1,8 +1,8 @@
-/** The package `conex-server`: no code of its own, but everything that the server needs. */
+/** The package `conex-server`: no code of its own, but all libraries that the server needs. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes it anew from what `package.json` says. */
+/** Writes the package from the data in `package.json`. */
 export function writeServerPackage(folder: string): void {
   const { name, version, license, type, engines, peerDependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),

@@ -1,2 +1,5 @@
-/** How far the clocks of nodes may be apart, in milliseconds. A moment further ahead than that was told by a clock that was ahead, and counts for nothing. */
+/**
+ * The tolerated difference between the clocks of nodes, in milliseconds. A moment further ahead comes from a clock that
+ * was ahead, and is ignored.
+ */
 export const clocksDifferMs = 5_000

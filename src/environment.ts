@@ -1,3 +1,3 @@
-/** The environment of the process: the one place that reads it. */
+/** The environment of the process. No other file reads it. */
 
 export const environment: Readonly<Record<string, string | undefined>> = process.env

@@ -1,6 +1,6 @@
-/** The one table of error codes, and the one error class that carries them. */
+/** The table of error codes, and the error class that carries them. */
 
-/** What a code means to a caller: the HTTP status a door gives it, whether the same call may succeed later, its title. */
+/** The meaning of a code for callers: its HTTP status, whether the same call can succeed later, and its title. */
 export interface ErrorKind {
   readonly status: number
   readonly retry: boolean
@@ -44,16 +44,16 @@ export type ErrorCode = keyof typeof errorKinds
 
 export const errorCodes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]
 
-/** One fault in what the caller sent: where (a JSON Pointer into the request) and what to do about it. */
+/** A fault in the caller's input: its place (a JSON Pointer into the request), and what to do about it. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** The text with a full stop, unless it ends as a sentence already. */
+/** The text with a full stop, unless it already ends as a sentence. */
 export const asSentence = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
 
-/** What the third-party system itself said, cut to a safe length and without secrets. */
+/** The message of the third-party system, shortened and without secrets. */
 export interface UpstreamComplaint {
   readonly status: number | null
   readonly code: string | null
@@ -63,20 +63,20 @@ export interface UpstreamComplaint {
 export interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly upstream?: UpstreamComplaint
-  /** Seconds to wait before asking again. */
+  /** Seconds to wait before repeating the call. */
   readonly retryAfter?: number
   /** For `range_not_satisfiable`: the file host's Content-Range. */
   readonly contentRange?: string
-  /** For `method_not_allowed`: the methods that the address takes. */
+  /** For `method_not_allowed`: the allowed methods. */
   readonly allow?: readonly string[]
-  /** For `conflict`: the id of what exists already. */
+  /** For `conflict`: the id of the existing resource. */
   readonly existingId?: string
-  /** Of the hosted call that failed; its operator finds it in the log. */
+  /** The id of the failed hosted call; the operator finds it in the log. */
   readonly requestId?: string
   readonly cause?: unknown
 }
 
-/** The only error that Conex throws on purpose: a code, and one sentence that tells the caller what to do. */
+/** The only error that Conex throws on purpose: a code, and a sentence that tells the caller what to do. */
 export class ConexError extends Error {
   override readonly name = 'ConexError'
   readonly code: ErrorCode
@@ -100,7 +100,7 @@ export class ConexError extends Error {
     this.requestId = details.requestId
   }
 
-  /** The HTTP status that the hosted interface gives to this code. */
+  /** The HTTP status of this code. */
   get status(): number {
     return errorKinds[this.code].status
   }

@@ -1,4 +1,6 @@
-/** The public door of the library wherever there is `fetch`: browsers, edge runtimes, and programs that need hosted mode alone. */
+/**
+ * The library's entry point wherever `fetch` exists: browsers, edge runtimes, and programs that only need hosted mode.
+ */
 import { type Connect, connectWith } from './client/connect-with.ts'
 import { ConexError } from './errors.ts'
 

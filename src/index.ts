@@ -1,4 +1,4 @@
-/** The public door of the library in Node and Bun: what there is everywhere, and a `connect` that knows local mode as well. */
+/** The library's entry point in Node and Bun: everything in `hosted.ts`, and a `connect` with local mode. */
 
 import { nodeFault } from './supported-node.ts'
 

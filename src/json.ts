@@ -1,17 +1,20 @@
-/** JSON that keeps what plain parsing loses: every digit of a number, and texts that every reader can take. */
+/**
+ * JSON without the losses of plain parsing: it keeps every digit of a number, and produces text that every reader
+ * accepts.
+ */
 
-/** Nothing that means anything nests like this; what nests deeper could be read, but not written again. */
+/** The maximum depth. Deeper text could be read, but not written again. */
 export const deepest = 1000
 
-/** Nothing that means anything has more digits; to count with a million of them takes a second. */
+/** The maximum number of digits. Calculating with a million digits takes a second. */
 export const mostDigits = 1000
 
-/** Whether a number, as it is written, has no more digits than that. */
+/** Whether a number has at most that many digits. */
 export const isCountable = (number: string): boolean => number.length <= mostDigits || countDigits(number) <= mostDigits
 
 const countDigits = (number: string): number => number.replace(/\D/g, '').length
 
-/** Thrown where a text nests more deeply than could be written again. */
+/** Thrown if a text is nested too deeply to be written again. */
 export class TooDeep extends SyntaxError {
   override readonly name = 'TooDeep'
   constructor() {
@@ -21,13 +24,15 @@ export class TooDeep extends SyntaxError {
 
 const halfSurrogate = /\\u[dD][89a-fA-F]/
 
-/** What becomes of numbers with a fraction or an exponent: kept digit for digit, or read as callers of an interface expect. */
+/**
+ * How to read numbers with a fraction or an exponent: exactly, or as the doubles that callers of an interface expect.
+ */
 export type Decimals = 'as written' | 'as doubles'
 
 /**
- * Parses JSON. Whole numbers past 2^53 become bigints, half surrogates U+FFFD, and other numbers that the language would not
- * give back digit for digit an ExactNumber, unless they are wanted as doubles. Few texts have any, so that a text is parsed the
- * fast way: where there are some, they are marked as texts first, and looked up among the values afterwards.
+ * Parses JSON. Whole numbers past 2^53 become bigints, and half surrogates U+FFFD. Other numbers that JavaScript would
+ * not print digit for digit become an ExactNumber, unless doubles are wanted. Most texts have none and are parsed the
+ * fast way. In others, these numbers are first marked as texts, and then replaced in the parsed value.
  */
 export function parseJson(text: string, decimals: Decimals = 'as written'): unknown {
   const value: unknown = JSON.parse(text)
@@ -36,7 +41,7 @@ export function parseJson(text: string, decimals: Decimals = 'as written'): unkn
   return text.includes('\\u') && halfSurrogate.test(text) ? restored(value) : value
 }
 
-/** Where the numbers begin and end that plain parsing would change. Looks at the nesting all the same. */
+/** The positions of the numbers that plain parsing would change. Also checks the depth. */
 function oddNumbers(text: string, decimals: Decimals): readonly number[] {
   const places: number[] = []
   let level = 0
@@ -70,7 +75,7 @@ function isOdd(written: string, decimals: Decimals): boolean {
   return false
 }
 
-/** The place of the quote that ends the string which begins at a place of well-formed JSON. */
+/** The position of the quote that ends a string in well-formed JSON. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); ; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -83,7 +88,7 @@ const [quote, backslash, minus, plus, point, zero, nine] = [34, 92, 45, 43, 46, 
 const [openBrace, closeBrace, openBracket, closeBracket, lowerE, lowerCase] = [123, 125, 91, 93, 101, 32]
 const isDigit = (code: number): boolean => code >= zero && code <= nine
 
-/** Stands before a number that was made a text. Nobody who writes JSON can know it. */
+/** Marks a number that became a text. It is random, so no text can contain it. */
 const mark = `number ${Math.random()} `
 
 function markedText(text: string, places: readonly number[]): string {
@@ -97,7 +102,7 @@ function markedText(text: string, places: readonly number[]): string {
   return parts.join('') + text.slice(done)
 }
 
-/** The value with its marked numbers and without half surrogates; changed in place where nothing is renamed. */
+/** The value with its marked numbers restored and without half surrogates; changed in place if no key changes. */
 function restored(value: unknown): unknown {
   if (typeof value === 'string')
     return value.startsWith(mark) ? numberOf(value.slice(mark.length)) : value.toWellFormed()
@@ -107,7 +112,7 @@ function restored(value: unknown): unknown {
     return value
   }
   const fields = value as Record<string, unknown>
-  // Each key is there already, so this sets plain data, also under the name of the prototype.
+  // Each key already exists, so this sets plain data, even under the name of the prototype.
   for (const key of Object.keys(fields)) fields[key] = restored(fields[key])
   return withWellFormedKeys(value)
 }
@@ -131,15 +136,15 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-/** The same for people to read. */
+/** The same, indented for people. */
 export const printJson = (value: unknown): string => JSON.stringify(value, exactNumbers, 2)
 
 const exactNumbers = (_key: string, part: unknown): unknown =>
   typeof part === 'bigint' ? rawJson!(String(part)) : part
 
 /**
- * A number that the language would not give back digit for digit: `2.50`, `-0`, `1e400`, 0.1234567890123456789. It calculates and
- * compares as the nearest number that the language has; as text and in JSON it is what was written.
+ * A number that JavaScript would not print digit for digit: `2.50`, `-0`, `1e400`, 0.1234567890123456789. It calculates
+ * and compares as the nearest double; as text and in JSON it is the original.
  */
 export class ExactNumber extends Number {
   readonly #written: string
@@ -163,13 +168,16 @@ export class ExactNumber extends Number {
   }
 }
 
-/** Whether a double has the very value that is written, and not only nearly. */
+/** Whether a double has exactly this value. */
 export function fitsDouble(written: string): boolean {
   if (/^[+-]?[\d.]{1,15}$/.test(written)) return true
   return normalForm(written) === normalForm(String(Number(written)))
 }
 
-/** Equal numbers have one: their digits without zeros at either end, and a power of ten. Null for what is no number. */
+/**
+ * A canonical form, the same for equal numbers: the digits without zeros at either end, and a power of ten. Null if it
+ * is not a number.
+ */
 function normalForm(written: string): string | null {
   const parts = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written)
   if (parts === null) return null
@@ -184,5 +192,5 @@ function normalForm(written: string): string | null {
   return `${sign === '-' ? '-' : ''}${digits.slice(start, end)}e${power}`
 }
 
-// Part of the language that Node 22 has and the type library does not name yet.
+// Node 22 has this, but the type library does not know it yet.
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON?: (text: string) => unknown }

@@ -1,6 +1,6 @@
-/** The log port: what every layer writes to, and what a door fills with a real logger. */
+/** The log port: all layers write to it, and an entry point provides the real logger. */
 
-/** From all to nothing. */
+/** From everything to nothing. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -15,5 +15,5 @@ export interface Log {
 
 const nothing = (): void => {}
 
-/** A log that keeps nothing, for programs that did not ask for one. */
+/** A log that discards everything, for programs that did not ask for one. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,9 +1,12 @@
-/** Tells whoever starts Conex on a Node that cannot run it. Doors ask here first, in words that old versions can read. */
+/**
+ * Reports a Node that is too old to run Conex. Every entry point checks this first, in syntax that old versions can
+ * read.
+ */
 
-/** The first version that runs it, as `engines` in package.json says. */
+/** The first supported version, as in `engines` of package.json. */
 const first = [22, 19] as const
 
-/** One sentence about a version that is too old; null for any other, and for runtimes that only resemble a Node. */
+/** A sentence about a version that is too old; null for any other version, and for other runtimes. */
 export function nodeFault(versions: Readonly<Record<string, string | undefined>> = process.versions): string | null {
   if (versions.node === undefined || versions.bun !== undefined || versions.deno !== undefined) return null
   const [major, minor] = versions.node.split('.').map(Number) as [number, number]

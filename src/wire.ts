@@ -1,4 +1,4 @@
-/** What the hosted interface gives: its JSON bodies as schemas, with the names they have on the wire, and as types. */
+/** The JSON bodies of the hosted interface, as schemas and types, with their names on the wire. */
 import Type, { type Static } from 'typebox'
 import {
   anyOf,
@@ -19,7 +19,7 @@ const connectorStatus = oneOf(
   'reauthorization_required after the third-party system has rejected the credentials.',
 )
 
-/** A connector as callers see it. Credentials are not part of it, in any form. */
+/** A connector for callers, without its credentials. */
 export const connectorSchema = Type.Object(
   {
     id: text('A UUIDv7.'),
@@ -48,7 +48,7 @@ const warningsField = optional(
   ),
 )
 
-/** A connector as the answer to its creation has it. */
+/** The answer to a connector's creation. */
 export const createdConnectorSchema = Type.Object(
   { ...connectorSchema.properties, warnings: warningsField },
   { title: 'CreatedConnector' },
@@ -81,7 +81,7 @@ const upstreamSchema = Type.Object(
   { description: 'The message of the third-party system.' },
 )
 
-/** What a check of credentials found: one cheap live call, and why it failed. */
+/** The result of a check of credentials: one cheap live call, and why it failed. */
 export const healthSchema = Type.Object(
   {
     status: oneOf(['healthy', 'unhealthy']),
@@ -102,7 +102,7 @@ export const healthSchema = Type.Object(
 )
 export type Health = Static<typeof healthSchema>
 
-/** A sync that waits or runs. */
+/** A waiting or running sync. */
 const runSchema = Type.Object({
   id: text(),
   status: oneOf(['queued', 'running']),
@@ -119,7 +119,7 @@ const progressSchema = Type.Object({
   parts: nullable(integer('The total, if it is known.')),
 })
 
-/** How the copy of one entity is. */
+/** The state of an entity's copy. */
 const entitySyncSchema = Type.Object({
   entity: text(),
   status: oneOf(
@@ -147,7 +147,7 @@ const entitySyncSchema = Type.Object({
 })
 export type EntitySync = Static<typeof entitySyncSchema>
 
-/** What the hits of a search rest on: the copy of the entity, and the connector that keeps it. */
+/** The state of the copy that was searched, and of its connector. */
 export const searchMetadataSchema = Type.Object(
   {
     synced_at: nullable(dateTime('The copy is at least this recent; null until the first pass has finished.')),
@@ -170,7 +170,7 @@ const budgetSchema = Type.Object(
   { description: 'Calls that are left for these credentials; null if the system documents no limit.' },
 )
 
-/** How the copy of a connector is. */
+/** The state of a connector's copy. */
 export const syncSchema = Type.Object(
   {
     enabled: boolean('Whether the connector keeps a copy.'),
@@ -195,7 +195,7 @@ const auditSchema = Type.Object({
     description: 'Short facts; never a secret.',
   }),
 })
-/** One entry of the audit log. */
+/** An entry of the audit log. */
 export type AuditRecord = Static<typeof auditSchema>
 
 export const auditListSchema = Type.Object(
@@ -204,7 +204,7 @@ export const auditListSchema = Type.Object(
 )
 export type AuditList = Static<typeof auditListSchema>
 
-/** What became of the grant of a deleted connector at its third-party system. */
+/** The outcome of revoking the grant of a deleted connector. */
 export type RevocationOutcome = 'revoked' | 'failed' | 'unsupported'
 
 export const deletedEndUserSchema = Type.Object({

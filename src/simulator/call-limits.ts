@@ -1,14 +1,12 @@
-/** Limits on calls as hosted systems set them: so many a minute and so many at once, counted per token. */
+/** Call limits like those of hosted systems: per minute and concurrent, counted per token. */
 import type { Clock } from './clock.ts'
 
 export interface CallLimiter {
-  /** Counts a call. Null lets it through; a number refuses it and says after how many seconds to come back. */
+  /** Counts a call. Null allows it; a number refuses it and says after how many seconds to come back. */
   take(token: string, limit: number): number | null
 }
 
-/**
- * A minute that slides second by second. Refused calls count too, so whoever hammers stays out.
- */
+/** A sliding minute. Refused calls count too, so a caller that keeps calling stays locked out. */
 export function perMinute(clock: Clock): CallLimiter {
   const windows = new Map<string, { counts: Uint32Array; second: number; sum: number }>()
   return {
@@ -40,7 +38,7 @@ export function perMinute(clock: Clock): CallLimiter {
 }
 
 export interface FlightCounter {
-  /** Takes a place and gives back how to leave it; null when all are taken. */
+  /** Takes a place and returns the function that frees it; null if all are taken. */
   enter(token: string, places: number): (() => void) | null
 }
 

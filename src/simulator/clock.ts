@@ -1,9 +1,9 @@
-/** The simulators' clock: the given time plus whatever a test has put it forward. */
+/** The simulators' clock: the given time plus the time that a test has added. */
 
 export interface Clock {
-  /** Milliseconds since 1970 as the simulated systems see it. */
+  /** Milliseconds since 1970 for the simulated systems. */
   now(): number
-  /** The time without what was added: what a client's own clock says. */
+  /** The time without the added part, as a client's own clock shows it. */
   wall(): number
   advance(ms: number): void
 }

@@ -1,17 +1,17 @@
-/** The codes that a consent page gives out: each is good once, for a while, and for whoever can prove to have begun. */
+/** The codes of a consent page. Each works once, for a while, and only with the right PKCE verifier. */
 import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 export interface GivenCode {
   readonly redirectUri: string
-  /** The SHA-256 of the verifier (RFC 7636, S256); undefined when none was announced. */
+  /** The SHA-256 of the verifier (RFC 7636, S256); undefined if none was announced. */
   readonly challenge: string | undefined
   readonly scopes: readonly string[]
 }
 
 export interface Codes {
   keep(code: string, given: GivenCode): void
-  /** What the code stands for; it is used up. */
+  /** Returns the data of the code, and uses it up. */
   take(code: string): GivenCode | undefined
   proves(given: GivenCode, verifier: string | undefined): boolean
 }

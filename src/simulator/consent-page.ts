@@ -1,4 +1,4 @@
-/** The consent page of a simulated system: a person reads who asks for what, and allows or denies it. */
+/** The consent page of a simulated system, on which a person allows or denies an application's request. */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { createCodes, type GivenCode } from './consent-codes.ts'
@@ -9,21 +9,21 @@ import type { Application, Call, Reply } from './system.ts'
 export interface ConsentOptions {
   /** The system, as the page names it. */
   readonly title: string
-  /** Who is signed in, as the page names them. */
+  /** The name of the person who is signed in, as the page shows it. */
   readonly person: string
   readonly application: Application
   readonly clock: Clock
-  /** Between the scopes of a request. */
+  /** The separator of scopes. */
   readonly separator: ' ' | ','
-  /** Scopes that the application may ask for; any when left out. */
+  /** Scopes that the application may ask for; any by default. */
   readonly scopes?: readonly string[]
-  /** Whether PKCE is checked; systems without it pass over its parameters. */
+  /** Whether PKCE is checked; systems without it ignore its parameters. */
   readonly pkce: boolean
-  /** What a denial adds to its `error=access_denied`. */
+  /** Parameters that a denial adds to `error=access_denied`. */
   readonly denial?: Readonly<Record<string, string>>
-  /** Milliseconds that a code is good for; ten minutes when left out. */
+  /** Milliseconds that a code is valid; ten minutes by default. */
   readonly codeLife?: number
-  /** How the system shows the text of a request that nobody may be sent back for. */
+  /** How the system shows an error if it must not redirect. */
   readonly refuse?: (message: string) => Reply
 }
 
@@ -31,9 +31,9 @@ export interface ConsentPage {
   readonly application: Application
   /** Answers the page (GET) and its buttons (POST). */
   answer(call: Call): Reply
-  /** The code, if it is good: it is used up whatever comes of it. */
+  /** The code, if it is valid. It is used up in any case. */
   redeem(code: string, redirectUri: string, verifier: string | undefined): GivenCode | CodeFault
-  /** From now on browsers are sent back to these addresses alone, letter for letter. */
+  /** From now on, browsers are sent only to exactly these addresses. */
   register(redirectUris: readonly string[]): void
 }
 
@@ -46,7 +46,7 @@ export function createConsentPage(options: ConsentOptions): ConsentPage {
     options.refuse ??
     ((message: string): Reply => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: `${message}\n` }))
 
-  /** Nobody is sent to an address before both are known to be the application's own (RFC 6749, 4.1.2.1). */
+  /** Redirects only after both are known to belong to the application (RFC 6749, 4.1.2.1). */
   function distrusted(params: ReadonlyMap<string, string>): string | null {
     if (params.get('client_id') !== options.application.client_id) return 'The client_id is not known.'
     const uri = params.get('redirect_uri') ?? ''
@@ -110,7 +110,7 @@ export function createConsentPage(options: ConsentOptions): ConsentPage {
   }
 }
 
-/** Where a fresh application may send people while it is being tried out: https anywhere, http on this machine. */
+/** The addresses that a new application may use for tests: https anywhere, http on this machine. */
 function isPlain(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.hash !== '' || url.username !== '') return false

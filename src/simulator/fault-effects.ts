@@ -1,4 +1,4 @@
-/** What a fault does to an answer: each effect a small function, described for `GET /_faults` where it stands. */
+/** The effects of faults on an answer. Each is a small function with the description that `GET /_faults` shows. */
 import { gzipSync } from 'node:zlib'
 import { countless, leaveOut, mergeIntoRecords } from './fault-records.ts'
 import type { FaultedCall } from './faulted-call.ts'
@@ -7,9 +7,9 @@ import type { Reply } from './system.ts'
 
 export interface Effect {
   readonly type: keyof typeof effects
-  /** Waits so long before anything is sent; goes with every effect. */
+  /** Waits this long before sending anything; works with every effect. */
   readonly delay_ms?: number
-  /** Headers added to the answer. `{date+N}` becomes the HTTP date N seconds from now; letters go out as raw UTF-8. */
+  /** Headers to add to the answer. `{date+N}` becomes the HTTP date N seconds from now; text is sent as raw UTF-8. */
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number
   readonly body?: unknown

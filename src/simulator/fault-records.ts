@@ -1,4 +1,4 @@
-/** Bending the records of a JSON answer for the faults that do. */
+/** Changes the records of a JSON answer, for the faults that do so. */
 import type { Bytes } from './system.ts'
 
 type Json = Record<string, unknown>
@@ -41,13 +41,13 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The answer with its records repeated to `count` under gids of their own, made while it is sent. */
+/** The answer with its records repeated to `count` under new gids, produced while it is sent. */
 export function countless(text: string, count: number): Bytes | string {
   const answer = JSON.parse(text) as Json
   const place = placeOf(answer)
   const seen = place === undefined ? undefined : answer[place]
   if (place === undefined || !Array.isArray(seen) || seen.length === 0) return text
-  // All records are made equally long, so that the place of each is known and none has to be kept.
+  // All records have the same length, so the position of each is known and none has to be kept.
   const model = { ...(seen[0] as Json), gid: 'GID' }
   const [before = '', after = ''] = JSON.stringify(model).split('"GID"')
   const recordAt = (i: number) => Buffer.from(`${before}"${8_000_000_000_000_000_000n + BigInt(i)}"${after},`)

@@ -8,7 +8,7 @@ export interface FaultedCall {
   readonly call: Call
   readonly response: ServerResponse
   readonly socket: Socket
-  /** The answer the system would have given, these request headers left out. The system sees the call only now. */
+  /** The system's answer, without these request headers. The system sees the call only now. */
   answer(without?: readonly string[]): Reply
   /** The system's own refusal with this status; the system does not see the call. */
   refusal(status: number): Reply
@@ -32,7 +32,7 @@ export interface FaultedCallParts {
   wall(): number
   handle(call: Call): Reply
   refusal(status: number): Reply
-  /** Notes the status that goes out. */
+  /** Records the status that is sent. */
   answered(status: number): void
 }
 
@@ -85,7 +85,7 @@ export function createFaultedCall(parts: FaultedCallParts): FaultedCall {
   }
 }
 
-/** Puts the HTTP date in place of `{date+N}`; N may be negative. */
+/** Replaces `{date+N}` with an HTTP date; N may be negative. */
 function fill(value: string, now: number): string {
   return value.replace(/\{date([+-]\d+)\}/g, (_, seconds) => new Date(now + Number(seconds) * 1000).toUTCString())
 }

@@ -32,7 +32,7 @@ export interface ActiveFault {
 export interface Faults {
   /** Activates a fault; throws an `Error` that says what is wrong with it. */
   add(fault: Fault): ActiveFault
-  /** Takes one fault away, or all of them. */
+  /** Removes one fault, or all of them. */
   clear(id?: number): void
   readonly active: readonly ActiveFault[]
   /** The effect for this call, if any: from the oldest active fault that matches it. */
@@ -85,7 +85,7 @@ function matches(fault: Fault, kind: string, call: Call): boolean {
 
 const matcherFields = new Set(['kind', 'method', 'path', 'query', 'host', 'skip', 'times', 'effect'])
 
-/** Refuses a fault that could never apply, or not as meant: a misspelt fault must not make a test pass. */
+/** Refuses a fault that could never apply, or not as meant: a misspelled fault must not make a test pass. */
 function check(fault: Fault): void {
   for (const name of Object.keys(fault)) {
     if (!matcherFields.has(name))
@@ -101,7 +101,7 @@ function check(fault: Fault): void {
       throw new Error(`The effect "${effect.type}" has no field "${name}".`)
     }
   }
-  // They would not be sent, but end the simulators.
+  // Such a header could not be sent, and would crash the simulators.
   const sent = { ...effect.headers, value: effect.value, location: effect.location }
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value === 'string' && /[\x00-\x08\x0a-\x1f\x7f]/.test(value))

@@ -1,4 +1,4 @@
-/** Answering with a file as object stores do: ranges, entity tags, refusals in XML. */
+/** Answers with a file as object stores do: ranges, entity tags, refusals in XML. */
 import { part } from './file-bytes.ts'
 import { rawHeader } from './send.ts'
 import type { Bytes, Reply } from './system.ts'
@@ -13,7 +13,7 @@ export interface StoredFile {
 
 const rangeForm = /^bytes=(\d*)-(\d*)$/
 
-/** First and last byte asked for; 'none' when the header is to be ignored, 'outside' when the file has no such part. */
+/** The first and last requested byte; 'none' to ignore the header, 'outside' if the file has no such range. */
 function readRange(header: string | undefined, size: number): { first: number; last: number } | 'none' | 'outside' {
   const match = header === undefined ? null : rangeForm.exec(header.trim())
   if (match === null) return 'none'
@@ -48,7 +48,7 @@ export function fileAnswer(file: StoredFile, range: string | undefined): Reply {
   return { status: 206, headers, body: part(file.bytes, asked.first, asked.last) }
 }
 
-/** The name in plain letters for old readers, and in full for the others. */
+/** The name in ASCII for old readers, and in full for others. */
 function disposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const full = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,7 +1,7 @@
-/** Contents of simulated files: endless, the same for the same file, and made while they are read. */
+/** The contents of simulated files: any length, always the same for a file, and produced while they are read. */
 import type { Bytes } from './system.ts'
 
-/** A prime, so that no offset a reader is likely to confuse with another shows the same bytes. */
+/** A prime, so that a reader that confuses two offsets gets different bytes. */
 const period = 1_048_573
 
 let block: Buffer | undefined

@@ -1,7 +1,7 @@
 /** Small pages for people with a browser. */
 import type { Reply } from './system.ts'
 
-/** That of no system in particular. */
+/** The page of no particular system. */
 const style = `
 :root { color-scheme: light dark; --ground: #eceff4; --surface: #fff; --text: #1b2028; --line: #d5dae3; --accent: #3450a1; --on-accent: #fff }
 @media (prefers-color-scheme: dark) {

@@ -1,13 +1,13 @@
-/** A bare HTTP listener that keeps account of its connections, so that a test can see a read being stopped. */
+/** An HTTP listener that counts its connections, so that a test can see a read stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 export interface Listener {
   readonly origin: string
   openSockets(): number
-  /** Bytes sent since the start, on closed connections too. */
+  /** Bytes sent since the start, including those on closed connections. */
   bytesSent(): number
-  /** Answers begun and neither ended nor cut off. */
+  /** Answers that have begun and neither ended nor been cut off. */
   running(): number
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Changes on demand: those that every system with a consent page has, and each system's own. */
+/** Changes on demand: those of every system with a consent page, and each system's own. */
 import type { Change, ChangeHelp, RunningSystem } from './system.ts'
 
 const registerRedirects: ChangeHelp = {

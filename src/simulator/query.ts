@@ -1,4 +1,4 @@
-/** Reading query strings and forms the plain way: pairs in the order in which they were sent. */
+/** Reads query strings and forms as pairs, in the order in which they were sent. */
 
 export interface Pair {
   readonly name: string

@@ -1,4 +1,4 @@
-/** A refusal thrown anywhere while a simulated system answers a call. */
+/** A refusal, thrown anywhere while a simulated system answers a call. */
 import type { Reply } from './system.ts'
 
 /** Becomes the reply to the call. */
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The answer, or the refusal that was thrown on the way to it. */
+/** The answer, or the refusal that was thrown instead. */
 export function orRefusal(answer: () => Reply): Reply {
   try {
     return answer()

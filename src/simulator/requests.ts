@@ -1,13 +1,13 @@
-/** The record of what the simulators received: what a test reads to see what was, and was not, sent. */
+/** The log of received requests, in which tests see what was, and was not, sent. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HostName } from './system.ts'
 
 export interface RecordedRequest {
-  /** Which listener got it, and that listener's origin. */
+  /** The listener that received it, and its origin. */
   readonly host: HostName
   readonly origin: string
   readonly method: string
-  /** The whole path as received, the kind's prefix included. */
+  /** The whole path as received, with the kind's prefix. */
   readonly path: string
   /** The query string as received, without the question mark. */
   readonly query: string
@@ -15,7 +15,7 @@ export interface RecordedRequest {
   readonly body: string
   /** Arrival by the simulators' clock. */
   readonly at: number
-  /** The status answered; null while there is no answer, and for ever when none came. */
+  /** The status of the answer; null until there is one. */
   status: number | null
 }
 
@@ -25,7 +25,7 @@ export interface RequestLog {
   clear(): void
 }
 
-/** Keeps the last `kept` requests (up to twice as many between two cuts). */
+/** Keeps the last `kept` requests, and up to twice as many between two cleanups. */
 export function createRequestLog(kept = 10_000): RequestLog {
   const entries: RecordedRequest[] = []
   return {

@@ -1,4 +1,4 @@
-/** Chance without memory: the same seed, name and number always give the same value, in any order. */
+/** Random values without state: the same seed, name and number always give the same value, in any order. */
 
 /** Spreads a number over 32 bits. */
 function mix(value: number): number {
@@ -8,7 +8,7 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-/** A stream of values for one purpose: `draw(n)` is the n-th one, a whole number from 0 to 2^32 - 1. */
+/** A sequence of values for one purpose: `draw(n)` is the nth, a whole number from 0 to 2^32 - 1. */
 export type Draw = (index: number) => number
 
 export function seededRandom(seed: number, purpose: string): Draw {
@@ -17,7 +17,7 @@ export function seededRandom(seed: number, purpose: string): Draw {
   return (index) => mix(salt ^ mix(index) ^ Math.floor(index / 0x1_0000_0000))
 }
 
-/** The element that a drawn number stands for. */
+/** The element for a drawn number. */
 export function pick<T>(values: readonly T[], drawn: number): T {
   return values[drawn % values.length] as T
 }

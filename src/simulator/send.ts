@@ -1,8 +1,8 @@
-/** Writing a reply to the wire: texts at once, files piece by piece and no faster than they are taken. */
+/** Sends a reply: text at once, files chunk by chunk and no faster than the caller reads. */
 import type { ServerResponse } from 'node:http'
 import type { Bytes, Reply } from './system.ts'
 
-/** Written per piece of a file. */
+/** The size of a chunk of a file. */
 const pieceSize = 256 * 1024
 
 export function send(reply: Reply, response: ServerResponse): void {
@@ -13,7 +13,7 @@ export function send(reply: Reply, response: ServerResponse): void {
   else sendBytes(body, response)
 }
 
-/** Sends bytes as they are made, waiting whenever the reader does not keep up; stops when the reader has gone. */
+/** Sends bytes as they are produced. Waits for a slow reader, and stops when the reader is gone. */
 export function sendBytes(bytes: Bytes, response: ServerResponse): void {
   let at = 0
   const more = () => {
@@ -31,7 +31,7 @@ export function sendBytes(bytes: Bytes, response: ServerResponse): void {
   more()
 }
 
-/** The whole body in memory: for the faults that cut, pack or drip it. */
+/** The whole body in memory, for faults that cut, compress or drip it. */
 export function bodyBuffer(body: Reply['body']): Buffer {
   if (typeof body === 'string') return Buffer.from(body)
   const pieces: Buffer[] = []
@@ -43,7 +43,7 @@ export function bodyBuffer(body: Reply['body']): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** Node writes headers as Latin-1; this makes a text arrive as its raw UTF-8 bytes. */
+/** Node writes headers as Latin-1. This encodes a text so that its raw UTF-8 bytes arrive. */
 export function rawHeader(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1')
 }

@@ -1,4 +1,4 @@
-/** Addresses that carry their own permission: a signature over path and time, good for a short while. */
+/** Signed addresses: a signature over path and time that is valid for a short while. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { xmlRefusal } from './file-answer.ts'
 import { readQuery, valuesOf } from './query.ts'
@@ -11,7 +11,7 @@ export function signedQuery(key: string, path: string, now: number, seconds: num
   return `${unsigned}&X-Amz-Signature=${signature(key, path, unsigned)}`
 }
 
-/** Null when the call may read its path; otherwise the refusal of the object store. */
+/** Null if the call may read its path; otherwise the refusal of the object store. */
 export function refuseUnsigned(key: string, call: Call, path: string, now: number): Reply | null {
   const authorization = call.headers.authorization
   if (authorization !== undefined) {

@@ -1,4 +1,4 @@
-/** The door of the simulators: serves simulated systems under one port, their files under another. */
+/** Serves the simulated systems on one port, and their files on another. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createClock } from './clock.ts'
 import { answerControl, isControl } from './control.ts'
@@ -23,22 +23,22 @@ import type {
 
 export interface SimulatorOptions {
   readonly host?: string
-  /** 0, the default, takes any free port. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number
   readonly filesPort?: number
   readonly seed?: number
   /** Roughly the number of records of the main kind: 10 to 1,000,000, default 2,000. */
   readonly scale?: number
   readonly now?: () => number
-  /** Replaces every limit on calls a minute; null lifts all limits, those on calls at once too. */
+  /** Replaces every limit on calls per minute; null lifts all limits, including those on concurrent calls. */
   readonly callsPerMinute?: number | null
 }
 
-/** What the machine-readable description says of one system. */
+/** The machine-readable description of a system. */
 export interface SystemDescription {
   readonly base_url: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
-  /** The application to ask for consent with. */
+  /** The application that asks for consent. */
   readonly application?: Application
 }
 
@@ -48,9 +48,9 @@ export interface RunningSimulators {
   describe(): Record<string, SystemDescription>
   /** Names and gids of the records that are the same whatever the seed and the scale. */
   landmarks(kind: string): Readonly<Record<string, string>>
-  /** For every operation of a system params with which it finds something. */
+  /** For every operation of a system, params that find something. */
   examples(kind: string): Examples
-  /** What a first look at a system shows. */
+  /** The first things to show of a system. */
   tour(kind: string): Tour
   readonly faults: {
     add(fault: Fault): ActiveFault
@@ -59,14 +59,14 @@ export interface RunningSimulators {
   }
   /** Makes a change in a system, as `POST /_changes` does. */
   change(kind: string, change: Change): Record<string, unknown>
-  /** At least the last 10,000 requests, oldest first; those to the control addresses are not among them. */
+  /** At least the last 10,000 requests, oldest first, without those to the control addresses. */
   readonly requests: readonly RecordedRequest[]
   clearRequests(): void
-  /** Puts the simulators' clock forward. */
+  /** Moves the simulators' clock forward. */
   advance(ms: number): void
   readonly connections: {
     open(host?: HostName): number
-    /** Answers begun and not yet ended. */
+    /** Answers that have begun and not yet ended. */
     running(host?: HostName): number
     bytesSent(host?: HostName): number
   }
@@ -204,7 +204,7 @@ export function describe(running: ReadonlyMap<string, RunningSystem>): Record<st
   return all
 }
 
-/** A mistake in a simulated system becomes an answer that shows it, and does not end the others. */
+/** A defect in a simulated system becomes an answer that shows it, and does not stop the others. */
 function guarded(system: RunningSystem, call: Call): Reply {
   try {
     return system.handle(call)

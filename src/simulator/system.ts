@@ -1,4 +1,4 @@
-/** What a simulated system is to the server that carries it: calls in, replies out, credentials, changes. */
+/** The interface of a simulated system: calls in, replies out, credentials, changes. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from './clock.ts'
 
@@ -15,11 +15,11 @@ export interface Call {
   readonly query: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** Runs when the answer has ended or its connection has gone: what counts calls in flight needs it. */
+  /** Runs when the answer has ended or its connection is closed; the count of concurrent calls needs it. */
   onEnd(action: () => void): void
 }
 
-/** Bytes that are made while they are sent, so that a file of any size needs no memory. */
+/** Bytes that are produced while they are sent, so that a file of any size needs no memory. */
 export interface Bytes {
   readonly length: number
   /** At most `max` bytes from position `at`; never empty before the end. */
@@ -32,13 +32,13 @@ export interface Reply {
   readonly body: string | Bytes
 }
 
-/** What a system knows a program by that asks for consent. */
+/** The program that asks for consent, as the system knows it. */
 export interface Application {
   readonly client_id: string
   readonly client_secret: string
 }
 
-/** A change made on demand: its name and whatever fields that change takes. */
+/** A change on demand: its name, and the fields that it takes. */
 export interface Change {
   readonly change: string
   readonly [field: string]: unknown
@@ -51,50 +51,53 @@ export interface ChangeHelp {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** What a system is given when it starts. */
+/** The environment in which a system starts. */
 export interface Surroundings {
   readonly seed: number
-  /** Roughly how many records of the main kind there are. */
+  /** Roughly the number of records of the main kind. */
   readonly scale: number
   readonly clock: Clock
   /** Where the kind's prefix begins, e.g. `http://127.0.0.1:9400/asana`. */
   readonly origin: string
   /** The same on the file host. */
   readonly filesOrigin: string
-  /** Replaces every limit on calls a minute; null lifts them. Absent: as the real system has them. */
+  /** Replaces every limit on calls per minute; null lifts them. By default, the limits of the real system. */
   readonly callsPerMinute?: number | null
 }
 
 /** Params of a call, as a caller of Conex writes them. */
 export type ExampleParams = Readonly<Record<string, unknown>>
 
-/** By entity and action, for every operation of the kind, params with which it finds something here. */
+/** By entity and action: for every operation of the kind, params that find something here. */
 export type Examples = Readonly<Record<string, Readonly<Record<string, ExampleParams>>>>
 
-/** What a first look at a system shows: one list with the fields worth seeing, and one file, where there are any; both by their examples. */
+/**
+ * The first things to show of a system: one list with its most useful fields, and one file, if there are any; both by
+ * their examples.
+ */
 export interface Tour {
   readonly list?: { readonly entity: string; readonly columns: readonly string[] }
   readonly download?: { readonly entity: string }
   readonly search?: { readonly entity: string; readonly params: ExampleParams; readonly columns: readonly string[] }
-  /** What the copy of a connector should hold, for kinds that have to be told. */
+  /** The settings of a connector's copy, for kinds that need them. */
   readonly replication_config?: Readonly<Record<string, unknown>>
 }
 
-/** A system that has started. */
+/** A running system. */
 export interface RunningSystem {
   readonly baseUrl: string
   readonly credentials: readonly Readonly<Record<string, string>>[]
-  /** Where the system has a consent page: the application that may ask, and how to register where it sends people. */
+  /** For systems with a consent page: the application that may ask, and how to register its redirect addresses. */
   readonly consent?: { readonly application: Application; register(redirectUris: readonly string[]): void }
   /** Gids or names of records that tests and demonstrations look for. */
   readonly landmarks: Readonly<Record<string, string>>
   readonly examples: Examples
   readonly tour: Tour
   handle(call: Call): Reply
-  /** A refusal with this status in the system's own words, for faults on demand. */
+  /** A refusal with this status in the system's own words, for faults. */
   refusal(status: number, call: Call): Reply
   readonly changes: readonly ChangeHelp[]
-  /** Makes a change and says what came of it; throws an `Error` with a sentence when it cannot. */
+  /** Makes a change and describes the result; throws an `Error` with a sentence if it cannot. */
   change(change: Change): Record<string, unknown>
 }
 

@@ -1,10 +1,10 @@
-/** Records that are written rather than generated: filling in what is not said, and standing them in their lists. */
+/** Builds records that are not generated: fills in defaults, and adds them to their lists. */
 import { gidOf } from './gids.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
 import type { Attachment, Project, Section, Tag, Task, User } from './records.ts'
 import { listKey, type Recorded, type State } from './state.ts'
 
-/** Whole objects, so that an edited task no longer depends on how it was generated. */
+/** A plain copy, so that an edited task no longer depends on how it was generated. */
 export function copyTask(task: Task): Task {
   const copy: Record<string, unknown> = {}
   for (const name of taskKeys) copy[name] = task[name]
@@ -47,7 +47,7 @@ export function newTask(index: number, fields: Partial<Task>): Task {
   return { ...blankTask, gid: gidOf('task', index), index, ...fields }
 }
 
-/** Keeps a task and stands it in every list it belongs to. */
+/** Stores a task and adds it to every list it belongs to. */
 export function addTask(state: State, task: Task, end: 'first' | 'last' = 'last'): Task {
   state.made.set(task.gid, task)
   for (const place of task.places) state.place(listKey.projectTasks(place.project), task.gid, end)
@@ -57,13 +57,13 @@ export function addTask(state: State, task: Task, end: 'first' | 'last' = 'last'
   return task
 }
 
-/** Keeps a record in place of the generated one with its gid. */
+/** Stores a record that replaces the generated one with its gid. */
 export function replace(state: State, record: Recorded): void {
   state.made.set(record.gid, record)
   state.edited.add(record.gid)
 }
 
-/** Puts an edited task in the place of the former one, moving it between lists where that follows. */
+/** Replaces a task by its edited version, and moves it between lists if necessary. */
 export function replaceTask(state: State, before: Task, after: Task): void {
   replace(state, after)
   const key = (gid: string) => listKey.assigned(gid, after.workspace)

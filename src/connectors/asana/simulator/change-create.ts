@@ -1,4 +1,4 @@
-/** Making records on demand. */
+/** Creates records on demand. */
 import type { Change } from '../../../simulator/system.ts'
 import { addAttachment, addProject, addSection, addTag, addTask, addUser, newAttachment, newTask } from './builders.ts'
 import { taskFields } from './change-edit.ts'
@@ -8,7 +8,7 @@ import { people, workspaceGids } from './organization.ts'
 import type { FileHost, Project } from './records.ts'
 import type { World } from './world.ts'
 
-/** Makes `count` records of one kind; many get their number behind the name. */
+/** Creates `count` records of one kind; if there are several, their names end with a number. */
 export function create(world: World, change: Change, now: number): Record<string, unknown> {
   const count = typeof change.count === 'number' ? change.count : 1
   const make = Object.hasOwn(makers, String(change.what)) ? makers[String(change.what)] : undefined

@@ -1,11 +1,11 @@
-/** Changing records on demand. */
+/** Edits records on demand. */
 import type { Change } from '../../../simulator/system.ts'
 import { copyTask, replace, replaceTask } from './builders.ts'
 import { must, need, placeOf } from './change-input.ts'
 import type { Task } from './records.ts'
 import type { World } from './world.ts'
 
-/** Names on the wire and in the records; values are taken as they come. */
+/** The names on the wire and in the records; values are not checked. */
 const sameForAll = {
   name: 'name',
   notes: 'notes',
@@ -37,7 +37,7 @@ const timesOfTasks: Readonly<Record<string, keyof Task>> = {
   due_at: 'dueAt',
 }
 
-/** The task fields among a change's, as the records hold them. */
+/** The task fields of a change, in the form of records. */
 export function taskFields(fields: Readonly<Record<string, unknown>>, now: number): Partial<Task> {
   const read: Record<string, unknown> = {}
   for (const [name, key] of Object.entries(ofTasks)) if (fields[name] !== undefined) read[key] = fields[name]
@@ -69,7 +69,7 @@ export function edit(world: World, change: Change, now: number): Record<string, 
   return { gid: record.gid }
 }
 
-/** Puts a task into another project, out of the former ones unless they are kept. */
+/** Adds a task to another project, and removes it from its former ones unless they are kept. */
 export function move(world: World, change: Change): Record<string, unknown> {
   const record = must(world, need(change, 'gid'))
   if (record.kind !== 'task') throw new Error('Only tasks move between projects.')

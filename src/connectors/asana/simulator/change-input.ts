@@ -1,4 +1,4 @@
-/** Reading what a change names. */
+/** Reads the fields of a change. */
 import type { Change } from '../../../simulator/system.ts'
 import { gidOf } from './gids.ts'
 import type { Place } from './records.ts'
@@ -16,7 +16,7 @@ export function must(world: World, gid: string): Recorded {
   throw new Error(`There is no record ${gid}.`)
 }
 
-/** A text that the change cannot do without. */
+/** A required text of a change. */
 export function need(change: Change, name: string): string {
   const value = change[name]
   if (typeof value !== 'string' || value === '') throw new Error(`The change "${change.change}" needs "${name}".`)
@@ -25,7 +25,7 @@ export function need(change: Change, name: string): string {
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The project and section meant; a project's first section when none is said. */
+/** The project and section of a change; by default, a project's first section. */
 export function placeOf(world: World, change: Change): Place | undefined {
   const sectionGid = text(change.section)
   const section = sectionGid === undefined ? undefined : world.find('section', sectionGid)

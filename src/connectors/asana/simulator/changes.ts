@@ -1,4 +1,4 @@
-/** Changes on demand: what people do in the real system while somebody else is reading. */
+/** Changes on demand: what people do in the real system while someone else reads. */
 import type { Clock } from '../../../simulator/clock.ts'
 import type { Change, ChangeHelp } from '../../../simulator/system.ts'
 import type { Access } from './access.ts'
@@ -17,7 +17,7 @@ export interface Changing {
   readonly events: Events
   readonly access: Access
   readonly clock: Clock
-  /** Calls a minute: undefined as documented, null for no limit. */
+  /** Calls per minute: undefined as documented, null for no limit. */
   readonly limits: { perMinute: number | null | undefined }
 }
 
@@ -89,7 +89,7 @@ export const changeHelp: readonly ChangeHelp[] = [
   },
 ]
 
-/** What readers of events hear of a change. */
+/** The event for a change. */
 const actionOf: Readonly<Record<string, Happening['action']>> = {
   create: 'added',
   subtask: 'added',
@@ -175,7 +175,7 @@ export function createChanges(changing: Changing): (change: Change) => Record<st
   }
 }
 
-/** The person named, or everyone who has a token. */
+/** The given person, or everyone who has a token. */
 function personsOf(change: Change): string[] {
   if (typeof change.user === 'string') return [change.user]
   return [people.one, people.two, people.volunteer].map((index) => gidOf('user', index))

@@ -1,10 +1,10 @@
-/** The log of what happened, from which each task and project has its stream of events. */
+/** The log of events, from which each task and project has its own stream. */
 import type { Task } from './records.ts'
 import type { Recorded } from './state.ts'
 import type { World } from './world.ts'
 
 const eventsPerCall = 100
-/** Older events are forgotten, and tokens from before them with them. */
+/** Older events are dropped, and their tokens become invalid. */
 const kept = 10_000
 
 export interface Happening {

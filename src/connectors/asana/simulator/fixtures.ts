@@ -1,4 +1,6 @@
-/** The records written by hand: a project that shows the company at work, and every edge case a reader must survive. */
+/**
+ * The handwritten records: a project that shows the company at work, and every edge case that a reader must survive.
+ */
 
 import { addAttachment, addTask, newAttachment, newTask } from './builders.ts'
 import { gidOf } from './gids.ts'
@@ -60,7 +62,7 @@ const at = (project: number, section = 0): Place => ({
 })
 const inDays = (days: number) => dateOf(anchor + days * day)
 
-/** Tasks of the project on the first page: section, name and what else is said of them. */
+/** Tasks of the first project: section, name and other fields. */
 const launch: readonly (readonly [number, string, Partial<Task>?])[] = [
   [
     0,
@@ -91,7 +93,7 @@ const launch: readonly (readonly [number, string, Partial<Task>?])[] = [
   [3, 'Brief the agency', { assignee: user(0), completedAt: anchor - 25 * day, likes: [user(0), user(6)] }],
 ]
 
-/** Names a real domain ends up with after its third import. */
+/** Names that a real domain has after its third import. */
 const quirkNames: readonly string[] = [
   '🏔️ Summit push: 👩🏽‍🚀 test 🎉',
   'مراجعة عقد المورد — طلب 42',
@@ -147,7 +149,7 @@ const files: readonly (readonly [number, Partial<Attachment>])[] = [
   [16, { name: 'thumbnail.bin', size: 1_000 }],
 ]
 
-/** Puts all of it into a fresh state. */
+/** Adds all fixtures to a new state. */
 export function addFixtures(world: World): void {
   const { state } = world
   const add = (index: number, fields: Partial<Task>) => addTask(state, newTask(index, fields))

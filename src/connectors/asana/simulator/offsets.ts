@@ -1,4 +1,4 @@
-/** Page tokens: JSON Web Tokens that hold a position for fifteen minutes and fit only the list they came from. */
+/** Page tokens: JSON Web Tokens with a position, valid for fifteen minutes and only for their own list. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { messages, refuse } from './refusals.ts'
 
@@ -13,7 +13,7 @@ export function writeOffset(rank: number, list: string, now: number): string {
   return `${body}.${sign(body, list).toString('base64url')}`
 }
 
-/** The rank of the last record shown; refuses what is forged, of another list, or too old. */
+/** The rank of the last shown record; refuses forged and expired tokens, and those of another list. */
 export function readOffset(token: string, list: string, now: number): number {
   const [header, claims, signature] = token.split('.')
   if (header !== head || claims === undefined || signature === undefined) refuse(400, messages.badOffset)

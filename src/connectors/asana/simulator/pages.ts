@@ -1,11 +1,11 @@
-/** Showing a list: whole or in pages, with the pointer to the next one. */
+/** Shows a list, whole or in pages, with the pointer to the next page. */
 import type { List, Row } from './lists.ts'
 import { readOffset, writeOffset } from './offsets.ts'
 import type { Params } from './params.ts'
 import { messages, refuse } from './refusals.ts'
 import type { View, Writer } from './shapes.ts'
 
-/** The most an answer without pages may hold. */
+/** The maximum number of records in an answer without pages. */
 const unpagedCeiling = 1000
 
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
   readonly after: number
 }
 
-/** Query parameters that shape the answer and are no part of which list it is. */
+/** Query parameters that shape the answer but do not identify the list. */
 const notFilters = new Set(['limit', 'offset', 'opt_fields', 'opt_pretty'])
 
 function listName(path: string, params: Params): string {

@@ -1,4 +1,4 @@
-/** Query parameters of one call, each read as strictly as the real system reads it. */
+/** The query parameters of a call, read as strictly as the real system reads them. */
 import { type Pair, readQuery, valuesOf } from '../../../simulator/query.ts'
 import { messages, refuse } from './refusals.ts'
 
@@ -6,13 +6,13 @@ export interface Params {
   readonly pairs: readonly Pair[]
   get(name: string): string | undefined
   has(name: string): boolean
-  /** A gid that has to be there. */
+  /** A required gid. */
   required(name: string): string
   boolean(name: string): boolean | undefined
   /** A moment: date-time, date, or `now`. */
   time(name: string, now: number): number | undefined
   date(name: string): string | undefined
-  /** Undefined when absent; refuses what is outside 1 to 100. */
+  /** Undefined if absent; refuses values outside 1 to 100. */
   limit(): number | undefined
 }
 

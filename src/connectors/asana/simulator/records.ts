@@ -1,4 +1,4 @@
-/** What the simulator knows of each record, before anyone asks for it in one form or another. */
+/** The records of the simulator, before they take the form of an answer. */
 
 export interface Workspace {
   readonly kind: 'workspace'
@@ -81,7 +81,7 @@ export interface Place {
 export interface Task {
   readonly kind: 'task'
   readonly gid: string
-  /** Feeds chance; made-up records have one too. */
+  /** The number to draw from; created records have one too. */
   readonly index: number
   readonly name: string
   readonly notes: string
@@ -126,7 +126,7 @@ export interface Attachment {
   readonly parent: string
 }
 
-/** A project's page of text, of which only its attachments matter here. */
+/** A project's page of text; only its attachments matter here. */
 export interface Brief {
   readonly kind: 'project_brief'
   readonly gid: string

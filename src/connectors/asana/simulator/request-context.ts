@@ -1,4 +1,4 @@
-/** One call being answered: its parameters, its caller, and the checks in the order in which they are made. */
+/** The context of a call: its parameters, its caller, and the checks in the order of the real system. */
 import type { Caller } from './access.ts'
 import type { Events } from './events.ts'
 import { filtered, type List, type Lists } from './lists.ts'
@@ -12,7 +12,7 @@ import type { Recorded } from './state.ts'
 import type { Visibility } from './visibility.ts'
 import type { Kind, World } from './world.ts'
 
-/** All that the routes work with. */
+/** Everything that routes use. */
 export interface System {
   readonly world: World
   readonly lists: Lists
@@ -47,7 +47,7 @@ export function createContext(
   return { system, params, path, gid, person, now, view: { world, person, oauth: caller.oauth, now, filesOrigin } }
 }
 
-/** Kinds as refusals name them. */
+/** The names of kinds in refusals. */
 type Named =
   | 'task'
   | 'project'
@@ -61,18 +61,18 @@ type Named =
   | 'parent'
   | 'resource'
 
-/** Refuses what does not look like a gid. Part of the parameter checks, before anything is looked up. */
+/** Refuses values that do not look like a gid. One of the parameter checks, which come before any look-up. */
 export function gidForm(name: Named, value: string): string {
   if (!/^\d+$/.test(value)) refuse(400, `${name}: Not a recognized ID: ${value}`)
   return value
 }
 
-/** Besides gids, people are known as `me` and by their address. */
+/** Besides gids, a person can be `me` or an email address. */
 export function personForm(value: string): string {
   return value === 'me' || value.includes('@') ? value : gidForm('user', value)
 }
 
-/** The record with this gid: refused with 404 when there is none, 403 when the caller may not see it. */
+/** The record with this gid: 404 if there is none, 403 if the caller may not see it. */
 export function lookUp<K extends Kind>(context: RequestContext, kind: K, gid: string, name: Named = kind as Named) {
   const record = context.system.world.find(kind, gid)
   if (record === undefined || context.system.world.isGone(record)) refuse(404, `${name}: Unknown object: ${gid}`)
@@ -100,7 +100,7 @@ export function pageOf(context: RequestContext): Page {
 
 const writers = new WeakMap<object, Map<string, Writer<never>>>()
 
-/** Writers are kept: the same fields are asked for again and again. */
+/** Keeps writers, because the same fields are requested again and again. */
 export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields: string | undefined): Writer<R> {
   let known = writers.get(shape)
   if (known === undefined) {
@@ -117,7 +117,7 @@ export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields
   return writer
 }
 
-/** A list as the caller may see it, whole or one page of it. */
+/** The part of a list that the caller may see, whole or one page of it. */
 export function showList<R extends Recorded>(
   context: RequestContext,
   page: Page,
@@ -133,7 +133,7 @@ export function showList<R extends Recorded>(
   )
 }
 
-/** A list of which the caller is known to see everything. */
+/** A list that the caller is known to see completely. */
 export function showSeen<R extends Recorded>(
   context: RequestContext,
   page: Page,

@@ -1,10 +1,10 @@
-/** Who may see what: the rules behind every 403 and behind what lists leave out. */
+/** Who may see which records: the rules behind every 403 and behind the contents of lists. */
 import type { Project, Task, Team, User } from './records.ts'
 import type { Recorded } from './state.ts'
 import type { World } from './world.ts'
 
 export interface Visibility {
-  /** Whether a person may see a record; trashed ones are not its business. */
+  /** Whether a person may see a record; does not consider the trash. */
   sees(user: User, record: Recorded): boolean
 }
 

@@ -57,7 +57,7 @@ export interface Access {
   caller(authorization: string | undefined, params: Params, path: string): Token
   /** A token that still works; refuses in Graph's words. */
   working(text: string): Token
-  /** A token that was made at some time, and what is wrong with it by now. */
+  /** A known token, and why it is no longer valid. */
   inspect(text: string): { readonly token: Token; readonly broken: Reason | undefined } | undefined
   /** The application that asks for consents. */
   readonly platform: { readonly client_id: string; readonly client_secret: string }

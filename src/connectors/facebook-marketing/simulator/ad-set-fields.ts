@@ -29,7 +29,7 @@ export const adSetFields: FieldTable<Node> = {
   adlabels: labelsOf,
   ads: (adset, world) => new Connection((limit) => childrenOf(adset, world, 'ad', limit)),
   attribution_spec: () => [{ event_type: 'CLICK_THROUGH', window_days: 7 }],
-  // The first three of each account are there for whoever compares with null: 1, 2 and nothing.
+  // The first three of each account let tests compare with null: 1, 2 and nothing.
   bid_amount: (adset, world) =>
     adset.index < 2
       ? adset.index + 1

@@ -7,7 +7,7 @@ import { invalidParameter, refuse } from './replies.ts'
 export const cursorOf = (position: number): string =>
   Buffer.from(String(position)).toString('base64').replaceAll('=', 'ZD')
 
-/** The position behind a cursor; undefined for what is none. */
+/** The position of a cursor; undefined if it is not a cursor. */
 export function readCursor(cursor: string): number | undefined {
   const text = Buffer.from(cursor.replace(/(ZD)+$/, ''), 'base64').toString('latin1')
   return /^\d{1,12}$/.test(text) && cursorOf(Number(text)) === cursor ? Number(text) : undefined

@@ -1,4 +1,4 @@
-/** Which nodes of an edge are shown, and of which ads figures are given: by status, and by `filtering`. */
+/** The filters for the nodes of an edge, and for the ads that statistics cover: by status, and by `filtering`. */
 import type { Params } from './params.ts'
 import { invalidParameter, refuse } from './replies.ts'
 import { effectiveStatus, statusesOf } from './statuses.ts'
@@ -6,7 +6,7 @@ import type { Node, NodeKind, World } from './world.ts'
 
 export type Filter = (node: Node) => boolean
 
-/** Without a status asked for, archived and deleted nodes are left out. */
+/** Without a requested status, archived and deleted nodes are left out. */
 export function readFilter(kind: NodeKind, params: Params, world: World): Filter {
   // On videos filtering is ignored, as it has been since January 2023.
   const filters = kind === 'video' ? [] : conditions(kind, params, world)
@@ -21,7 +21,7 @@ export function readFilter(kind: NodeKind, params: Params, world: World): Filter
   return (node) => filters.every((filter) => filter(node))
 }
 
-/** The ads whose figures are given. */
+/** The ads that statistics cover. */
 export function readInsightsFilter(params: Params, world: World): Filter {
   const filters = conditions('ad', params, world)
   return (ad) => filters.every((filter) => filter(ad))

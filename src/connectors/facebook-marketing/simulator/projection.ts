@@ -1,4 +1,4 @@
-/** Shows of a node what was asked for, and nothing that is empty. */
+/** Shows the requested fields of a node, without empty ones. */
 import type { Account } from './accounts.ts'
 import { Connection, Reference } from './field-table.ts'
 import { accountType, type NodeType, nodeTypes } from './node-types.ts'
@@ -14,7 +14,7 @@ export function showNode(node: Node, selection: readonly Selected[] | undefined,
   return show(node, nodeTypes[node.kind], selection, world, changes)
 }
 
-/** One such creative fails the whole answer that it would be in. */
+/** A creative that fails every answer it would be in. */
 const incompleteCreative = invalidParameter('Invalid parameter', {
   subcode: 2446289,
   userTitle: 'Ad Creative Is Incomplete',

@@ -1,8 +1,8 @@
-/** Report runs: insights worked out in the background. A run moves on one step each time somebody asks how it goes. */
+/** Report runs: insights that are computed in the background. A run advances each time its state is requested. */
 import { idOf, readId } from './ids.ts'
 import type { InsightsQuery } from './insights.ts'
 
-/** How runs end: as they should, or in one of the ways that have been met. */
+/** How runs end: successfully, or in one of the ways seen in the real system. */
 export const runManners = [
   'complete',
   'unseen',
@@ -24,11 +24,11 @@ interface Run {
 }
 
 export interface ReportRuns {
-  /** How runs started from now on will go. */
+  /** How the next runs will go. */
   manner: RunManner
   start(query: InsightsQuery, now: number): string
   find(id: string): Run | undefined
-  /** What Graph says of a run; undefined while it does not know it. */
+  /** Graph's description of a run; undefined while Graph does not know it. */
   ask(run: Run): Record<string, unknown> | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Whether campaigns, ad sets and ads run, and what keeps them from it. */
+/** The statuses of campaigns, ad sets and ads. */
 import type { Node, World } from './world.ts'
 
 export type OwnStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED'
@@ -23,7 +23,7 @@ export const statusesOf = {
   ],
 } as const
 
-/** What its owner set: `configured_status` and `status`. */
+/** The owner's setting: `configured_status` and `status`. */
 export function ownStatus(world: World, node: Node): OwnStatus {
   const set = world.changesOf(node).status
   if (typeof set === 'string') return set as OwnStatus
@@ -33,7 +33,7 @@ export function ownStatus(world: World, node: Node): OwnStatus {
   return drawn < 62 ? 'ACTIVE' : drawn < 84 ? 'PAUSED' : drawn < 95 ? 'ARCHIVED' : 'DELETED'
 }
 
-/** What comes of it under the parents. */
+/** The effective status, which depends on the parents. */
 export function effectiveStatus(world: World, node: Node): string {
   const own = ownStatus(world, node)
   if (own === 'DELETED' || own === 'ARCHIVED') return own

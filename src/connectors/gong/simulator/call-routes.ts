@@ -68,7 +68,7 @@ export function listTranscripts(context: RequestContext): object {
   return { records, callTranscripts: found.map((call) => company.transcript(call, company.contents.speakers(call))) }
 }
 
-/** Calls by the filter that both POST lists share: dates, ids and workspace, all of which have to fit. */
+/** Calls that match the filter of both POST lists: dates, ids and workspace. */
 function filtered(context: RequestContext, filter: Json, also: (call: CallFacts) => boolean): Row<CallFacts> {
   const { calls } = context.company
   const within = period(filter, 'filter.')

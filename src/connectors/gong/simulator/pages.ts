@@ -15,7 +15,7 @@ interface Position {
   readonly exp: number
 }
 
-/** A row of candidates by their number, of which some match. */
+/** A sequence of numbered candidates; some of them match. */
 export interface Row<T> {
   readonly first: number
   readonly end: number

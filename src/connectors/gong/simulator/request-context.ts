@@ -1,4 +1,4 @@
-/** One call while it is answered: what was sent, and what it may be answered from. */
+/** The context of a call: the request, and the data for its answer. */
 import type { Company } from './company.ts'
 import type { Json, Period } from './inputs.ts'
 import type { Page, Pages, Row } from './pages.ts'
@@ -18,7 +18,7 @@ export interface RequestContext {
   need(scope: string): void
 }
 
-/** A page of candidates; `asked` is all that has to stay the same from page to page. */
+/** A page of candidates; `asked` is everything that must stay the same from page to page. */
 export function pageOf<T>(context: RequestContext, row: Row<T>, asked: unknown, cursor: unknown): Page<T> {
   if (cursor !== undefined && cursor !== null && typeof cursor !== 'string') refuse(400, messages.badCursor)
   return context.pages.page(row, asked, cursor ?? undefined)

@@ -1,4 +1,4 @@
-/** What differs from the generated data and from how the real system usually behaves: set by changes on demand. */
+/** The differences from the generated data and from the real system's usual behavior, set by changes on demand. */
 
 export interface Settings {
   /** Null lifts the limit. */
@@ -21,7 +21,7 @@ export interface State {
   readonly settings: Settings
   /** Fields set over those of a call or scorecard, by id. */
   readonly edits: Map<string, Readonly<Record<string, unknown>>>
-  /** Ids of what is gone. */
+  /** Ids of deleted records. */
   readonly gone: Set<string>
 }
 
