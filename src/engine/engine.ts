@@ -1,4 +1,4 @@
-/** The engine: checks a call against the catalog, runs it against the third-party system, and gives back what is declared. */
+/** The engine: checks a call against the catalog, runs it against the third-party system, and returns what the catalog declares. */
 
 import { ConexError } from '../errors.ts'
 import {
@@ -31,7 +31,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
   const limiter = createLimiter(settings)
-  // What is left of the deadline after waiting is for the file.
+  // The rest of the deadline is for the file.
   const downloads = new Shares(settings.deadline / 2)
   const together: readonly Share[] = [{ of: '', atOnce: settings.connections }]
   const memory = new AnswerMemory(settings.answerMemory)

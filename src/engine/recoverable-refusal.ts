@@ -2,32 +2,32 @@
 import type { Refusal } from '../catalog/refusal.ts'
 import type { ConexError } from '../errors.ts'
 
-/** Thrown to the paging styles when the system says that fewer records on a page may work. */
-export class PageTooLarge extends Error {
-  override readonly name = 'PageTooLarge'
+export class RecoverableRefusal extends Error {
+  /** For the caller. */
   readonly error: ConexError
   constructor(error: ConexError) {
     super(error.message)
+    this.name = new.target.name
     this.error = error
   }
 }
 
-/** Thrown, as that one is, when a single record is to blame: once it stands alone, some lists can step over it. */
+/** Thrown to the paging styles when the system says that fewer records on a page may work. */
+export class PageTooLarge extends RecoverableRefusal {}
+
+/** Thrown likewise when a single record is to blame: once it stands alone, some lists can step over it. */
 export class RecordBroken extends PageTooLarge {}
 
 /** Thrown to the code that selected the fields when the system does not know one of them. */
-export class FieldUnknown extends Error {
-  override readonly name = 'FieldUnknown'
-  readonly error: ConexError
+export class FieldUnknown extends RecoverableRefusal {
   readonly field: string
   constructor(error: ConexError, field: string) {
-    super(error.message)
-    this.error = error
+    super(error)
     this.field = field
   }
 }
 
-/** The error in a form on which the maker of the request can act, where another request may do better. */
+/** The error in the form that tells how to recover, where another request may do better. */
 export function recoverable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
   if (brokenRecord) return new RecordBroken(error)
   if (smallerPage) return new PageTooLarge(error)

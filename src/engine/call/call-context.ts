@@ -4,7 +4,7 @@ import { ConexError } from '../../errors.ts'
 import type { AnswerMemory, Room } from '../http/answer-memory.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { FieldUnknown, PageTooLarge } from '../recoverable-refusal.ts'
+import { RecoverableRefusal } from '../recoverable-refusal.ts'
 import type { EngineSettings } from '../settings.ts'
 import type { CallTarget, CredentialSource } from './call.ts'
 
@@ -35,8 +35,8 @@ export type EngineContext = Pick<CallContext, 'transport' | 'limiter' | 'setting
 }
 
 /**
- * Runs the work of one call under its deadline. Where that strikes, or the caller goes, the caller is told at once: the work may
- * be waiting for something that others share and that goes on without it, and ends itself when it looks at the signal next.
+ * Runs the work of one call under its deadline. At the deadline, or when the caller leaves, the call ends at once. Its work may
+ * still wait for something shared with other calls; it ends when it next looks at the signal.
  */
 export async function runCall<T>(
   { memory, ...shared }: EngineContext,
@@ -73,7 +73,7 @@ export async function runCall<T>(
     },
     (error: unknown) => {
       room.free()
-      throw error instanceof PageTooLarge || error instanceof FieldUnknown ? error.error : error
+      throw error instanceof RecoverableRefusal ? error.error : error
     },
   )
   return Promise.race([handedOn, ended]).finally(() => {

@@ -73,7 +73,7 @@ export interface Download {
 /** One request for a copy: of an operation that need not be open to callers, with params that need no check. */
 export interface StreamCall extends CallTarget {
   readonly params: Params
-  /** What is known of the size of the list's pages. */
+  /** The page size learnt so far. */
   readonly size?: PageSize | undefined
 }
 
@@ -86,7 +86,7 @@ export interface StreamPage {
   readonly block: Readonly<Record<string, unknown>>
   /** How many records the list has in all, by the system's own count; null where it tells none. */
   readonly total: number | null
-  /** How many of those the page had, some of which may have been left out. */
+  /** How many of those the page had, including records left out of it here. */
   readonly listed: number
   readonly warnings: readonly Warning[]
 }
@@ -100,7 +100,7 @@ export interface Engine {
   }
   /** Runs a list or a get. */
   execute(call: Call): Promise<Answer>
-  /** Makes the kind's own check of credentials; throws what is wrong with them. */
+  /** Makes the kind's own check of credentials; throws the fault that it finds. */
   check(target: CallTarget): Promise<void>
   /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
   pages(call: Call): AsyncGenerator<Answer, void, undefined>
@@ -108,7 +108,7 @@ export interface Engine {
   streamPage(call: StreamCall, list: ListOperation): Promise<StreamPage>
   /** Reads one record for a copy. */
   streamRecord(call: StreamCall, get: GetOperation): Promise<Readonly<Record<string, unknown>>>
-  /** What is left of the budget of these credentials; null where the kind declares no limits. */
+  /** The calls left for these credentials; null where the kind declares no limits. */
   budget(call: Pick<Call, 'connector' | 'baseUrl' | 'credentials'>): Promise<Budget | null>
   /** Runs a download up to its first byte. */
   download(call: Call): Promise<Download>

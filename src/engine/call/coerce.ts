@@ -246,7 +246,7 @@ function toListOf(items: Schema): Fix {
   }
 }
 
-/** Inside an object or a list a value that does not fit is told and emptied; the record around it stays. */
+/** Inside an object or a list, a value that does not fit becomes null with a warning; the record around it stays. */
 function settleInside<Key extends string | number>(
   around: Record<Key, unknown>,
   key: Key,

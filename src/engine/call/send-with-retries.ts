@@ -31,8 +31,8 @@ export async function sendWithRetries(
   for (let repeat = 1; ; repeat++) {
     let method = authMethodOf(connector, withoutExpiry(credentials))
     const allowance = context.limiter(context, method, credentials)
-    if (await allowance.turn(context, path)) {
-      // Waiting for one's turn can outlive a token as well.
+    if (await allowance.admit(context, path)) {
+      // This wait can outlive a token as well.
       credentials = await currentCredentials(context)
       method = authMethodOf(connector, withoutExpiry(credentials))
     }
@@ -80,7 +80,7 @@ class Fault {
   }
 }
 
-/** The body of the answer, or what is wrong. */
+/** The body of the answer, or its fault. */
 async function attempt(
   context: CallContext,
   request: SystemRequest,

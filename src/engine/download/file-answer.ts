@@ -74,7 +74,7 @@ export function fileHeaders(
   const told = {
     'content-type': type !== undefined && unknownTypes.test(givenType ?? '') ? type : givenType,
     'last-modified': theOne(headers['last-modified']),
-    // Of what is unpacked on the way there are no parts, and bytes that are the same came in one form of several.
+    // A file that is unpacked on the way has no ranges, and its tag names one of several forms of the same bytes.
     'accept-ranges': isPacked ? undefined : theOne(headers['accept-ranges']),
     etag: isPacked ? etag?.replace(/^"/, 'W/"') : etag,
     'content-range': framing.contentRange,

@@ -13,7 +13,7 @@ export const encodings = {
 }
 export type Encoding = keyof typeof encodings
 
-/** What is known of the bytes on their way. */
+/** How a file's bytes come, and how many. */
 export interface Framing {
   /** Which part of the file comes; null for the whole. */
   readonly contentRange: string | null
@@ -52,7 +52,7 @@ export function fileBytes(body: Readable, { packed, sent, length, size }: Framin
   })
   const unpacked = counting(
     (count) => count <= Math.max(unpackedAnyway, came * largestGrowth),
-    // Records tell the size of what is kept, which may be either.
+    // A record may tell the packed or the unpacked size.
     (count) => size === null || count === size || came === size,
   )
   const unpack = packed.toReversed().map((encoding) => encodings[encoding]())

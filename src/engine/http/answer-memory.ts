@@ -58,7 +58,7 @@ export class AnswerMemory {
       },
       take: async (bytes, signal) => {
         if (bytes > this.most) throw tooMuch()
-        // Whoever holds something never waits: two such calls could wait for each other.
+        // A call that holds memory never waits: two such calls could wait for each other.
         if (held > 0) {
           if (held + bytes > this.most) throw tooMuch()
           if (this.#held + bytes > this.most * 2) throw tooMany()
@@ -76,7 +76,7 @@ export class AnswerMemory {
     }
   }
 
-  /** Waits for so much room, in order. The bytes are counted by whoever waited, in the same turn. */
+  /** Waits for so much room, in order. The caller counts the bytes before anything else runs. */
   #waitFor(bytes: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
@@ -150,8 +150,8 @@ for (const [character, weight] of Object.entries({ ',': 66, ':': 34, '{': 130, '
   weights[character.charCodeAt(0)] = weight
 
 /**
- * About how much memory a JSON text takes while it is read, and what is made of it: by what it could hold at the worst, as
- * measured, since empty objects take twenty times the bytes of their text and long texts only twice.
+ * About how much memory a JSON text and its values take at the worst, as measured: empty objects take twenty times the bytes
+ * of their text, long texts only twice.
  */
 export function weightOf(json: Uint8Array): number {
   if (json.length <= light) return json.length * 64

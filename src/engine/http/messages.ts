@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
-  /** The largest answer, in bytes, where it is less than that of all. */
+  /** The largest answer, in bytes, where it is smaller than the general limit. */
   readonly largest?: number
   /** What counts the bytes of the answer. */
   readonly room?: Pick<Room, 'receive'> | undefined

@@ -10,7 +10,7 @@ export type Piece =
   | { readonly close: true }
   | { readonly failed: 'nests too deeply' | 'is not JSON' }
 
-/** A text to parse, of which the first piece comes back; null asks for the next one. Undefined comes after the last. */
+/** A text to parse: its first piece comes back. Null asks for the next piece; undefined comes after the last. */
 export type Order = Uint8Array | null
 
 /** Values that the main thread takes over in two to four milliseconds. */

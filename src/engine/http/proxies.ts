@@ -1,7 +1,7 @@
 /** The proxies through which third-party systems are reached, where a network has no other way out. */
 import { ConexError } from '../../errors.ts'
 
-/** Addresses of proxies, by the scheme of what is asked for; empty where there is none. */
+/** Addresses of proxies, by the scheme of the requested address; empty where there is none. */
 export interface Proxies {
   readonly https: string
   readonly http: string

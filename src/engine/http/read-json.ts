@@ -30,7 +30,7 @@ export async function readJson(answer: WholeAnswer, largest: number, taking?: Ta
   }
 }
 
-/** How much of what is not JSON is looked at. */
+/** The part of a body without JSON that is read for its words. */
 const beginningBytes = 16 * 1024
 
 function notJson(bytes: Uint8Array, type: string, error: SyntaxError): TransportFault {
@@ -54,7 +54,7 @@ async function taken(
   largest: number,
   taking: Taking | undefined,
 ): Promise<{ json: Uint8Array; weight: number }> {
-  // What is small is unpacked at once; what is large takes its room first, for as much as is usual.
+  // A small answer is unpacked at once; a large one takes its room first, for as much as is usual.
   let json = await unpacked(answer, taking === undefined ? largest : Math.min(largest, unpackedAtOnce))
   let reserved = 0
   if (json === null && taking !== undefined) {

@@ -28,7 +28,7 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped) => escaped.toLowerCase())
 
 /**
- * The value of a parameter whose name says that it is a credential, whoever's: `access_token=…`, `"client_secret": "…"`,
+ * The value of a parameter whose name says that it is a credential, anybody's: `access_token=…`, `"client_secret": "…"`,
  * also percent-encoded or in JSON within a text. What may be a plain word as well counts only before `=` or in quotes.
  */
 const credentialValue = (() => {

@@ -34,7 +34,7 @@ export function wholeAnswer(
     client.dispatch(options, {
       onRequestStart(controller) {
         running = controller
-        // Whoever asked may have left while the request waited for a connection.
+        // The caller may have left while the request waited for a connection.
         if (signal.aborted) controller.abort(signal.reason)
       },
       onResponseStart(_controller, code, given) {

@@ -1,9 +1,9 @@
 /**
  * The count of the calls of one set of credentials, as a value that nodes can share: which blocks of calls were set aside,
- * until when the system wants to hear nothing, and what it told of its own count.
+ * until when the system wants no calls, and what it said about its own count.
  *
- * A block is a few calls that one node may make until a moment. It counts as made at that moment, in every stretch of time
- * that a limit speaks of, so that no stretch ever holds more calls than the limit, whichever nodes make them.
+ * A block is a few calls that one node may make until a moment. It counts as made at that moment, in every window of time
+ * that a limit names, so that no window ever holds more calls than the limit, whichever nodes make them.
  */
 import type { CallLimit, Usage } from '../../catalog/limit.ts'
 import { clocksDifferMs } from '../../clocks.ts'
@@ -55,12 +55,12 @@ export interface Wanted {
   readonly latest: number
 }
 
-/** More calls than that are never set aside at once, so that little is lost with a node. */
+/** More calls than this are never set aside at once, so that little is lost with a node. */
 const largestBlock = 50
-/** The parts of a limit of which a block is at most one. */
+/** A limit has so many blocks at least. */
 const blocksOfLimit = 100
-/** The part of the shortest stretch for which a block is good. */
-const partOfStretch = 20
+/** A block lasts for one of so many parts of the shortest window. */
+const blocksOfWindow = 20
 const cautionMs = 600_000
 /** A system that asks for a longer silence is asked again after a day. */
 const longestClosure = 86_400_000
@@ -98,14 +98,14 @@ export function setAside(
   const part = Math.floor(Math.min(...counting.map(({ calls }) => calls)) / blocksOfLimit)
   const calls = Math.max(1, Math.min(room, part, largestBlock))
   // A single call goes at its moment; several need time to be asked for.
-  const until = calls === 1 ? from : from + Math.min(...counting.map(spanOf)) / partOfStretch
+  const until = calls === 1 ? from : from + Math.min(...counting.map(spanOf)) / blocksOfWindow
   const entries = [...ledger.entries, [until, calls, name] as const].sort(([one], [other]) => one - other)
   return { ledger: { ...ledger, entries: compacted(entries, limits, now) }, block: { name, from, until, calls } }
 }
 
 /** Takes back what was not used of a block. */
 export function giveBack(ledger: Ledger, { name, until }: Block, unused: number): Ledger {
-  // It may have been put together with later ones meanwhile.
+  // It may have been merged with later ones meanwhile.
   const place = ledger.entries.findIndex((entry) => entry[2] === name && entry[0] >= until)
   if (place < 0) return ledger
   const entries = ledger.entries.map((entry, at): Entry => {
@@ -145,7 +145,7 @@ export function quietUntil({ usage }: Ledger, limits: readonly CallLimit[], now:
   return usage.remaining <= usage.calls * reserve ? usage.until : 0
 }
 
-/** What is left in the longest stretch, and when all of it is free again. */
+/** The calls left in the longest window, and when all of them are free again. */
 export function left(
   ledger: Ledger,
   limits: readonly CallLimit[],
@@ -180,7 +180,7 @@ const planOf = ({ cautiousUntil }: Ledger, { calls, smallestPlan }: CallLimit, n
 const forSyncs = (ledger: Ledger, limit: CallLimit, now: number): number =>
   Math.max(1, Math.floor(planOf(ledger, limit, now) * (1 - (limit.reserve ?? 0)) + 1e-9))
 
-/** The entries that count in the stretch that ends at a moment. Moments to come that were given away count already. */
+/** The entries that count in the window that ends at a moment. Future moments that were given away count already. */
 const countedEntries = ({ entries }: Ledger, limit: CallLimit, moment: number): readonly Entry[] =>
   entries.filter(([until, , name]) => until > moment - spanOf(limit) && (limit.only?.name ?? name) === name)
 
@@ -200,7 +200,7 @@ function freeFrom(ledger: Ledger, limit: CallLimit, most: number, from: number):
   return free
 }
 
-/** Drops what no limit counts any more, and puts together what is old and lies close; that errs towards fewer calls. */
+/** Drops entries that no limit counts any more, and merges old ones that lie close together, which errs towards fewer calls. */
 function compacted(entries: readonly Entry[], limits: readonly CallLimit[], now: number): readonly Entry[] {
   const spans = limits.map(spanOf).sort((one, other) => one - other)
   const longest = spans.at(-1)!

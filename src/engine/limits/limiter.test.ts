@@ -82,7 +82,7 @@ describe('the limiter', () => {
     const time = sleepersClock()
     const limiter = createLimiter({ ...defaultEngineSettings, clock: time.clock, limits })
     const turn = (call: Waiting, method: AuthMethod, credentials: Credentials, path = '/sacks') =>
-      limiter(call, method, credentials)?.turn(call, path) ?? Promise.resolve(false)
+      limiter(call, method, credentials).admit(call, path)
     const turns = (count: number) => Promise.all(Array.from({ length: count }, () => turn(waiting(), token, mine)))
     return { ...time, turn, turns }
   }
@@ -137,7 +137,7 @@ describe('the limiter', () => {
     const limiter = createLimiter({ ...defaultEngineSettings, clock })
     const turn = (background: boolean) => {
       const call = waiting({ background })
-      return limiter(call, token, mine)!.turn(call, '/sacks')
+      return limiter(call, token, mine).admit(call, '/sacks')
     }
     for (let call = 0; call < 3; call++) await turn(true)
     for (const background of [true, true, false, false, false, false]) void turn(background)

@@ -9,16 +9,16 @@ import { customerAddress } from '../oauth/authorize.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type Block, close, closedUntil, giveBack, left, nameOf, noteUsage, quietUntil, setAside } from './ledger.ts'
 import { Places } from './places.ts'
-import { ledgersInMemory, SharedLedger } from './shared-ledger.ts'
+import { ledgersInMemory, type SharedLedger, shareLedger } from './shared-ledger.ts'
 
-/** How many calls a set of credentials has left in the longest stretch of time that its system counts. */
+/** How many calls a set of credentials has left in the longest window that its system counts. */
 export interface Budget {
   readonly remaining: number
   /** Milliseconds since 1970 at which all of them are free again. */
   readonly resetsAt: number
 }
 
-/** What a call that waits has to say of itself. */
+/** A call that may have to wait. */
 export interface Waiting {
   readonly connector: Connector
   /** Where it goes unless the credentials name an address of their own. */
@@ -37,14 +37,14 @@ export interface Allowance {
    * `upstream_rate_limited` at once when that would last longer than the call may, and the signal's reason when the caller
    * has gone.
    */
-  turn(call: Waiting, path: string): Promise<boolean>
+  admit(call: Waiting, path: string): Promise<boolean>
   /** A place among the requests under way; gives how to leave it. */
   enter(call: Waiting): Promise<() => void>
   /** The system refused the call and asked for so many milliseconds of silence, from whatever node. */
   close(path: string, milliseconds: number): Promise<void>
   /** Takes note of what an answer tells of the system's own count. */
   told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void>
-  /** What is left; null where nothing is counted. */
+  /** The calls left; null where none are counted. */
   budget(): Promise<Budget | null>
 }
 
@@ -57,7 +57,7 @@ export type Limiter = (
 
 /** For kinds that declare no limits. */
 const unlimited: Allowance = {
-  turn: async () => false,
+  admit: async () => false,
   enter: async () => () => {},
   close: async () => {},
   told: async () => {},
@@ -93,7 +93,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
     const key = createHash('sha256').update(`${connector.kind} ${owner}`).digest('base64url')
     const found =
       remembered.get(key) ??
-      createAllowance(settings, limits, new SharedLedger(shared, key, limits, settings.clock.now, tellOfFailure))
+      createAllowance(settings, limits, shareLedger(shared, key, limits, settings.clock.now, tellOfFailure))
     // Set anew, so that the first key is always the one used longest ago.
     remembered.delete(key)
     remembered.set(key, found)
@@ -134,12 +134,12 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
       const block = held.get(key)
       const now = clock.now()
       if (block === undefined || block.unused === 0 || block.until < now) return null
-      const at = Math.max(block.from, now, closedUntil(shared.known, name))
+      const at = Math.max(block.from, now, closedUntil(shared.known(), name))
       if (at > Math.min(latest, block.until)) return null
       block.unused--
       return { given: true, at }
     }
-    return fromHeld() ?? shared.inTurn(async () => fromHeld() ?? fromLedger())
+    return fromHeld() ?? shared.inOrder(async () => fromHeld() ?? fromLedger())
 
     async function fromLedger(): Promise<Moment> {
       const wornOut = [...held].filter(([, { until }]) => until < clock.now())
@@ -157,7 +157,7 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
   }
 
   return {
-    async turn({ connector, signal, endsAt, background = false }, path) {
+    async admit({ connector, signal, endsAt, background = false }, path) {
       const name = nameOf(limits, path)
       let waited = false
       for (;;) {
@@ -173,7 +173,7 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
         await clock.sleep(Math.max(0, wait), signal)
         waited = true
         // The system may have asked for silence meanwhile.
-        if (given && closedUntil(shared.known, name) <= clock.now()) return true
+        if (given && closedUntil(shared.known(), name) <= clock.now()) return true
       }
     },
 
@@ -184,7 +184,7 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
     },
 
     close: (path, milliseconds) =>
-      shared.inTurn(() =>
+      shared.inOrder(() =>
         shared.change((before) => ({
           ledger: close(before, limits, nameOf(limits, path), milliseconds, clock.now()),
           result: undefined,
@@ -195,13 +195,13 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
       const usage = connector.usage?.(headers) ?? null
       if (usage === null) return
       const now = clock.now()
-      const { usage: before } = shared.known
-      const after = noteUsage(shared.known, usage, now)
-      const turned = quietUntil(shared.known, limits, now) > now !== quietUntil(after, limits, now) > now
+      const { usage: before } = shared.known()
+      const after = noteUsage(shared.known(), usage, now)
+      const turned = quietUntil(shared.known(), limits, now) > now !== quietUntil(after, limits, now) > now
       // Told to the others when it matters to them, or has moved by a hundredth.
       const moved = before === null || Math.abs(before.remaining - usage.remaining) * 100 >= usage.calls
       if (turned || moved || before.until <= now)
-        await shared.inTurn(() =>
+        await shared.inOrder(() =>
           shared.change((ledger) => ({ ledger: noteUsage(ledger, usage, clock.now()), result: undefined })),
         )
     },

@@ -1,4 +1,4 @@
-/** Lets so many requests be under way at a time; whoever waits goes in order, callers before syncs. */
+/** Lets so many requests run at a time; the others wait in order, callers before syncs. */
 export class Places {
   #free: number
   readonly #waiting: readonly [callers: Set<() => void>, syncs: Set<() => void>] = [new Set(), new Set()]
@@ -10,11 +10,11 @@ export class Places {
   /** Gives how to leave the place. */
   async enter(background: boolean, signal: AbortSignal): Promise<() => void> {
     if (this.#free > 0) this.#free--
-    else await this.#turn(this.#waiting[background ? 1 : 0], signal)
+    else await this.#wait(this.#waiting[background ? 1 : 0], signal)
     return () => this.#leave()
   }
 
-  async #turn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
+  async #wait(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const gone = (): void => reject(signal.reason)

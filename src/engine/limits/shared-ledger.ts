@@ -4,104 +4,97 @@ import type { CallLimit } from '../../catalog/limit.ts'
 import type { LedgerStore } from '../settings.ts'
 import { byClock, emptyLedger, endOf, type Ledger } from './ledger.ts'
 
-/** What is read, and how to change it; a change that leaves the ledger as it is needs no writing. */
+/** Changes the ledger that was read; one that stays as it is need not be written. */
 export type Change<T> = (ledger: Ledger) => { readonly ledger: Ledger; readonly result: T }
+
+/** One ledger, as a node uses it. */
+export interface SharedLedger {
+  /** The ledger as this node saw it last. */
+  known(): Ledger
+  /** Does work with the ledger after all such work that was given before. */
+  inOrder<T>(work: () => Promise<T>): Promise<T>
+  read(): Promise<Ledger>
+  /** Makes a change. To be called in order, so that calls of one node are not in each other's way. */
+  change<T>(change: Change<T>): Promise<T>
+}
 
 /** Others would have to be faster so many times in a row. */
 const mostAttempts = 50
 
-export class SharedLedger {
-  readonly #store: LedgerStore
-  readonly #key: string
-  readonly #limits: readonly CallLimit[]
-  readonly #now: () => number
-  readonly #onFailure: (error: unknown) => void
-  #known: { readonly ledger: Ledger; readonly version: number } | null = null
+/** `onFailure` is told when the store could not be read or written. */
+export function shareLedger(
+  store: LedgerStore,
+  key: string,
+  limits: readonly CallLimit[],
+  now: () => number,
+  onFailure: (error: unknown) => void,
+): SharedLedger {
+  interface Version {
+    readonly ledger: Ledger
+    readonly version: number
+  }
+  let known: Version | null = null
   /** Whether that is more than the store has. */
-  #unstored = false
-  #last: Promise<unknown> = Promise.resolve()
+  let unstored = false
+  let last: Promise<unknown> = Promise.resolve()
 
-  /** `onFailure` is told when the store could not be read or written. */
-  constructor(
-    store: LedgerStore,
-    key: string,
-    limits: readonly CallLimit[],
-    now: () => number,
-    onFailure: (error: unknown) => void,
-  ) {
-    this.#store = store
-    this.#key = key
-    this.#limits = limits
-    this.#now = now
-    this.#onFailure = onFailure
-  }
-
-  /** The ledger as this node saw it last. */
-  get known(): Ledger {
-    return this.#known === null ? emptyLedger : byClock(this.#known.ledger, this.#now())
-  }
-
-  /** Does work with the ledger after all such work that was given before. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => {})
-    return done
-  }
-
-  async read(): Promise<Ledger> {
-    return byClock((await this.#read()).ledger, this.#now())
-  }
-
-  /** Makes a change. To be called in turn, so that calls of one node are not in each other's way. */
-  async change<T>(change: Change<T>): Promise<T> {
-    // Nobody else may have changed it since, and then one statement does.
-    let fresh = this.#known === null
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      const { ledger: found, version } = fresh ? await this.#read() : this.#known!
-      const before = byClock(found, this.#now())
-      const { ledger, result } = change(before)
-      // One that was put right is written too, so that it is put right once.
-      if (ledger === found && fresh) return result
-      if (ledger !== found && (await this.#write({ ...ledger, at: this.#now() }, version))) return result
-      fresh = true
-    }
-    throw new Error('The count of calls could not be written: other nodes were faster each time.')
-  }
-
-  async #read(): Promise<{ readonly ledger: Ledger; readonly version: number }> {
-    // What could not be stored before: what is there would be less.
-    if (this.#unstored && (await this.#write(this.#known!.ledger, this.#known!.version))) return this.#known!
-    let found: Awaited<ReturnType<LedgerStore['read']>>
+  async function read(): Promise<Version> {
+    // What could not be stored before comes first: the store has less.
+    if (unstored && (await write(known!.ledger, known!.version))) return known!
     try {
-      found = await this.#store.read(this.#key)
+      const found = await store.read(key)
+      known =
+        found === null
+          ? { ledger: emptyLedger, version: 0 }
+          : { ledger: JSON.parse(found.ledger) as Ledger, version: found.version }
     } catch (error) {
-      this.#onFailure(error)
-      this.#known ??= { ledger: emptyLedger, version: 0 }
-      return this.#known
+      onFailure(error)
+      known ??= { ledger: emptyLedger, version: 0 }
     }
-    this.#known =
-      found === null
-        ? { ledger: emptyLedger, version: 0 }
-        : { ledger: JSON.parse(found.ledger) as Ledger, version: found.version }
-    return this.#known
+    return known
   }
 
-  async #write(ledger: Ledger, version: number): Promise<boolean> {
-    const [now, end] = [this.#now(), endOf(ledger, this.#limits)].map((moment) => new Date(moment).toISOString())
+  /** False where another node was faster. */
+  async function write(ledger: Ledger, version: number): Promise<boolean> {
+    const [at, end] = [now(), endOf(ledger, limits)].map((moment) => new Date(moment).toISOString())
     try {
-      if (!(await this.#store.write(this.#key, JSON.stringify(ledger), version, now!, end!))) {
-        this.#unstored = false
-        return false
-      }
-      this.#known = { ledger, version: version + 1 }
-      this.#unstored = false
+      const isWritten = await store.write(key, JSON.stringify(ledger), version, at!, end!)
+      unstored = false
+      if (isWritten) known = { ledger, version: version + 1 }
+      return isWritten
     } catch (error) {
       // No call fails for being counted: until the store takes it again, this node counts for itself.
-      this.#onFailure(error)
-      this.#known = { ledger, version }
-      this.#unstored = true
+      onFailure(error)
+      known = { ledger, version }
+      unstored = true
+      return true
     }
-    return true
+  }
+
+  return {
+    known: () => (known === null ? emptyLedger : byClock(known.ledger, now())),
+
+    inOrder(work) {
+      const done = last.then(work)
+      last = done.catch(() => {})
+      return done
+    },
+
+    read: async () => byClock((await read()).ledger, now()),
+
+    async change(change) {
+      // Nobody else may have changed it since, and then one statement does.
+      let isFresh = known === null
+      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+        const { ledger: found, version } = isFresh ? await read() : known!
+        const { ledger, result } = change(byClock(found, now()))
+        // One that was put right is written too, so that it is put right once.
+        if (ledger === found && isFresh) return result
+        if (ledger !== found && (await write({ ...ledger, at: now() }, version))) return result
+        isFresh = true
+      }
+      throw new Error('The count of calls could not be written: other nodes were faster each time.')
+    },
   }
 }
 

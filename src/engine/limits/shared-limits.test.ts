@@ -70,7 +70,7 @@ function startNodes(limits: readonly CallLimit[], count = 2) {
       /** True when the call could go now, else the seconds after which to come back. */
       async call({ background = false, path = '/stones' } = {}): Promise<true | number> {
         try {
-          await allowance.turn({ ...call, background, endsAt: now + 1 }, path)
+          await allowance.admit({ ...call, background, endsAt: now + 1 }, path)
           return true
         } catch (error) {
           assert.ok(error instanceof ConexError)
@@ -211,7 +211,7 @@ describe('one budget on several nodes', () => {
       const settings = { ...defaultEngineSettings, clock, ledgers, limits: { quarry: [{ calls: 3, seconds: 60 }] } }
       const call = { connector: quarry, baseUrl: '', signal: new AbortController().signal, endsAt: 1 }
       const allowance = createLimiter(settings)(call, token, { token: 't' })!
-      await allowance.turn(call, '/stones')
+      await allowance.admit(call, '/stones')
       assert.deepEqual(await allowance.budget(), { remaining: left, resetsAt: 60_000 })
     }
   })

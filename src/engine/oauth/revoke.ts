@@ -9,7 +9,7 @@ import { withoutExpiry } from './token-fields.ts'
 /** `unsupported` where the system has no way to take these credentials back: then they are only forgotten here. */
 export type RevocationOutcome = 'revoked' | 'failed' | 'unsupported'
 
-/** Nobody waits long for it: what is deleted is deleted whether or not the system answers. */
+/** Short, since a deletion is final whether or not the system answers. */
 const revocationMs = 10_000
 
 export async function revokeGrant(context: TokenContext, credentials: Credentials): Promise<RevocationOutcome> {

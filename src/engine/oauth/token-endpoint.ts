@@ -28,11 +28,11 @@ export interface TokenContext {
 export interface TokenRequest {
   readonly endpoint: TokenEndpoint
   readonly application: PlatformApplication
-  /** What is asked for, without the application. */
+  /** The fields of the request, without those of the application. */
   readonly form: Readonly<Record<string, string>>
-  /** What the system may not be heard repeating, beside the application. */
+  /** Texts to keep out of errors, beside the application, should the system repeat them. */
   readonly secrets: Credentials
-  /** What is being done, as the end of "could not …". */
+  /** The purpose of the request, as the end of "could not …". */
   readonly purpose: string
 }
 

@@ -41,7 +41,7 @@ export const unknownToken = (param: string): ConexError =>
     `This ${param} is not a page token of this list; send the ${param} that the previous page gave, unchanged, or none for the first page.`,
   )
 
-/** What identifies a query: what is asked without the paging, in any order. */
+/** Identifies a query by all that it asks except its paging, in any order. */
 function fingerprint(query: Query, own: readonly string[]): string {
   const asked = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !own.includes(name))

@@ -5,7 +5,7 @@ import type { Query } from './page.ts'
 /** So many pages in a row have to come at a size before twice as much is tried: each try that fails costs a request. */
 const pagesAtSize = 3
 
-/** What is known of one list, for as long as somebody reads it: its pages one after the other, or it for many parents. */
+/** The size learnt for one list while it is read: page after page, or for many parents. */
 export class PageSize {
   readonly #wanted: number
   #size: number
@@ -44,7 +44,7 @@ export class PageSize {
   }
 }
 
-/** For the pages of a list from `start` on, which a walk may have left at a smaller size than that of its first page. */
+/** For the pages of a list from `start` on, where a walk may have left a smaller size than it began with. */
 export function pageSizeOf(paging: Paging, first: Query, start: Query = first): PageSize | undefined {
   if (paging.style !== 'cursor' || paging.limit === undefined) return undefined
   const { param, default: usual, largest = Number.POSITIVE_INFINITY } = paging.limit

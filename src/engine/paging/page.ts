@@ -28,7 +28,7 @@ export interface Page {
   readonly next: Query | null
   /** How many records the list has, where the system tells. */
   readonly total?: number | null
-  /** How many of those the page had, some of which may have been left out. */
+  /** How many of those the page had, including records left out of it here. */
   readonly listed?: number
   readonly warnings?: readonly Warning[]
 }
@@ -40,8 +40,8 @@ export function identityOf(record: unknown, field: string): string {
 }
 
 /**
- * What an answer says about its next page, at a path; null when nothing is there. Only that is an end: what stands in the way
- * of the path is an error. `sign` is the part of the path that ends with what is absent on the last page.
+ * An answer's word about its next page, at a path; null when nothing is there. Only that is an end: another value on the way
+ * there is an error. `sign` is the start of the path, up to the key that is absent on the last page.
  */
 export function foundAt(body: unknown, path: AnswerPath, sign: AnswerPath = path): unknown {
   let found = body

@@ -10,11 +10,11 @@ export interface PageSeen {
   readonly next: string | null
   /** How many records the list has, where the system tells. */
   readonly total?: number | null
-  /** How many of those the page had, some of which may have been left out; as many as it shows when left out. */
+  /** How many of those the page had, including records left out of it here; as many as it shows when not given. */
   readonly listed?: number
 }
 
-/** A list that contradicts itself. Whoever went on in it later would only meet the same. */
+/** A list that contradicts itself, and would do so again if it were continued later. */
 export class UnsoundList extends ConexError {
   constructor(detail: string) {
     super('upstream_invalid_response', detail)
@@ -41,7 +41,7 @@ export class IncompleteList extends UnsoundList {
 
 /** So many pages in a row that bring nothing new are an error. Rows move between pages, but hardly whole pages do. */
 const mostRepeated = 3
-/** The same where records have no identifier: those of which little is asked for may well look alike. */
+/** The same where records have no identifier: records with few fields may well look alike. */
 const mostAlike = 20
 /** Systems that filter after they have cut a page give empty ones, at times many. */
 const mostEmpty = 100
@@ -49,7 +49,7 @@ const mostEmpty = 100
 const mostRemembered = 100_000
 
 /**
- * Gives what is to be told of every page; it throws `EndlessList` at the page after which it is pointless to go on, and
+ * Returns a function to call with every page; it throws `EndlessList` at the page after which it is pointless to go on, and
  * `IncompleteList` at a last page that comes too early. `fromFirst` says that it will be told of all pages.
  */
 export function watchProgress(identity: RecordIdentity, fromFirst = true): (page: PageSeen) => void {
