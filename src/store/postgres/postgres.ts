@@ -45,7 +45,7 @@ export async function openPostgres(
     throw error
   }
   const queries = postgresQueries(database)
-  const { copies, ...others } = bookkeeping(queries, tables, postgresRecords, tableLayout)
+  const { copies, ...others } = bookkeeping({ queries, tables, records: postgresRecords, layout: tableLayout })
   return {
     ...ordinaryStores(queries),
     ...others,

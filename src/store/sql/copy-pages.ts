@@ -1,17 +1,12 @@
 /** Writes pages of records. */
 import type { CopyStore } from '../copy.ts'
-import type { EntityTables } from '../entity-tables.ts'
 import { LeaseLost } from '../leases.ts'
 import { writeCheckpoint } from './copy-passes.ts'
 import { changeCopy, copyToWrite, findCopy } from './copy-rows.ts'
-import type { PreparedRecords, RecordTable, RecordTables } from './record-tables.ts'
-import { change, own, type Queries } from './steps.ts'
+import type { CopyContext } from './record-tables.ts'
+import { change, own } from './steps.ts'
 
-export function copyPages<Table extends RecordTable, Prepared extends PreparedRecords, Connection>(
-  queries: Queries,
-  tables: EntityTables<Table>,
-  records: RecordTables<Table, Prepared, Connection>,
-): Pick<CopyStore, 'commit'> {
+export function copyPages({ queries, tables, records }: CopyContext): Pick<CopyStore, 'commit'> {
   return {
     async commit(tenant, copy, lease, page, next) {
       const table = tables.get(copy.kind, copy.entity)
@@ -25,11 +20,9 @@ export function copyPages<Table extends RecordTable, Prepared extends PreparedRe
       return queries.transaction(function* () {
         const { number, pass } = yield* copyToWrite(tenant, copy, table, lease)
         if (number !== known.number) throw new LeaseLost(copy.connectorId)
-        const { changed, added } = yield* own((connection: Connection) =>
-          records.put(connection, table, number, prepared),
-        )
-        yield* own((connection: Connection) => records.meet(connection, number, pass, ids))
-        const removed = yield* own((connection: Connection) => records.remove(connection, table, number, gone))
+        const { changed, added } = yield* own((connection) => records.put(connection, table, number, prepared))
+        yield* own((connection) => records.meet(connection, number, pass, ids))
+        const removed = yield* own((connection) => records.remove(connection, table, number, gone))
         if (added !== removed)
           yield* change(changeCopy(number).set((set) => ({ records: set('records', '+', added - removed) })))
         if (next !== null) yield* writeCheckpoint(number, next)

@@ -6,15 +6,16 @@ import type { Checkpoint, CopyKey, CopyStore, EntityState, Progress } from '../c
 import type { EntityTables } from '../entity-tables.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CopyRow, changeCopy, checkLease, copyToWrite, findCopies, findCopy, lastErrorOf } from './copy-rows.ts'
-import type { RecordTable } from './record-tables.ts'
-import { change, first, type Queries, type Steps } from './steps.ts'
+import type { RecordTable } from './record-table.ts'
+import type { CopyContext } from './record-tables.ts'
+import { change, first, type Steps } from './steps.ts'
 import { db } from './tables.ts'
 
-export function copyPasses<Table extends RecordTable>(
-  queries: Queries,
-  tables: EntityTables<Table>,
-): Pick<CopyStore, 'begin' | 'checkpoint' | 'report' | 'finish' | 'fail' | 'states'> {
-  const tableOf = ({ kind, entity }: CopyKey): Table => tables.get(kind, entity)
+export function copyPasses({
+  queries,
+  tables,
+}: CopyContext): Pick<CopyStore, 'begin' | 'checkpoint' | 'report' | 'finish' | 'fail' | 'states'> {
+  const tableOf = ({ kind, entity }: CopyKey): RecordTable => tables.get(kind, entity)
 
   return {
     begin: (tenant, copy, lease, full, now) =>

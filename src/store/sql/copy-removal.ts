@@ -1,17 +1,12 @@
 /** Takes copies away: out of sight at once, out of the tables little by little. */
 import { sql } from 'kysely'
 import type { CopyStore } from '../copy.ts'
-import type { EntityTables } from '../entity-tables.ts'
 import { findCopies } from './copy-rows.ts'
-import type { PreparedRecords, RecordTable, RecordTables } from './record-tables.ts'
-import { all, change, own, type Queries } from './steps.ts'
+import type { CopyContext } from './record-tables.ts'
+import { all, change, own } from './steps.ts'
 import { db } from './tables.ts'
 
-export function copyRemoval<Table extends RecordTable, Prepared extends PreparedRecords, Connection>(
-  queries: Queries,
-  tables: EntityTables<Table>,
-  records: RecordTables<Table, Prepared, Connection>,
-): Pick<CopyStore, 'remove' | 'purge'> {
+export function copyRemoval({ queries, tables, records }: CopyContext): Pick<CopyStore, 'remove' | 'purge'> {
   return {
     remove: (tenant, connectorId) =>
       queries.transaction(function* () {
@@ -42,7 +37,7 @@ export function copyRemoval<Table extends RecordTable, Prepared extends Prepared
             }>`select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`,
           )
           const ids = rows.map(({ id }) => id)
-          deleted += yield* own((connection: Connection) => records.remove(connection, table, number, ids))
+          deleted += yield* own((connection) => records.remove(connection, table, number, ids))
           if (deleted >= atMost) break
           yield* change(db.deleteFrom('copy_marks').where('copy', '=', number))
           yield* change(db.deleteFrom('copy_remains').where('number', '=', number))

@@ -3,7 +3,7 @@ import type { CopyKey, EntityState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import type { Tenant } from '../tenant.ts'
 import { ownedBy } from './owned-by.ts'
-import type { RecordTable } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
 import { all, first, type Steps } from './steps.ts'
 import { db, type Row } from './tables.ts'
 

@@ -3,12 +3,12 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { testOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
 import type { CopyKey, CopyStore, Sweep, SweepOptions } from '../copy.ts'
-import type { EntityTables } from '../entity-tables.ts'
 import type { Lease } from '../leases.ts'
 import type { Tenant } from '../tenant.ts'
 import { type CopyRow, changeCopy, copyToWrite, findCopy } from './copy-rows.ts'
-import type { PreparedRecords, RecordTable, RecordTables } from './record-tables.ts'
-import { all, change, first, own, type Queries, type Steps } from './steps.ts'
+import type { RecordTable } from './record-table.ts'
+import type { CopyContext } from './record-tables.ts'
+import { all, change, first, own, type Steps } from './steps.ts'
 import { db, type Tables } from './tables.ts'
 
 /** Smaller entities may lose most of their records in an ordinary week. */
@@ -43,18 +43,14 @@ export interface CopySweeps extends Pick<CopyStore, 'knownIds' | 'unmetIds'> {
   ): Promise<SweepStep | Refused>
 }
 
-export function copySweeps<Table extends RecordTable, Prepared extends PreparedRecords, Connection>(
-  queries: Queries,
-  tables: EntityTables<Table>,
-  records: RecordTables<Table, Prepared, Connection>,
-): CopySweeps {
-  const tableOf = ({ kind, entity }: CopyKey): Table => tables.get(kind, entity)
+export function copySweeps({ queries, tables, records }: CopyContext): CopySweeps {
+  const tableOf = ({ kind, entity }: CopyKey): RecordTable => tables.get(kind, entity)
 
   /** The next unmet records of those that the pass covered, and the id after which more may come. */
   function* unmetAfter(
     after: string,
     { number, pass }: CopyRow,
-    table: Table,
+    table: RecordTable,
     within: Condition | undefined,
   ): Steps<{ readonly unmet: readonly Unmet[]; readonly last: string | null }> {
     const marks = db.selectFrom('copy_marks').where(isUnmet(number, pass)).where('id', '>', after)
@@ -63,14 +59,14 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
     const last = rows.length < recordsInStep ? null : rows.at(-1)!.id
     if (within === undefined) return { unmet, last }
     const ids = unmet.map(({ id }) => id)
-    const read = yield* own((connection: Connection) => records.read(connection, table, number, ids))
+    const read = yield* own((connection) => records.read(connection, table, number, ids))
     const test = testOf(within)
     const covered = new Set(read.filter(({ data }) => test(data)).map(({ id }) => id))
     return { unmet: unmet.filter(({ id }) => covered.has(id)), last }
   }
 
   /** How many records a sweep would remove. */
-  function* countDoomed(row: CopyRow, table: Table, within: Condition | undefined): Steps<number> {
+  function* countDoomed(row: CopyRow, table: RecordTable, within: Condition | undefined): Steps<number> {
     if (within === undefined) {
       // The marks alone tell, and the records, which are far larger, are not read.
       const marks = db.selectFrom('copy_marks').where(isUnmet(row.number, row.pass)).where(missedAgain(row.pass))
@@ -110,9 +106,9 @@ export function copySweeps<Table extends RecordTable, Prepared extends PreparedR
         const { unmet, last } = yield* unmetAfter(after ?? '', row, table, options.within)
         const idsOf = (again: boolean) => unmet.filter((one) => one.again === again).map(({ id }) => id)
         const [gone, missing] = [idsOf(true), idsOf(false)]
-        const removed = yield* own((connection: Connection) => records.remove(connection, table, number, gone))
+        const removed = yield* own((connection) => records.remove(connection, table, number, gone))
         if (removed > 0) yield* change(changeCopy(number).set((set) => ({ records: set('records', '-', removed) })))
-        yield* own((connection: Connection) => records.miss(connection, number, pass, missing))
+        yield* own((connection) => records.miss(connection, number, pass, missing))
         return { removed, missing: missing.length, last }
       })
     },

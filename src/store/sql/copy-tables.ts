@@ -5,21 +5,11 @@
 import { sql } from 'kysely'
 import type { CopyStore } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
-import type { RecordTable } from './record-tables.ts'
-import { all, change, first, type Queries, type Steps } from './steps.ts'
+import type { RecordTable } from './record-table.ts'
+import type { CopyContext } from './record-tables.ts'
+import { all, change, first, type Steps } from './steps.ts'
+import type { TableLayout } from './table-layout.ts'
 import { db } from './tables.ts'
-
-/** How a database lays out records. */
-export interface TableLayout<Table> {
-  create(table: Table): readonly string[]
-  drop(table: Table): readonly string[]
-  /** Makes a view, or puts it in the place of the one that is there. */
-  makeView(view: string, select: string): readonly string[]
-  /** A name in SQL. */
-  quoted(name: string): string
-  /** An object or array of `records`, as JSON. */
-  document(field: string): string
-}
 
 /** A node says so often that it uses its tables. */
 const saidEveryMs = 600_000
@@ -27,11 +17,7 @@ const saidEveryMs = 600_000
 const unusedMs = 86_400_000
 
 /** Makes the tables that are missing. To be run where no other node does so. */
-export function* makeTables<Table extends RecordTable>(
-  tables: EntityTables<Table>,
-  layout: TableLayout<Table>,
-  now: string,
-): Steps<void> {
+export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayout, now: string): Steps<void> {
   // Before it is read which there are: another node may be about to drop them.
   yield* use(tables, now, now)
   const held = yield* all(db.selectFrom('copy_tables').selectAll())
@@ -48,11 +34,7 @@ export function* makeTables<Table extends RecordTable>(
   }
 }
 
-export function copyTables<Table extends RecordTable>(
-  queries: Queries,
-  tables: EntityTables<Table>,
-  layout: TableLayout<Table>,
-): Pick<CopyStore, 'retire'> {
+export function copyTables({ queries, tables, layout }: CopyContext): Pick<CopyStore, 'retire'> {
   return {
     async retire(now) {
       const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
@@ -67,7 +49,7 @@ export function copyTables<Table extends RecordTable>(
     },
   }
 
-  function* retireTable(table: Table): Steps<void> {
+  function* retireTable(table: RecordTable): Steps<void> {
     const own = tables.find(table.kind, table.entity)
     if (own?.id === table.id) return
     let replaced = db.deleteFrom('copies').where('records_table', '=', table.id)
@@ -113,7 +95,7 @@ function* run(statements: readonly string[]): Steps<void> {
 }
 
 /** What people read with their own tools: the first table's fields by the catalog's names, from all tables, and nothing else. */
-function viewOf<Table extends RecordTable>(tables: readonly Table[], { quoted, document }: TableLayout<Table>): string {
+function viewOf(tables: readonly RecordTable[], { quoted, document }: TableLayout): string {
   const wanted = Object.entries(tables[0]!.searchable)
   const selects = tables.map(({ name, searchable }) => {
     const fields = wanted.map(([field, type]) => {

@@ -1,18 +1,10 @@
 /** What each database does in a way of its own with the tables of records. */
-import type { Searchable, SearchRecord } from '../../search/query.ts'
+import type { SearchRecord } from '../../search/query.ts'
 import type { ReadRecord } from '../copy.ts'
-
-/** A table of records, as far as bookkeeping has to know it. */
-export interface RecordTable {
-  readonly kind: string
-  readonly entity: string
-  readonly searchable: Searchable
-  readonly id: string
-  /** Its name, quoted. */
-  readonly name: string
-  /** The view that shows it, quoted. */
-  readonly view: string
-}
+import type { EntityTables } from '../entity-tables.ts'
+import type { RecordTable } from './record-table.ts'
+import type { Queries } from './steps.ts'
+import type { TableLayout } from './table-layout.ts'
 
 /** Records that are ready to be written. */
 export interface PreparedRecords {
@@ -21,7 +13,11 @@ export interface PreparedRecords {
 }
 
 /** `connection` is that of the transaction. Ids are well-formed. */
-export interface RecordTables<Table extends RecordTable, Prepared extends PreparedRecords, Connection> {
+export interface RecordTables<
+  Table = RecordTable,
+  Prepared extends PreparedRecords = PreparedRecords,
+  Connection = unknown,
+> {
   /** Works out what has to be written, under no lock. Of a record that is there twice the last counts. */
   prepare(table: Table, copy: number, records: readonly ReadRecord[]): Prepared | Promise<Prepared>
   /** Writes those that are new or other than before; tells which these are, and how many are new. */
@@ -43,4 +39,12 @@ export interface RecordTables<Table extends RecordTable, Prepared extends Prepar
 export interface Put {
   readonly changed: readonly string[]
   readonly added: number
+}
+
+/** What the books of copies are kept with; a database fills it with tables, records and connections of its own. */
+export interface CopyContext {
+  readonly queries: Queries
+  readonly tables: EntityTables<RecordTable>
+  readonly records: RecordTables
+  readonly layout: TableLayout
 }

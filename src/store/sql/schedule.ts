@@ -2,7 +2,7 @@
 import type { EntityTables } from '../entity-tables.ts'
 import { furthest } from '../leases.ts'
 import type { ScheduledConnector, ScheduledEntity, ScheduleStore } from '../schedule.ts'
-import type { RecordTable } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
 import { all, type Queries } from './steps.ts'
 import { db } from './tables.ts'
 

@@ -72,12 +72,12 @@ function open(): Database.Database {
 
 /** By the port and the name of each function. */
 function writing(): Functions {
-  const { copies, ...others } = bookkeeping(
-    new SqliteQueries(database),
-    new CopyTables(entities),
-    sqliteRecords(database),
-    tableLayout,
-  )
+  const { copies, ...others } = bookkeeping({
+    queries: new SqliteQueries(database),
+    tables: new CopyTables(entities),
+    records: sqliteRecords(database),
+    layout: tableLayout,
+  })
   const commit: typeof copies.commit = (tenant, copy, lease, page, next) =>
     copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) }, next)
   const named = Object.entries({ ...others, copies: { ...copies, commit } }).flatMap(([port, work]) =>
