@@ -32,6 +32,11 @@ interface Unmet {
   readonly again: boolean
 }
 
+interface UnmetPage {
+  readonly unmet: readonly Unmet[]
+  readonly last: string | null
+}
+
 export interface CopySweeps extends Pick<CopyStore, 'knownIds' | 'unmetIds'> {
   /** One step of a sweep: the unmet records by id, after the given one. */
   sweepStep(
@@ -52,7 +57,7 @@ export function copySweeps({ queries, tables, records }: CopyContext): CopySweep
     { number, pass }: CopyRow,
     table: RecordTable,
     within: Condition | undefined,
-  ): Steps<{ readonly unmet: readonly Unmet[]; readonly last: string | null }> {
+  ): Steps<UnmetPage> {
     const marks = db.selectFrom('copy_marks').where(isUnmet(number, pass)).where('id', '>', after)
     const rows = yield* all(marks.select('id').select(missedAgain(pass).as('again')).orderBy('id').limit(recordsInStep))
     const unmet = rows.map(({ id, again }) => ({ id, again: Boolean(again) }))
@@ -73,15 +78,9 @@ export function copySweeps({ queries, tables, records }: CopyContext): CopySweep
       return Number((yield* first(marks.select((count) => count.fn.countAll().as('n'))))!.n)
     }
     let count = 0
-    for (let after: string | null = ''; after !== null; ) {
-      const { unmet, last }: { unmet: readonly Unmet[]; last: string | null } = yield* unmetAfter(
-        after,
-        row,
-        table,
-        within,
-      )
-      count += unmet.filter(({ again }) => again).length
-      after = last
+    for (let next: UnmetPage = { unmet: [], last: '' }; next.last !== null; ) {
+      next = yield* unmetAfter(next.last, row, table, within)
+      count += next.unmet.filter(({ again }) => again).length
     }
     return count
   }

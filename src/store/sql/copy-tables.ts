@@ -52,35 +52,25 @@ export function copyTables({ queries, tables, layout }: CopyContext): Pick<CopyS
   function* retireTable(table: RecordTable): Steps<void> {
     const own = tables.find(table.kind, table.entity)
     if (own?.id === table.id) return
-    let replaced = db.deleteFrom('copies').where('records_table', '=', table.id)
-    if (own !== null)
-      replaced = replaced.where((where) =>
-        where.exists(
-          where
-            .selectFrom('copies as newer')
-            .select('newer.number')
-            .where('newer.records_table', '=', own.id)
-            .whereRef('newer.connector_id', '=', 'copies.connector_id')
-            .where('newer.synced_at', 'is not', null),
-        ),
-      )
-    yield* change(replaced)
-    for (const left of ['copies', 'copy_remains'] as const)
-      if (
-        (yield* first(db.selectFrom(left).select('number').where('records_table', '=', table.id).limit(1))) !==
-        undefined
-      )
-        return
-    yield* change(db.deleteFrom('copy_tables').where('name', '=', table.id))
-    const held = yield* all(
-      db.selectFrom('copy_tables').selectAll().where('kind', '=', table.kind).where('entity', '=', table.entity),
+    yield* change(
+      sql`delete from copies where records_table = ${table.id} and ${own === null ? sql`true` : isReplacedIn(own)}`,
     )
-    const others = held.map((one) => tables.held(one)).sort((one) => (one === own ? -1 : 1))
-    if (others.length === 0) yield* run([`drop view ${table.view}`])
-    else yield* run(layout.makeView(table.view, viewOf(others, layout)))
+    const left = yield* first(sql`select 1 from copies where records_table = ${table.id}
+      union all select 1 from copy_remains where records_table = ${table.id} limit 1`)
+    if (left !== undefined) return
+    yield* change(db.deleteFrom('copy_tables').where('name', '=', table.id))
+    const held = db.selectFrom('copy_tables').selectAll().where('kind', '=', table.kind)
+    const others = (yield* all(held.where('entity', '=', table.entity))).map((one) => tables.held(one))
+    others.sort((one, other) => Number(other === own) - Number(one === own))
+    yield* run(others.length === 0 ? [`drop view ${table.view}`] : layout.makeView(table.view, viewOf(others, layout)))
     yield* run(layout.drop(table))
   }
 }
+
+/** True of copies of connectors that have a whole one in the other table. */
+const isReplacedIn = ({ id }: RecordTable) => sql`exists (
+  select 1 from copies as newer
+  where newer.connector_id = copies.connector_id and newer.records_table = ${id} and newer.synced_at is not null)`
 
 /** Says that this node uses its tables, where that was said before the given time. */
 function* use(tables: EntityTables<RecordTable>, now: string, saidBefore: string): Steps<void> {
