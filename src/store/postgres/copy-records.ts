@@ -1,10 +1,10 @@
 /** Writes records into their table. */
 import { hash as digest } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
-import { takeTurns } from '../../turns.ts'
 import type { ReadRecord } from '../copy.ts'
 import { valueTypes } from '../search/columns.ts'
 import type { PreparedRecords, Put, RecordTables } from '../sql/record-tables.ts'
@@ -32,7 +32,12 @@ interface Prepared extends PreparedRecords {
 
 export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
   async prepare(table, _copy, records) {
-    const prepared = await prepareRecords(table, records)
+    const prepared = new Map<string, PreparedRecord>()
+    for (const [place, record] of records.entries()) {
+      // Others go on in between.
+      if (place % recordsAtOnce === 0) await setImmediate()
+      prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
+    }
     return { ids: [...prepared.keys()], records: [...prepared.values()] }
   },
 
@@ -75,17 +80,6 @@ export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
   },
 }
 
-async function prepareRecords(table: CopyTable, records: readonly ReadRecord[]): Promise<Map<string, PreparedRecord>> {
-  const prepared = new Map<string, PreparedRecord>()
-  const turn = takeTurns()
-  for (const record of records) {
-    prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
-    const others = turn()
-    if (others !== undefined) await others
-  }
-  return prepared
-}
-
 function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
   const record = searchRecord(table.searchable, id, data)
   const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, record.data[field]!])))
@@ -117,7 +111,7 @@ async function putRecords(
   return { changed: changed.map(({ record }) => record.id), added: added.length }
 }
 
-/** One statement holds a few megabytes, however long the texts are: sending it takes one piece of time. */
+/** One statement holds about a megabyte, however long the texts are: making it takes one piece of time. */
 function* batches(prepared: readonly PreparedRecord[]): Generator<readonly PreparedRecord[]> {
   let batch: PreparedRecord[] = []
   let size = 0
@@ -132,8 +126,10 @@ function* batches(prepared: readonly PreparedRecord[]): Generator<readonly Prepa
   if (batch.length > 0) yield batch
 }
 
-const mostCharacters = 1_000_000
-const mostRecords = 1000
+const mostCharacters = 400_000
+const mostRecords = 400
+/** So many are prepared before others go on. */
+const recordsAtOnce = 10
 
 async function write(
   session: Session,
@@ -142,7 +138,7 @@ async function write(
   batch: readonly PreparedRecord[],
   onConflict: 'fail' | 'update',
 ): Promise<void> {
-  const columns = await filled(table, copy, batch)
+  const columns = filled(table, copy, batch)
   const names = columns.map(({ name }) => name)
   const update = `on conflict (_copy, _id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`
   await session.run(
@@ -162,50 +158,38 @@ interface Filled {
   readonly list: TextList
 }
 
-/** The columns of a table and what these records have in them, all as text. Others get their turn in between. */
-async function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Promise<Filled[]> {
-  const turn = takeTurns()
-  async function each(add: (prepared: PreparedRecord) => void): Promise<void> {
-    for (const prepared of batch) {
-      add(prepared)
-      const others = turn()
-      if (others !== undefined) await others
-    }
-  }
-  async function fill(name: string, type: string, textOf: (prepared: PreparedRecord) => string | null) {
+/** The columns of a table and what these records have in them, all as text. */
+function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Filled[] {
+  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => {
     const list = new TextList()
-    await each((prepared) => list.add(textOf(prepared)))
+    for (const prepared of batch) list.add(textOf(prepared))
     return { name, type, list }
   }
-  const scalars: Filled[] = []
-  for (const { field, type, column, text } of table.scalars) {
-    const add = async (name: string, sqlType: string, textOf: (value: Json) => string | null) => {
-      const filled = await fill(name, sqlType, ({ record }) => {
+  const scalars = table.scalars.flatMap(({ field, type, column, text }) => {
+    const fillBy = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
+      fill(name, sqlType, ({ record }) => {
         const value = record.data[field] ?? null
         return value === null ? null : textOf(value)
       })
-      scalars.push(filled)
-    }
-    await add(column, valueTypes[type], String)
-    if (text !== null) {
-      await add(text.key, 'text', (value) => keyText(value as string))
-      await add(text.folded, 'text', (value) => foldedText(value as string))
-    }
-  }
+    const own = fillBy(column, valueTypes[type], String)
+    if (text === null) return [own]
+    const key = fillBy(text.key, 'text', (value) => keyText(value as string))
+    return [own, key, fillBy(text.folded, 'text', (value) => foldedText(value as string))]
+  })
   const words = new TextList()
   const whole = new TextList()
   const wordsOf = wordsWriter(table.searchable)
-  await each(({ record }) => {
+  for (const { record } of batch) {
     const found = wordsOf(copy, record.data)
     words.addEncoded(found.text)
     whole.add(String(found.whole))
-  })
+  }
   return [
-    await fill('_id', 'text', ({ record }) => record.id),
-    await fill('_hash', 'uuid', ({ hash }) => hash),
+    fill('_id', 'text', ({ record }) => record.id),
+    fill('_hash', 'uuid', ({ hash }) => hash),
     ...scalars,
     { name: '_whole', type: 'boolean', list: whole },
-    await fill('_rest', 'json', ({ rest }) => rest),
+    fill('_rest', 'json', ({ rest }) => rest),
     { name: '_words', type: 'tsvector', list: words },
   ]
 }
