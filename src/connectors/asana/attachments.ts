@@ -41,7 +41,7 @@ export const attachments = entity({
     scopes: ['attachments:read'],
   }),
   get: get({
-    description: 'Get one attachment: where it is kept, how large it is, what it hangs on.',
+    description: 'Get one attachment: its location, its size and its parent.',
     path: '/attachments/{attachment_gid}',
     params: { attachment_gid: attachment },
     recordsAt: ['data'],

@@ -38,7 +38,7 @@ export const users = entity({
   description: 'People of a workspace or a team.',
   list: list({
     ...listed,
-    description: 'List the users of a workspace or a team. A person in one workspace alone may leave both out.',
+    description: 'List the users of a workspace or a team. People with a single workspace can leave both out.',
     path: '/users',
     params: {
       workspace: optional(gid('The workspace whose users to list.')),

@@ -12,7 +12,7 @@ export const projects = entity({
   description: 'Projects of a workspace or a team.',
   list: list({
     ...common,
-    description: 'List the projects of a workspace or a team. A person in one workspace alone may leave both out.',
+    description: 'List the projects of a workspace or a team. People with a single workspace can leave both out.',
     path: '/projects',
     params: {
       workspace: optional(gid('The workspace whose projects to list.')),

@@ -111,7 +111,7 @@ export const projectStream: Stream = {
     { list: project.list('/projects', 'workspace'), over: overWorkspaces('workspace', inField('workspace'))! },
   ],
   identity,
-  note: 'is_template is always null, since Asana took it out of its interface.',
+  note: 'is_template is always null, because Asana removed it from its API.',
   confirm: project.confirm,
 }
 
@@ -201,7 +201,7 @@ export const taskStream: Stream = {
     },
   ],
   identity,
-  note: 'Tasks that are in no project, below no task, assigned to nobody and without a tag are not in the copy, since no list of Asana gives them; where the plan has it, workspace_task_search finds them.',
+  note: 'The copy does not contain tasks that have no project, no parent, no assignee and no tag, because no list of Asana returns them; if the plan includes it, workspace_task_search finds them.',
   confirm: task.confirm,
   // A move between projects, and a change of a subtask, may not move the time of change.
   fullEvery: 24 * hours,
@@ -259,7 +259,7 @@ const attachmentsOf = (entity: string): Listing => ({
 export const attachmentStream: Stream = {
   listings: [attachmentsOf('projects'), attachmentsOf('tasks')],
   identity,
-  note: 'Addresses that Asana signs are null in the copy: they run out within minutes, and are secrets until then. attachments get and download ask for them anew.',
+  note: 'Addresses that Asana signs are null in the copy: they are secrets and expire within minutes. attachments get and download return new ones.',
   confirm: attachment.confirm,
   fullEvery: 24 * hours,
 }

@@ -41,10 +41,10 @@ const pages = timePaging({
 })
 
 export const workspaceTaskSearch = entity({
-  description: 'Live search for tasks in a workspace, by Asana itself; needs a paid plan there.',
+  description: 'Live search for tasks in a workspace by Asana itself; needs a paid Asana plan.',
   list: list({
     description:
-      'Search the tasks of a workspace live. Newest first unless sort_by says otherwise; pages when ordered by created_at.',
+      'Search the tasks of a workspace live. The default order is newest first; paging needs the order by created_at.',
     path: '/workspaces/{workspace_gid}/tasks/search',
     params: {
       workspace_gid: gid('The workspace.'),
@@ -60,7 +60,7 @@ export const workspaceTaskSearch = entity({
     rules: [
       atLeastOneOf(
         Object.keys(filters),
-        `Give at least one filter: ${Object.keys(filters).join(', ')}; sort_by and sort_ascending are none.`,
+        `Give at least one filter: ${Object.keys(filters).join(', ')}; sort_by and sort_ascending are not filters.`,
       ),
     ],
     paging: pages,

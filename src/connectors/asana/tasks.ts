@@ -43,7 +43,7 @@ export const tasks = entity({
     ],
   }),
   get: get({
-    description: 'Get one task with everything that Asana shows of it.',
+    description: 'Get one task with all of its fields.',
     path: '/tasks/{task_gid}',
     params: { task_gid: gid('The task.') },
     recordsAt: ['data'],
@@ -92,7 +92,7 @@ export const tasks = entity({
 })
 
 export const projectTasks = entity({
-  description: 'Tasks of one project, in the order they have there.',
+  description: 'Tasks of one project, in the project’s order.',
   list: list({
     ...common,
     description: 'List the tasks of a project.',

@@ -97,7 +97,7 @@ export const adsInsights = entity({
   description: 'Figures of an ad account by ad, ad set, campaign or as a whole.',
   list: list({
     description:
-      'List the figures of an ad account: one row for each object that delivered, over the last 30 days unless said otherwise.',
+      'List the figures of an ad account: one row per object that delivered, by default over the last 30 days.',
     path: '/act_{account_id}/insights',
     params: {
       account_id: accountId,

@@ -71,10 +71,10 @@ const aggregate = {
 } as const
 
 export const statsActivityAggregate = entity({
-  description: 'How much each user did in a stretch of days.',
+  description: 'The activity of each user over a range of days.',
   list: list({
     ...request,
-    description: 'List what each active user did in a stretch of days, in sum.',
+    description: 'List the totals of each active user over a range of days.',
     path: '/v2/stats/activity/aggregate',
     recordsAt: ['usersAggregateActivityStats'],
     record: aggregate,
@@ -96,10 +96,10 @@ const dayByDay = {
 } as const
 
 export const statsActivityDayByDay = entity({
-  description: 'In which calls each user did something, day by day.',
+  description: 'The calls of each user by activity, day by day.',
   list: list({
     ...request,
-    description: 'List what each active user did on each of some days, as ids of calls.',
+    description: 'List each active user’s calls by activity, day by day.',
     path: '/v2/stats/activity/day-by-day',
     recordsAt: ['usersDetailedActivities'],
     record: dayByDay,
@@ -118,7 +118,7 @@ export const statsInteraction = entity({
   description: 'How each user speaks with customers: monologues, patience, questions.',
   list: list({
     ...request,
-    description: 'List how each user spoke in the calls of a stretch of days.',
+    description: 'List how each user spoke in calls over a range of days.',
     path: '/v2/stats/interaction',
     recordsAt: ['peopleInteractionStats'],
     record: interaction,

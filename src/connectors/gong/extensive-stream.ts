@@ -69,7 +69,7 @@ export function extensiveStream(live: ListOperation): Stream {
       },
     ],
     identity: identifiedBy('callId'),
-    note: 'media is always null in the copy: addresses of recordings are secrets and run out after 8 hours. calls_extensive list asks for them anew.',
+    note: 'media is always null in the copy: addresses of recordings are secrets and expire after 8 hours. calls_extensive list returns new ones.',
     confirm: { get: one, param: 'callId', field: 'id' },
     fullEvery: 7 * days,
   }
