@@ -49,6 +49,9 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
     placeholder: (number, type) => `$${number}::${type}`,
     key: ({ field, type, column }, of = 't') =>
       type === 'string' ? `coalesce(${of}.${quoted(`_key_${field}`)}, ${of}.${column})` : `${of}.${column}`,
+    hasValue(column) {
+      return `${this.key(column)} is not null`
+    },
     oneOf: (bind, key, values, type) => `${key} = any(${bind.add(values, `${type}[]`)})`,
     text(bind, leaf, column) {
       if (leaf.op === 'like') return { sql: asHalf(liked(bind, column, leaf.pattern)), exact: isExact(leaf.pattern) }

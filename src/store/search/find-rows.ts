@@ -39,9 +39,8 @@ export function* findRows(
     return few === null ? null : yield* among(finding, few, asking)
   }
   if (dialect.weighsLimits) return (yield* narrow(dialect.asking, copy.records)) ?? (yield* along(finding))
-  // Along the order about size × records ÷ hits are looked at, among candidates all of them: here the two are even.
-  const even = Math.max(fewest, Math.sqrt((size * copy.records) / 2))
-  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, Math.min(even, fewEntries))
+  const even = evenAt(size, copy.records)
+  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, even)
   if (few !== null) return few
   const first = 1000 + 20 * size
   const isNamed = candidatesOf(table.searchable, stage.filter).length > 0
@@ -57,9 +56,11 @@ export function* findRows(
   return (yield* narrow(dialect.asking, most)) ?? (yield* along(finding))
 }
 
-const fewest = 100
-/** So many entries of an index are counted in a twentieth of a millisecond. */
-const fewEntries = 1500
+/**
+ * Among so many candidates, all of which are looked at, it takes as long as along the order, where size × records ÷ hits are.
+ * Counting them takes a thirtieth of that.
+ */
+const evenAt = (size: number, records: number): number => Math.max(1000, Math.sqrt(2 * size * records))
 
 /** All candidates are looked at. */
 function* among(finding: Finding, { sql, exact, worded }: Narrowed, asking: Asking): Work<Found> {
@@ -91,31 +92,37 @@ function* among(finding: Finding, { sql, exact, worded }: Narrowed, asking: Aski
 function* along({ dialect, stage, sort, size, reader }: Finding, first: number | null = null): Work<Found> {
   const rows: FoundRow[] = []
   let exact = true
-  yield* eachRange(dialect, { sort, after: stage.after, within: [] }, stage.filter, function* (range) {
-    const bind = new Bindings(dialect.placeholder)
-    const where = [isOfCopy(dialect, bind), ...range.where.map((part) => part(bind))]
-    const met = range.exact ? always : compileCondition(dialect, bind, stage.filter)
-    const { columns, read } = reader(met.exact)
-    const found = yield {
-      sql: dialect.page(
-        {
-          columns,
-          where,
-          filter: met.sql,
-          order: range.order,
-          limit: bind.add(size - rows.length, 'int8'),
-          candidates: null,
-          index: range.index,
-          first: first === null ? null : bind.add(first, 'int8'),
-        },
+  yield* eachRange(
+    dialect,
+    { sort, after: stage.after, within: [], mostSorted: evenAt(size, dialect.copy.records) },
+    stage.filter,
+    function* (range) {
+      const bind = new Bindings(dialect.placeholder)
+      const where = [isOfCopy(dialect, bind), ...range.where.map((part) => part(bind))]
+      const also = range.also.map((part) => part(bind))
+      const met = range.exact ? always : compileCondition(dialect, bind, stage.filter)
+      const { columns, read } = reader(met.exact)
+      const found = yield {
+        sql: dialect.page(
+          {
+            columns,
+            where,
+            filter: [...also, met.sql].join(' and '),
+            order: range.order,
+            limit: bind.add(size - rows.length, 'int8'),
+            candidates: null,
+            index: range.index,
+            first: first === null ? null : bind.add(first, 'int8'),
+          },
+          bind,
+        ),
         bind,
-      ),
-      bind,
-    }
-    for (const row of found) rows.push(read(row))
-    exact &&= met.exact
-    return rows.length >= size || first !== null
-  })
+      }
+      for (const row of found) rows.push(read(row))
+      exact &&= met.exact
+      return rows.length >= size || first !== null
+    },
+  )
   return { rows, exact }
 }
 

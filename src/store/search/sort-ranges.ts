@@ -12,8 +12,10 @@ import { afterPosition, boundKey, isOfCopy, orderBy, type SortColumn, startOfOrd
 type Part = (bind: Bindings) => string
 
 export interface Range {
-  /** What its records meet. */
+  /** Where it begins and ends along the index. */
   readonly where: readonly Part[]
+  /** What else its records meet. */
+  readonly also: readonly Part[]
   readonly order: string
   /** The index that has them in this order. */
   readonly index: string
@@ -26,6 +28,8 @@ interface Rest {
   readonly sort: readonly SortColumn[]
   readonly after: Position | null
   readonly within: readonly { readonly column: SearchedColumn; readonly equal: Part }[]
+  /** Up to so many records of one value are sorted sooner than looked for along another order. */
+  readonly mostSorted: number
 }
 
 /**
@@ -40,48 +44,51 @@ export function* eachRange(
   filter: Condition,
   visit: (range: Range) => Work<boolean>,
 ): Work<boolean> {
-  const { sort, after, within } = rest
+  const { sort, after, within, mostSorted } = rest
   const [first, ...others] = sort
   const place: Part = (bind) => afterPosition(dialect, bind, sort, after)
   const equal = within.map(({ equal }) => equal)
-  if (first === undefined) return yield* visit(byId(dialect, rest, filter, [...equal, place]))
+  if (first === undefined) return yield* visit(byId(dialect, rest, filter, place))
   const key = dialect.key(first.column)
   const inside = (equal: Part, isAfter: boolean) => {
     const rest: Rest = {
       sort: others,
       after: isAfter ? { ...after!, keys: after!.keys.slice(1) } : null,
       within: [...within, { column: first.column, equal }],
+      mostSorted,
     }
     return eachRange(dialect, rest, filter, visit)
   }
   if (after === null || after.keys[0] !== null) {
     let begin: Part = (bind) => startOfOrder(dialect, bind, sort, after)
     while ((first.descending || others.length > 0) && dialect.mayRepeat(first.column)) {
-      const top = yield* frequentTop(dialect, first, begin)
+      const top = yield* frequentTop(dialect, first, begin, mostSorted)
       if (top === null) break
       const isAfter = after !== null && after.keys[0] === top
       if (yield* inside((bind) => `${key} = ${boundKey(bind, first.column, top)}`, isAfter)) return true
       begin = (bind) => `${key} ${first.descending ? '<' : '>'} ${boundKey(bind, first.column, top)}`
     }
-    const where = [begin, () => `${key} is not null`, ...boundsOf(dialect, first.column, filter), place, ...equal]
+    const where = [begin, () => dialect.hasValue(first.column), ...boundsOf(dialect, first.column, filter)]
     const order = orderBy(dialect, sort, 'values')
-    if (yield* visit({ where, order, index: first.column.index, exact: false })) return true
+    if (yield* visit({ where, also: [place, ...equal], order, index: first.column.index, exact: false })) return true
   }
   return yield* inside(() => `${key} is null`, after !== null && after.keys[0] === null)
 }
 
 /** In the order of ids: of all records, or of those with one value. */
-function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, where: readonly Part[]): Range {
-  const range = { where, order: 't._id', index: dialect.identityIndex, exact: false }
-  if (dialect.weighsLimits) return range
+function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place: Part): Range {
+  const equal = within.map(({ equal }) => equal)
   const value = within.at(-1)
-  if (value !== undefined) return { ...range, index: value.column.index }
+  const range = { where: [...equal, place], also: [], order: 't._id', index: dialect.identityIndex, exact: false }
+  if (dialect.weighsLimits) return range
+  if (value !== undefined)
+    return { ...range, where: [value.equal, place], also: equal.slice(0, -1), index: value.column.index }
   for (const set of candidatesOf(dialect.table.searchable, filter)) {
     const [leaf] = set.by === 'field' ? set.all.filter(({ op }) => op === 'eq') : []
     if (leaf === undefined || set.by !== 'field') continue
     const column = dialect.table.columns.get(set.field)!
     const part: Part = (bind) => columnMeets(dialect, bind, column, leaf)
-    return { ...range, where: [...where, part], index: column.index, exact: set.exact && set.all.length === 1 }
+    return { ...range, where: [part, place], index: column.index, exact: set.exact && set.all.length === 1 }
   }
   return range
 }
@@ -100,11 +107,8 @@ function boundsOf(dialect: SearchDialect, column: SearchedColumn, filter: Condit
   )
 }
 
-/** Up to so many records are sorted in a millisecond. */
-const mostSorted = 1000
-
 /** The first value of the order, when so many records have it that they are better gone along by themselves; else null. */
-function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part): Work<Scalar | null> {
+function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part, most: number): Work<Scalar | null> {
   const { table } = dialect
   const { column, descending } = first
   const bind = new Bindings(dialect.placeholder)
@@ -112,8 +116,8 @@ function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part): W
   const { columns, read } = rowReader(dialect, [[column.field]], [column.field])
   const same = `from ${table.name} as other where other._copy = t._copy and ${dialect.key(column, 'other')} = ${key}`
   const [row] = yield {
-    sql: `select t._id, ${columns}, exists (select 1 ${same} limit 1 offset ${mostSorted}) from ${table.name} as t
-      where ${isOfCopy(dialect, bind)} and ${key} is not null and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
+    sql: `select t._id, ${columns}, exists (select 1 ${same} limit 1 offset ${bind.add(Math.round(most), 'int8')}) from ${table.name} as t
+      where ${isOfCopy(dialect, bind)} and ${dialect.hasValue(column)} and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
     bind,
   }
   if (row === undefined || !row[2]) return null

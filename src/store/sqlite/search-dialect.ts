@@ -23,6 +23,10 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     placeholder: (number) => `+$${number}`,
     key: ({ column, type }, of = 't') =>
       type === 'string' ? `coalesce(${of}.${keyColumn(column)}, ${of}.${column})` : `${of}.${column}`,
+    // Of what is calculated SQLite does not take `is not null` for a bound: it would go past half a million nulls.
+    hasValue(column) {
+      return column.type === 'string' ? `${this.key(column)} >= ''` : `${this.key(column)} is not null`
+    },
     oneOf,
     text: textMeets,
     inside: insideMeets,
