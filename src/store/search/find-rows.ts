@@ -92,37 +92,33 @@ function* among(finding: Finding, { sql, exact, worded }: Narrowed, asking: Aski
 function* along({ dialect, stage, sort, size, reader }: Finding, first: number | null = null): Work<Found> {
   const rows: FoundRow[] = []
   let exact = true
-  yield* eachRange(
-    dialect,
-    { sort, after: stage.after, within: [], mostSorted: evenAt(size, dialect.copy.records) },
-    stage.filter,
-    function* (range) {
-      const bind = new Bindings(dialect.placeholder)
-      const where = [isOfCopy(dialect, bind), ...range.where.map((part) => part(bind))]
-      const also = range.also.map((part) => part(bind))
-      const met = range.exact ? always : compileCondition(dialect, bind, stage.filter)
-      const { columns, read } = reader(met.exact)
-      const found = yield {
-        sql: dialect.page(
-          {
-            columns,
-            where,
-            filter: [...also, met.sql].join(' and '),
-            order: range.order,
-            limit: bind.add(size - rows.length, 'int8'),
-            candidates: null,
-            index: range.index,
-            first: first === null ? null : bind.add(first, 'int8'),
-          },
-          bind,
-        ),
+  const whole = { sort, after: stage.after, within: [], mostSorted: evenAt(size, dialect.copy.records) }
+  yield* eachRange(dialect, whole, stage.filter, function* (range) {
+    const bind = new Bindings(dialect.placeholder)
+    const where = [isOfCopy(dialect, bind), ...range.where.map((part) => part(bind))]
+    const also = range.also.map((part) => part(bind))
+    const met = range.exact ? always : compileCondition(dialect, bind, stage.filter)
+    const { columns, read } = reader(met.exact)
+    const found = yield {
+      sql: dialect.page(
+        {
+          columns,
+          where,
+          filter: [...also, met.sql].join(' and '),
+          order: range.order,
+          limit: bind.add(size - rows.length, 'int8'),
+          candidates: null,
+          index: range.index,
+          first: first === null ? null : bind.add(first, 'int8'),
+        },
         bind,
-      }
-      for (const row of found) rows.push(read(row))
-      exact &&= met.exact
-      return rows.length >= size || first !== null
-    },
-  )
+      ),
+      bind,
+    }
+    for (const row of found) rows.push(read(row))
+    exact &&= met.exact
+    return rows.length >= size || first !== null
+  })
   return { rows, exact }
 }
 
