@@ -63,22 +63,22 @@ export function* findRows(
 const evenAt = (size: number, records: number): number => Math.max(1000, Math.sqrt(2 * size * records))
 
 /** All candidates are looked at. */
-function* among(finding: Finding, { sql, exact, worded }: Narrowed, asking: Asking): Work<Found> {
+function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking: Asking): Work<Found> {
   const { dialect, stage, sort, size } = finding
   const bind = new Bindings(dialect.placeholder)
-  const candidates = sql(bind)
+  const candidates = part === undefined ? sql(bind) : null
   const met = exact ? always : compileCondition(dialect, bind, stage.filter, worded ? asking : null)
   const { columns, read } = finding.reader(met.exact)
   const rows = yield {
     sql: dialect.page(
       {
         columns,
-        where: [isOfCopy(dialect, bind), afterPosition(dialect, bind, sort, stage.after)],
+        where: [part?.where(bind) ?? isOfCopy(dialect, bind), afterPosition(dialect, bind, sort, stage.after)],
         filter: met.sql,
         order: orderBy(dialect, sort, 'either'),
         limit: bind.add(size, 'int8'),
         candidates,
-        index: dialect.identityIndex,
+        index: part?.index ?? dialect.identityIndex,
         first: null,
       },
       bind,

@@ -45,19 +45,17 @@ function* count(dialect: SearchDialect, table: CopyTable, set: Candidates, most:
   if (set.by === 'union') return yield* countUnion(dialect, table, set.of, set.exact, most)
   const column = table.columns.get(set.field)!
   if (set.all.some((leaf) => leaf.op === 'in' && leaf.values.length > mostListed)) return null
-  const named = (bind: Bindings) => {
-    const parts = [isOfCopy(dialect, bind), ...set.all.map((leaf) => columnMeets(dialect, bind, column, leaf))]
-    return `select t._record from ${table.name} as t indexed by ${column.index} where ${parts.join(' and ')}`
-  }
+  const { index } = column
+  const where = (bind: Bindings) =>
+    [isOfCopy(dialect, bind), ...set.all.map((leaf) => columnMeets(dialect, bind, column, leaf))].join(' and ')
+  const sql = (bind: Bindings) => `select t._record from ${table.name} as t indexed by ${index} where ${where(bind)}`
   const bind = new Bindings(dialect.placeholder)
-  const [[records]] = (yield { sql: `select count(*) from (${named(bind)} limit ${bind.add(most)})`, bind }) as [
-    [number],
-  ]
-  return records < most ? { records, sql: named, exact: set.exact, worded: false } : null
+  const [[records]] = (yield { sql: `select count(*) from (${sql(bind)} limit ${bind.add(most)})`, bind }) as [[number]]
+  return records < most ? { records, sql, part: { index, where }, exact: set.exact, worded: false } : null
 }
 
 /** What is found is kept, because asking again would take as long again; so many at most. */
-const mostNamed = 20_000
+const mostNamed = 100_000
 
 function* countWords(
   dialect: SearchDialect,
