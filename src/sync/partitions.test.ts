@@ -7,10 +7,10 @@ import type { Listing, Parent } from '../catalog/stream.ts'
 import { type Copy, CopyFixture } from '../store/copy-fixture.suite.ts'
 import { openStore } from '../store/open.ts'
 import { sampleCatalog } from '../store/samples.suite.ts'
-import { partsOf } from './partitions.ts'
-import type { SyncContext } from './sync-context.ts'
+import { partitionsOf } from './partitions.ts'
+import type { PassContext } from './sync-context.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'conex-parts-'))
+const folder = mkdtempSync(join(tmpdir(), 'conex-partitions-'))
 const ids = Array.from({ length: 1500 }, (_, index) => String(1_200_000 + index * 7))
 let fixture: CopyFixture
 let copy: Copy
@@ -27,11 +27,12 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The parents of the parts from one on, and how many were read to find them. */
+/** The parents of the partitions from one on, and how many were read to find them. */
 async function parentsFrom(parent: string) {
   let read = 0
   const { copies } = fixture.store
-  const run: Partial<SyncContext> = {
+  const context: Partial<PassContext> = {
+    reach: { startedAt: 0, since: null, far: false, startDate: null },
     tenant: copy.tenant,
     connectorId: copy.key.connectorId,
     kind: sampleCatalog()['sample-kind']!,
@@ -47,9 +48,8 @@ async function parentsFrom(parent: string) {
   const over = { entity: 'things', params: ({ id }: Parent) => [{ thing: id }] }
   const listing = { over } as unknown as Listing
   const parents: unknown[] = []
-  const reach = { startedAt: 0, since: null, far: false, startDate: null }
-  for await (const { params } of partsOf(run as SyncContext, listing, reach, { parent, nth: 0 }))
-    parents.push(params.thing)
+  for await (const { slices, paramsOf } of partitionsOf(context as PassContext, listing, parent, []))
+    parents.push(...slices.map((slice) => paramsOf(slice).thing))
   return { parents, read }
 }
 

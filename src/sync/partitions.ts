@@ -1,5 +1,4 @@
-/** The parts in which a listing is read: for each parent and each stretch of time one, in an order that a later run finds again. */
-
+/** The partitions in which a listing is read, one for each parent, in an order that a later run finds again. */
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents } from '../catalog/stream.ts'
 import { writeCursor } from '../search/cursor.ts'
@@ -7,109 +6,101 @@ import { parseQuery } from '../search/parse-query.ts'
 import { type Found, hitsIn } from '../store/copy.ts'
 import { localTime } from './local-time.ts'
 import type { Skipped } from './skipped.ts'
-import { keyOf, type SyncContext } from './sync-context.ts'
-import { halvesOf, type Reach, type Span, spansOf } from './time-windows.ts'
+import { copyOf, countRecords, type PassContext } from './sync-context.ts'
+import { halvesOf, type TimeWindow, windowsOf } from './time-windows.ts'
 
-export interface Part {
-  /** Null where the listing has no parents. */
-  readonly parent: Parent | null
-  /** Counts the parts of a parent, from 0. */
-  readonly nth: number
-  /** Null where the list is not read by time. */
-  readonly span: Span | null
-  readonly params: Params
-  /** Its params for less of its time; null where it cannot be had in less. */
-  readonly halves: (span: Span) => readonly [Span, Span] | null
-  readonly within: (span: Span) => Params
-  /** Whether a parent's last part, or one without a parent. */
-  readonly ends: boolean
+/** One list of a parent, within one window of time where it is read by time. */
+export interface Slice {
+  /** Which of the parent's lists. */
+  readonly list: number
+  readonly window: TimeWindow | null
 }
 
-/** The parts from the given parent and part of it on. `owed` is what an earlier pass left out of this listing. */
-export async function* partsOf(
-  run: SyncContext,
+export interface Partition {
+  /** Null where the listing has no parents. */
+  readonly parent: Parent | null
+  /** In the order of lists, and of time. */
+  readonly slices: readonly Slice[]
+  readonly paramsOf: (slice: Slice) => Params
+  /** The halves of a slice; none where it cannot be read in less. */
+  readonly halves: (slice: Slice) => readonly Slice[]
+}
+
+type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 'reach'>
+
+/** The partitions from the given parent on. `owed` is what an earlier pass left out of this listing. */
+export async function* partitionsOf(
+  context: Context,
   { params, over, windows, since: changes }: Listing,
-  reach: Reach,
-  from: { readonly parent: string; readonly nth: number },
-  owed: readonly Skipped[] = [],
-): AsyncGenerator<Part> {
-  const parents = over === undefined ? [null] : parentsOf(run, over, reach, from.parent, owed)
-  for await (const parent of parents) {
+  from: string,
+  owed: readonly Skipped[],
+): AsyncGenerator<Partition> {
+  for await (const parent of over === undefined ? [null] : parentsOf(context, over, from, owed)) {
     const own = owed.filter((one) => one.parent === (parent?.id ?? null))
-    const since = own.some(({ span }) => span === null) ? null : reach.since
-    const always: Params = {
-      ...params,
-      ...(changes !== undefined && since !== null && changes.params(since - changes.lookBack * 1000)),
-    }
+    // A list that was skipped as a whole is read as a whole.
+    const since = own.some(({ window }) => window === null) ? null : context.reach.since
     const zone = windows?.zone === undefined ? undefined : parent?.data[windows.zone]
-    const now = localTime(reach.startedAt, zone)
-    const spans =
-      windows === undefined
-        ? [null]
-        : spansOf(
-            windows,
-            { ...reach, since },
-            zone,
-            own.flatMap(({ span }) => span ?? []),
-          )
-    const lists = parent === null || over === undefined ? [{}] : over.params(parent)
-    const first = parent === null || parent.id === from.parent ? from.nth : 0
-    const count = lists.length * spans.length
-    for (let nth = first; nth < count; nth++) {
-      const span = spans[nth % spans.length]!
-      const list = { ...always, ...lists[Math.floor(nth / spans.length)] }
-      const within = ({ from, to }: Span): Params => ({ ...list, ...windows?.params(from, to, now) })
-      yield {
-        parent,
-        nth,
-        span,
-        params: span === null ? list : within(span),
-        within,
-        halves: (span) => (windows === undefined ? null : halvesOf(windows, span, now)),
-        ends: parent === null || nth === count - 1,
-      }
+    const now = localTime(context.reach.startedAt, zone)
+    const missed = own.flatMap(({ window }) => window ?? [])
+    const spans = windows === undefined ? [null] : windowsOf(windows, { ...context.reach, since }, zone, missed)
+    const lists = parent === null ? [{}] : over!.params(parent)
+    yield {
+      parent,
+      slices: lists.flatMap((_, list) => spans.map((window) => ({ list, window }))),
+      paramsOf: ({ list, window }) => ({
+        ...params,
+        ...(since !== null && changes?.params(since - changes.lookBack * 1000)),
+        ...lists[list],
+        ...(window !== null && windows!.params(window.from, window.to, now)),
+      }),
+      halves: ({ list, window }) =>
+        window === null ? [] : halvesOf(windows!, window, now).map((half) => ({ list, window: half })),
     }
   }
 }
 
-/** How many parents there are, or stretches of time where there are none; null where that is not known without reading. */
-export async function countParts(run: SyncContext, { over, windows }: Listing, reach: Reach): Promise<number | null> {
-  const { since } = reach
-  if (over === undefined) return windows === undefined ? 1 : spansOf(windows, reach, undefined).length
-  if (over.where !== undefined || (over.changed !== undefined && since !== null)) return null
-  const states = await run.copies.states(run.tenant, run.connectorId)
-  return states.find(({ entity }) => entity === over.entity)?.records ?? 0
+/** Those of the slices that are still to be read when one of them, or a part of one, was read last. */
+export function slicesAfter(slices: readonly Slice[], { list, window: read }: Slice): Slice[] {
+  return slices.flatMap((slice) => {
+    if (slice.list !== list) return slice.list > list ? slice : []
+    if (read === null || read.to === null || slice.window === null) return []
+    const { from, to } = slice.window
+    return to !== null && to <= read.to ? [] : { list, window: { from: Math.max(from, read.to), to } }
+  })
+}
+
+/** How many parents there are, or windows where there are none; null where only reading tells. */
+export async function countPartitions(context: Context, { over, windows }: Listing): Promise<number | null> {
+  if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, context.reach).length
+  const all = over.where === undefined && (over.changed === undefined || context.reach.since === null)
+  return all ? countRecords(context, over.entity) : null
 }
 
 const parentsAtOnce = 500
 
 /** Parents in the copy by id, from the given one on. */
 async function* parentsOf(
-  run: SyncContext,
-  over: Parents,
-  { since }: Reach,
+  context: Context,
+  { entity, where, changed, fields = [] }: Parents,
   from: string,
   owed: readonly Skipped[],
 ): AsyncGenerator<Parent> {
-  const searchable = run.kind.entities[over.entity]!.searchable!
-  const { changed } = over
-  const filters: object[] = over.where === undefined ? [] : [over.where]
-  // Those that are owed are looked up by their ids where there is a field for that, else among all.
-  const idField = run.kind.entities[over.entity]!.sync?.confirm?.field
+  const { searchable, sync } = context.kind.entities[entity]!
+  const { since } = context.reach
+  const filters: object[] = where === undefined ? [] : [where]
+  // Owed parents are found by id where a field holds it, and among all parents elsewhere.
+  const idField = sync?.confirm?.field
   if (changed !== undefined && since !== null && (owed.length === 0 || idField !== undefined)) {
     const moved = { gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } }
-    filters.push(owed.length === 0 ? moved : { or: [moved, { in: { [idField!]: owed.map(({ parent }) => parent) } }] })
+    const missed = owed.map(({ parent }) => parent)
+    filters.push(missed.length === 0 ? moved : { or: [moved, { in: { [idField!]: missed } }] })
   }
-  const key = keyOf(run, over.entity)
-  const query = parseQuery(searchable, {
-    query: { filter: { and: filters } },
-    fields: over.fields ?? [],
-    limit: parentsAtOnce,
-  })
+  const copy = copyOf(context, entity)
+  const query = parseQuery(searchable!, { query: { filter: { and: filters } }, fields, limit: parentsAtOnce })
   // An id comes after its own beginning, and few others stand between the two.
   const before = [...from].slice(0, -1).join('')
-  for (let cursor: string | null = writeCursor(key, query, { keys: [1], id: before }); cursor !== null; ) {
-    const found: Found = await run.copies.search(run.tenant, key, { ...query, cursor })
+  for (let cursor: string | null = writeCursor(copy, query, { keys: [1], id: before }); cursor !== null; ) {
+    const found: Found = await context.copies.search(context.tenant, copy, { ...query, cursor })
     for (const parent of hitsIn(found)) if (parent.id >= from) yield parent
     cursor = found.nextCursor
   }

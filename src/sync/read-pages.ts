@@ -1,18 +1,18 @@
 /** The pages of one list, from a given page on. */
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
-import type { Stream, StreamedRecord } from '../catalog/stream.ts'
+import type { StreamedRecord } from '../catalog/stream.ts'
 import type { StreamPage } from '../engine/call/call.ts'
 import { type PageSize, pageSizeOf } from '../engine/paging/page-size.ts'
-import { UnsoundList, watchProgress } from '../engine/paging/progress.ts'
+import { watchProgress } from '../engine/paging/progress.ts'
 import { ConexError } from '../errors.ts'
 import type { Setbacks } from './setbacks.ts'
-import type { SyncContext } from './sync-context.ts'
+import type { PassContext } from './sync-context.ts'
 
-/** How often a list whose page token ran out is begun again before that counts as a failure. */
+/** A list whose page token ran out is begun again this often before that counts as a failure. */
 const mostRestarts = 2
 
-/** What one pass has learnt of the sizes of pages, for each of its lists. */
+/** What a pass has learnt of the page sizes of each list. */
 export type PageSizes = Map<ListOperation, PageSize>
 
 export interface ReadPage extends StreamPage {
@@ -21,29 +21,25 @@ export interface ReadPage extends StreamPage {
 }
 
 /**
- * Gives each page once it is there; the next one is asked for when the caller has written it. Throws `UnsoundList` where the
- * pages bring nothing any more, or less than the system counts.
+ * Gives each page when it is there, and asks for the next one when the caller has written it. Throws `UnsoundList` behind a page
+ * after which the list brings nothing more, or has brought less than the system counts.
  */
 export async function* readPages(
-  run: SyncContext,
-  list: ListOperation,
-  first: Params,
-  start: Params | null,
+  { stream, reader, betweenPages }: PassContext,
+  { list, first, start }: { readonly list: ListOperation; readonly first: Params; readonly start: Params | null },
   sizes: PageSizes,
-  identity: Stream['identity'],
   setbacks: Setbacks,
 ): AsyncGenerator<ReadPage, void, undefined> {
-  let restarts = 0
-  const identify = (record: unknown): string | null => identity(record as StreamedRecord)
-  let watch = watchProgress(identify, start === null)
+  const identify = (record: unknown): string | null => stream.identity(record as StreamedRecord)
   const size = sizes.get(list) ?? pageSizeOf(list.paging, first, start ?? first)
   if (size !== undefined) sizes.set(list, size)
+  let watch = watchProgress(identify, start === null)
+  let restarts = 0
   for (let params: Params | null = start ?? first; params !== null; ) {
-    await run.betweenPages()
+    await betweenPages()
     let page: StreamPage
     try {
-      page = await run.reader.page(list, params, size, setbacks.patient)
-      setbacks.came()
+      page = await reader.page(list, params, size, setbacks.patient)
     } catch (error) {
       const ranOut = error instanceof ConexError && error.code === 'invalid_cursor' && params !== first
       if (!ranOut || restarts++ === mostRestarts) throw error
@@ -51,19 +47,15 @@ export async function* readPages(
       watch = watchProgress(identify)
       continue
     }
-    const problem = problemOf(() => watch({ ...page, next: page.next && JSON.stringify(page.next) }))
+    setbacks.pageCame()
+    let problem: unknown = null
+    try {
+      watch({ ...page, next: page.next && JSON.stringify(page.next) })
+    } catch (error) {
+      problem = error
+    }
     yield { ...page, ends: page.next === null && problem === null }
     if (problem !== null) throw problem
     params = page.next
-  }
-}
-
-function problemOf(judge: () => void): UnsoundList | null {
-  try {
-    judge()
-    return null
-  } catch (error) {
-    if (error instanceof UnsoundList) return error
-    throw error
   }
 }

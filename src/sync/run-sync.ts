@@ -1,6 +1,6 @@
 /** One sync: every entity of a connector's copy, parents before children, each in a pass of its own. */
 import type { Connector } from '../catalog/connector.ts'
-import type { ConexError } from '../errors.ts'
+import { ConexError } from '../errors.ts'
 import type { EntityState } from '../store/copy.ts'
 import { type StreamedEntity, streamedEntities } from './entity-order.ts'
 import { syncEntity } from './pass.ts'
@@ -14,31 +14,40 @@ export interface Wanted {
   readonly full: boolean
 }
 
-/** Runs to the end of the last entity. Throws only what ends the whole run: refused credentials, an exhausted budget, a lost lease, a stop. */
-export async function runSync(run: SyncContext, wanted: Wanted): Promise<void> {
-  const before = new Map((await run.copies.states(run.tenant, run.connectorId)).map((state) => [state.entity, state]))
+/** Runs to the end of the last entity. Throws what ends the sync: refused credentials, an exhausted budget, a lost lease, a stop. */
+export async function runSync(context: SyncContext, wanted: Wanted): Promise<void> {
+  const { kind, copies, tenant, connectorId, startDate, now, log } = context
+  const before = new Map((await copies.states(tenant, connectorId)).map((state) => [state.entity, state]))
   const failed = new Map<string, ConexError>()
-  for (const { entity, stream, parents } of entitiesFor(run.kind, wanted, before)) {
-    const full = wanted.full || fullIsDue(stream, before.get(entity), run)
-    const cause = parents.find((parent) => failed.has(parent))
-    const orphaned = cause === undefined ? null : { parent: cause, error: failed.get(cause)! }
-    const outcome = await syncEntity(run, entity, stream, full, orphaned)
-    if (outcome === null) continue
-    failed.set(entity, outcome)
-    run.log.warn(
-      { connector_id: run.connectorId, entity, code: outcome.code, detail: outcome.message },
-      'a sync of one entity failed',
-    )
-    if (endsRun(outcome)) throw outcome
+  for (const streamed of wantedEntities(kind, wanted, before)) {
+    const { entity, stream, parents } = streamed
+    const full = wanted.full || fullIsDue(stream, before.get(entity), startDate, now())
+    const error = await syncEntity(context, streamed, full, orphanedBy(failed, entity, parents))
+    if (error === null) continue
+    failed.set(entity, error)
+    const { code, message: detail } = error
+    log.warn({ connector_id: connectorId, entity, code, detail }, 'a sync of one entity failed')
+    if (meetsEveryEntity.has(code)) throw error
   }
 }
 
-/** What would be the same for every other entity. */
-const endsRun = ({ code }: ConexError): boolean =>
-  code === 'reauthorization_required' || code === 'upstream_rate_limited' || code === 'not_found'
+/** Failures that would be the same for every other entity. */
+const meetsEveryEntity: ReadonlySet<string> = new Set([
+  'reauthorization_required',
+  'upstream_rate_limited',
+  'not_found',
+])
+
+/** Why an entity cannot be whole: one of its parents was not read to its end. */
+function orphanedBy(failed: ReadonlyMap<string, ConexError>, entity: string, parents: readonly string[]) {
+  const parent = parents.find((one) => failed.has(one))
+  if (parent === undefined) return null
+  const { code, message } = failed.get(parent)!
+  return new ConexError(code, `Not all ${parent} could be read, so ${entity} may lack what belongs to them: ${message}`)
+}
 
 /** The wanted entities, with those parents that have never been read. */
-function entitiesFor(
+function wantedEntities(
   kind: Connector,
   { entities }: Wanted,
   before: ReadonlyMap<string, EntityState>,
@@ -47,7 +56,7 @@ function entitiesFor(
   if (entities === null) return all
   const chosen = new Set(entities)
   // From the last back to the first, since parents stand before their children.
-  for (const { entity, parents } of [...all].reverse())
+  for (const { entity, parents } of all.toReversed())
     if (chosen.has(entity)) for (const parent of parents) if (before.get(parent)?.syncedAt == null) chosen.add(parent)
   return all.filter(({ entity }) => chosen.has(entity))
 }

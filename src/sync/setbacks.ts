@@ -1,8 +1,8 @@
-/** What becomes of a pass when one of its lists fails: whether that costs the list alone, all of its parent, or the pass. */
+/** Decides what a failure costs: one list alone, the rest of its parent, or the pass. */
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 
-/** What one list may meet and others not. A refusal of access is the same for any part of the list. */
+/** Failures that one list may meet and another not. Less of a list does not help against a refusal of access. */
 const aboutOneList: ReadonlyMap<ErrorCode, 'access' | 'refusal' | 'failure'> = new Map([
   ['upstream_forbidden', 'access'],
   ['upstream_plan_required', 'access'],
@@ -14,73 +14,63 @@ const aboutOneList: ReadonlyMap<ErrorCode, 'access' | 'refusal' | 'failure'> = n
   ['upstream_timeout', 'failure'],
 ])
 
-/** So many lists in a row cost the rest of their parent; a week that fails on each of its days is fewer. */
+/** This many failed windows in a row cost the rest of their parent. A week that fails on each of its days is fewer. */
 const mostInRow = 16
-/** So many parents in a row, of which nothing could be read, are the system's trouble and not theirs. */
+/** This many parents in a row without a single page are the trouble of the system, not theirs. */
 const mostParentsInRow = 5
-/** The same of what hangs below records. */
-const mostBelowInRow = 3
-/** So many lists that fail are looked into by one run; the next one goes on behind them. */
+/** A run looks into this many failures; the next run goes on behind them. */
 const mostFailures = 30
-/** So many are asked for again in good time; after that the engine's own repeats have to do. */
+/** This many failures are waited for; after that the repeats of the engine have to do. */
 const mostPatience = 3
 
-export type Verdict = 'skip' | 'split' | 'parent'
+export class Setbacks {
+  readonly #answers: () => Promise<boolean>
+  readonly #continued: boolean
+  #inRow = 0
+  #parentsInRow = 0
+  #failures = 0
+  #final: unknown = null
 
-export interface Setbacks {
-  /** Whether a failure now is worth a long wait. */
-  readonly patient: boolean
-  /** A page came. */
-  came(): void
-  /** Throws what ends the pass. */
-  list(error: unknown): Promise<Verdict>
-  /** The same of a list below a record. */
-  below(error: unknown): void
-  parentLost(error: ConexError): void
-}
+  /** `answers` asks whether the system answers at all; `continued` says that an earlier run began the pass. */
+  constructor(answers: () => Promise<boolean>, continued: boolean) {
+    this.#answers = answers
+    this.#continued = continued
+  }
 
-/** `answers` asks whether the system answers at all. */
-export function createSetbacks(answers: () => Promise<boolean>): Setbacks {
-  let inRow = 0
-  let belowInRow = 0
-  let parentsInRow = 0
-  let failures = 0
-  let final: ConexError | null = null
+  /** Whether the next failure is worth a long wait. */
+  get patient(): boolean {
+    return this.#inRow === 0 && this.#failures < mostPatience
+  }
 
-  /** What sort of trouble it is; throws what is not about one list. */
-  function sortOf(error: unknown): 'access' | 'refusal' | 'failure' {
-    const sort = error instanceof ConexError && error !== final ? aboutOneList.get(error.code) : undefined
+  pageCame(): void {
+    this.#inRow = this.#parentsInRow = 0
+  }
+
+  /**
+   * What a failed `window`, whole `list`, or list `below` a record costs: itself, to be tried in halves first, or the rest of its
+   * parent. Throws the error where it ends the pass.
+   */
+  async judge(error: unknown, about: 'window' | 'list' | 'below'): Promise<'skip' | 'split' | 'abandon'> {
+    const sort = error instanceof ConexError && error !== this.#final ? aboutOneList.get(error.code) : undefined
     if (sort === undefined) throw error
-    return sort
+    const { code } = error as ConexError
+    const unsound = error instanceof UnsoundList
+    // What is no answer of the system at all, such as a sign-in page, is skipped by a run that continues the pass.
+    if (code === 'upstream_invalid_response' && !unsound && !this.#continued) throw error
+    const alone = sort === 'access' || unsound
+    if (!alone) this.#inRow++
+    if (!alone && sort === 'failure') {
+      if (about !== 'below') this.#failures++
+      if (this.#failures > mostFailures || (this.#inRow === 1 && !(await this.#answers()))) this.#end(error)
+    }
+    const abandoned = !alone && about === 'window' && this.#inRow >= mostInRow
+    const parentLost = about !== 'window' || abandoned
+    if (parentLost && sort === 'failure' && ++this.#parentsInRow === mostParentsInRow) this.#end(error)
+    return abandoned ? 'abandon' : about === 'window' && !alone ? 'split' : 'skip'
   }
 
-  function end(error: ConexError): never {
-    final = error
+  #end(error: unknown): never {
+    this.#final = error
     throw error
-  }
-
-  return {
-    get patient() {
-      return inRow === 0 && failures < mostPatience
-    },
-    came() {
-      inRow = belowInRow = parentsInRow = 0
-    },
-    async list(error) {
-      const sort = sortOf(error)
-      if (sort === 'access' || error instanceof UnsoundList) return 'skip'
-      inRow++
-      if (sort === 'failure') {
-        failures++
-        if (failures > mostFailures || (inRow === 1 && !(await answers()))) end(error as ConexError)
-      }
-      return inRow < mostInRow ? 'split' : 'parent'
-    },
-    below(error) {
-      if (sortOf(error) === 'failure' && ++belowInRow === mostBelowInRow) end(error as ConexError)
-    },
-    parentLost(error) {
-      if (aboutOneList.get(error.code) === 'failure' && ++parentsInRow === mostParentsInRow) end(error)
-    },
   }
 }

@@ -1,10 +1,14 @@
-/** What every part of a sync works with. */
+/** What every step of a sync works with, and every step of one of its passes. */
 import type { Connector } from '../catalog/connector.ts'
+import type { FieldType } from '../catalog/entity.ts'
+import type { Stream } from '../catalog/stream.ts'
 import type { Log } from '../log.ts'
-import type { CopyKey, CopyStore } from '../store/copy.ts'
+import type { CopyKey, CopyStore, Pass } from '../store/copy.ts'
 import type { Lease } from '../store/leases.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { StreamReader } from './stream-reader.ts'
+import type { SyncState } from './sync-state.ts'
+import type { Reach } from './time-windows.ts'
 
 export interface SyncContext {
   readonly tenant: Tenant
@@ -22,8 +26,28 @@ export interface SyncContext {
   readonly log: Log
 }
 
-export const keyOf = ({ connectorId, kind }: SyncContext, entity: string): CopyKey => ({
+export interface PassContext extends SyncContext {
+  readonly entity: string
+  readonly stream: Stream
+  readonly searchable: Readonly<Record<string, FieldType>>
+  readonly copy: CopyKey
+  readonly pass: Pass
+  readonly last: SyncState
+  readonly reach: Reach
+}
+
+/** The copy of an entity of the connector that is synced. */
+export const copyOf = ({ connectorId, kind }: Pick<SyncContext, 'connectorId' | 'kind'>, entity: string): CopyKey => ({
   connectorId,
   kind: kind.kind,
   entity,
 })
+
+/** How many records the copy of an entity has. */
+export async function countRecords(
+  { copies, tenant, connectorId }: Pick<SyncContext, 'copies' | 'tenant' | 'connectorId'>,
+  entity: string,
+): Promise<number> {
+  const states = await copies.states(tenant, connectorId)
+  return states.find((state) => state.entity === entity)?.records ?? 0
+}

@@ -4,64 +4,59 @@ import { clocksDifferMs } from '../clocks.ts'
 import type { Json } from '../search/query.ts'
 import type { EntityState } from '../store/copy.ts'
 import type { Skipped } from './skipped.ts'
-import type { SyncContext } from './sync-context.ts'
 
 export interface SyncState {
-  /** When the last finished pass began, which is what changes are read from. */
+  /** When the last finished pass began; changes are read from then on. */
   readonly since: string | null
   /** When the last finished full pass began. */
   readonly full: string | null
-  /** When the last finished pass began that looked back as far as any but a full one does. */
+  /** When the last finished pass began that looked back as far as a pass over changes can. */
   readonly far: string | null
-  /** The start date by which the last finished full pass went. */
+  /** The start date of the last finished full pass. */
   readonly startDate: string | null
   readonly skipped: readonly Skipped[]
-  /** Whether most of the copy was not met by the last finished full pass, so that the next one looks again. */
+  /** Whether the last finished full pass did not meet most of the copy, so that the next pass looks again. */
   readonly doubted: boolean
-  /** Values that were not of their declared type, as far as a few tell the story. */
+  /** A few values that were not of their declared type. */
   readonly warnings: readonly string[]
 }
 
-const none: SyncState = {
-  since: null,
-  full: null,
-  far: null,
-  startDate: null,
-  skipped: [],
-  doubted: false,
-  warnings: [],
-}
+const never = { since: null, full: null, far: null, startDate: null }
+const none: SyncState = { ...never, skipped: [], doubted: false, warnings: [] }
 
-export const readSyncState = (mark: Json | undefined): SyncState => ({
+export const readSyncState = (kept: Json | undefined): SyncState => ({
   ...none,
-  ...(mark as Partial<SyncState> | null | undefined),
+  ...(kept as Partial<SyncState> | null),
 })
 
-export const writeSyncState = (mark: SyncState): Json => mark as unknown as Json
+export const writeSyncState = (state: SyncState): Json => state as unknown as Json
 
 /** Whether the next pass has to read everything. */
 export function fullIsDue(
   { fullEvery, listings }: Stream,
   state: EntityState | undefined,
-  { now, startDate }: Pick<SyncContext, 'now' | 'startDate'>,
+  startDate: string | null,
+  now: number,
 ): boolean {
   if (fullEvery === undefined || state === undefined) return true
-  const mark = readSyncState(state.mark)
+  const last = readSyncState(state.mark)
   // What was skipped is read again by any pass.
-  if (!state.complete && (mark.skipped.length === 0 || state.status === 'failed')) return true
+  if (!state.complete && (last.skipped.length === 0 || state.status === 'failed')) return true
   const isDated = listings.some(({ windows }) => windows !== undefined)
-  if (mark.full === null || mark.doubted || (isDated && mark.startDate !== startDate)) return true
-  // Changes since a moment to come would be none: a clock that was ahead has told it.
-  if (Date.parse(mark.since ?? mark.full) > now() + clocksDifferMs) return true
-  const age = now() - Date.parse(mark.full)
-  return age < -clocksDifferMs || age >= fullEvery * 1000
+  if (last.full === null || last.doubted || (isDated && last.startDate !== startDate)) return true
+  // A clock that was ahead told a moment to come, and there are no changes since then.
+  if (Date.parse(last.since ?? last.full) > now + clocksDifferMs) return true
+  return isPast(last.full, fullEvery, now)
 }
 
 /** Whether a pass over changes that began at a moment looks back farther than usual. */
-export function farIsDue({ listings }: Stream, { far }: SyncState, startedAt: number): boolean {
-  return listings.some(({ windows }) => {
-    const every = windows?.farLookBack?.every
-    const age = far === null ? Number.POSITIVE_INFINITY : startedAt - Date.parse(far)
-    return every !== undefined && (age < -clocksDifferMs || age >= every * 1000)
-  })
+export const farIsDue = ({ listings }: Stream, { far }: SyncState, startedAt: number): boolean =>
+  listings.some(
+    ({ windows }) => windows?.farLookBack && (far === null || isPast(far, windows.farLookBack.every, startedAt)),
+  )
+
+/** Whether a moment lies so many seconds back, or so far ahead that a wrong clock told it. */
+function isPast(moment: string, seconds: number, now: number): boolean {
+  const age = now - Date.parse(moment)
+  return age < -clocksDifferMs || age >= seconds * 1000
 }
