@@ -1,4 +1,5 @@
 /** The syncs of hosted mode: when they run, and with whose credentials. */
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Clock } from '../engine/settings.ts'
 import { ConexError } from '../errors.ts'
 import type { StoredConnector } from '../store/connectors.ts'
@@ -8,11 +9,10 @@ import type { Tenant } from '../store/tenant.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import { holdLease, until } from '../sync/hold-lease.ts'
-import { createPurge } from '../sync/purge-copies.ts'
+import { type PeriodicTask, periodicTask } from '../sync/periodic-task.ts'
 import { runSync, type Wanted } from '../sync/run-sync.ts'
-import { createScheduler, type Scheduled } from '../sync/scheduler.ts'
 import { createStreamReader } from '../sync/stream-reader.ts'
-import { type RunView, type Signals, type SyncRequest, SyncRuns, SyncStopped } from '../sync/sync-queue.ts'
+import { type RunView, type Signals, SyncQueue, type SyncRequest, SyncStopped } from '../sync/sync-queue.ts'
 import { callConnector } from './call-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { newId } from './new-id.ts'
@@ -29,31 +29,32 @@ export interface SyncsOptions {
 }
 
 const lookEveryMs = 5_000
-const heldOffMs = 300_000
 const connectorsAtOnce = 200
+/** A sync that broke by a fault of ours is not begun again before. */
+const heldOffMs = 300_000
+/** Few at a time, so that others get to write in between. */
+const purgedAtOnce = 200
 
 const everything: Wanted = { entities: null, full: false }
-
-const tenantOf = ({
-  organizationId,
-  externalUserId,
-}: Pick<StoredConnector, 'organizationId' | 'externalUserId'>): Tenant => ({
-  organizationId,
-  externalUserId,
-})
 
 export function createSyncs(
   service: Omit<Service, 'syncs'>,
   { atOnce, leaseMs, clock, scheduled }: SyncsOptions,
 ): Syncs {
-  const { store, log } = service
-  const now = service.now
-  const runs = new SyncRuns({ atOnce, now, newId: () => newId(now()), perform })
-  /** Syncs that broke for a reason of our own are not begun again at once. */
+  const { store, log, now } = service
+  const queue = new SyncQueue({ atOnce, now, newId: () => newId(now()), perform })
+  /** Until when, by connector. */
   const heldOff = new Map<string, number>()
   const everyMs = Math.min(lookEveryMs, leaseMs)
-  const scheduler = scheduled ? createScheduler({ connectors, now, everyMs, log }) : null
-  const purge = scheduled ? createPurge({ copies: store.copies, now, everyMs, log }) : null
+  const repeated = (work: (closing: AbortSignal) => Promise<void>, failure: string): PeriodicTask =>
+    periodicTask(work, everyMs, (error) => log.error({ reason: String(error) }, failure))
+  const tasks = scheduled
+    ? [
+        repeated(startDue, 'the schedule could not be looked at'),
+        // Apart from the schedule, since a large copy takes minutes.
+        repeated(purge, 'what is left of removed copies could not be deleted'),
+      ]
+    : []
 
   async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
     const { connectorId, externalUserId } = request
@@ -66,79 +67,69 @@ export function createSyncs(
         return
       }
       heldOff.set(connectorId, now() + heldOffMs)
-      const known = error instanceof ConexError
-      const told = {
-        connector_id: connectorId,
-        external_user_id: externalUserId,
-        code: known ? error.code : 'internal',
-      }
-      if (known) log.warn({ ...told, detail: error.message }, 'a sync ended early')
-      else log.error({ ...told, reason: String((error as Error).stack ?? error) }, 'a sync failed')
+      const code = error instanceof ConexError ? error.code : 'internal'
+      const about = { connector_id: connectorId, external_user_id: externalUserId, code }
+      if (error instanceof ConexError) log.warn({ ...about, detail: error.message }, 'a sync ended early')
+      else log.error({ ...about, reason: String((error as Error).stack ?? error) }, 'a sync failed')
     }
   }
 
   async function sync(request: SyncRequest, id: string, { stop, cut }: Signals): Promise<void> {
+    const { connectorId } = request
     const tenant = tenantOf(request)
-    const lease = await store.leases.take(tenant, request.connectorId, id, iso(now()), until(now(), leaseMs))
+    const lease = await store.leases.take(tenant, connectorId, id, iso(now()), until(now(), leaseMs))
     if (lease === null) return
     const held = holdLease(store.leases, lease, leaseMs, now)
     try {
-      const found = await store.connectors.findWithCredentials(tenant, request.connectorId)
+      const found = await store.connectors.findWithCredentials(tenant, connectorId)
       if (found === null || !found.connector.sync.enabled) return
       const wanted = request.due ? await dueNow(found.connector) : request
       if (wanted === null) return
-      const kind = kindOfConnector(service, found.connector)
-      log.info({ connector_id: request.connectorId, run_id: id }, 'a sync begins')
+      log.info({ connector_id: connectorId, run_id: id }, 'a sync begins')
+      const startDate = found.connector.sync.startDate ?? null
+      const about = { tenant, connectorId, kind: kindOfConnector(service, found.connector), startDate }
+      const betweenPages = async () => {
+        stop.throwIfAborted()
+        await held.check()
+      }
       // The operation is named by each page itself.
-      await callConnector(service, tenant, found, { entity: '', action: 'list', signal: cut }, (call) =>
-        runSync(
-          {
-            tenant,
-            connectorId: request.connectorId,
-            kind,
-            startDate: found.connector.sync.startDate ?? null,
-            copies: store.copies,
-            lease,
-            reader: createStreamReader(service.engine, call, { clock, stop }),
-            now,
-            async betweenPages() {
-              stop.throwIfAborted()
-              await held.check()
-            },
-            log,
-          },
-          wanted,
-        ),
-      )
-      log.info({ connector_id: request.connectorId, run_id: id }, 'a sync ended')
+      await callConnector(service, tenant, found, { entity: '', action: 'list', signal: cut }, (call) => {
+        const reader = createStreamReader(service.engine, call, { clock, stop })
+        return runSync({ ...about, copies: store.copies, lease, reader, now, betweenPages, log }, wanted)
+      })
+      log.info({ connector_id: connectorId, run_id: id }, 'a sync ended')
     } finally {
       await held.release()
     }
   }
 
-  /** Every connector of every organization that may be due. */
-  async function* connectors(): AsyncGenerator<Scheduled> {
-    for (let after: string | null = ''; after !== null; ) {
+  /** Starts what is due of the connectors of all organizations, the longest overdue first. */
+  async function startDue(closing: AbortSignal): Promise<void> {
+    const due: { readonly at: number; readonly connector: ScheduledConnector }[] = []
+    for (let after: string | null = ''; after !== null && !closing.aborted; ) {
       const page: readonly ScheduledConnector[] = await store.schedule.page(
         connectorsAtOnce,
         after,
         iso(now()),
         until(now(), leaseMs),
       )
-      for (const connector of page) if (runs.find(connector.id) === null) yield scheduledOf(connector)
+      for (const connector of page) {
+        const at = nextDue(connector, connector.entities, entitiesOf(connector), now())
+        const notBefore = Math.max(at ?? Number.POSITIVE_INFINITY, heldOffUntil(connector.id))
+        if (at !== null && notBefore <= now() && queue.find(connector.id) === null) due.push({ at, connector })
+      }
       after = page.length < connectorsAtOnce ? null : page.at(-1)!.id
+    }
+    if (closing.aborted) return
+    for (const { connector } of due.sort((one, other) => one.at - other.at)) {
+      heldOff.delete(connector.id)
+      queue.request(requestFor(connector, everything, true))
     }
   }
 
-  function scheduledOf(connector: ScheduledConnector): Scheduled {
-    const first = nextDue(connector, connector.entities, entitiesOf(connector), now())
-    return {
-      dueAt: first === null ? null : Math.max(first, heldOffUntil(connector.id)),
-      start() {
-        heldOff.delete(connector.id)
-        runs.request(requestFor(connector, everything, true))
-      },
-    }
+  /** Deletes what is left of copies that were removed. */
+  async function purge(closing: AbortSignal): Promise<void> {
+    while (!closing.aborted && (await store.copies.purge(purgedAtOnce)) > 0) await otherWork()
   }
 
   /** A moment further ahead than any is held off was told by a clock that was ahead. */
@@ -156,11 +147,9 @@ export function createSyncs(
     return { entities: due.filter(([, at]) => at <= soon).map(([entity]) => entity), full: false }
   }
 
-  function entitiesOf(connector: Pick<StoredConnector, 'connectorType'>): readonly string[] {
-    const kind = Object.hasOwn(service.catalog, connector.connectorType)
-      ? service.catalog[connector.connectorType]
-      : null
-    return kind == null ? [] : streamedEntities(kind).map(({ entity }) => entity)
+  function entitiesOf({ connectorType }: Pick<StoredConnector, 'connectorType'>): readonly string[] {
+    const kind = Object.hasOwn(service.catalog, connectorType) ? service.catalog[connectorType] : undefined
+    return kind === undefined ? [] : streamedEntities(kind).map(({ entity }) => entity)
   }
 
   async function elsewhere(connector: StoredConnector): Promise<RunView | null> {
@@ -168,38 +157,40 @@ export function createSyncs(
     return id === null ? null : { id, status: 'running', startedAt: iso(timeOfId(id)) }
   }
 
+  const running = async (connector: StoredConnector): Promise<RunView | null> =>
+    queue.find(connector.id) ?? (await elsewhere(connector))
+
   return {
-    async start(connector, wanted = everything) {
-      const here = runs.find(connector.id)
-      if (here !== null) return here
-      return (await elsewhere(connector)) ?? runs.request(requestFor(connector, wanted))
-    },
-    running: async (connector) => runs.find(connector.id) ?? (await elsewhere(connector)),
+    start: async (connector, wanted = everything) =>
+      (await running(connector)) ?? queue.request(requestFor(connector, wanted)),
+    running,
     async end(connectorId) {
       heldOff.delete(connectorId)
-      await runs.end(connectorId)
+      await queue.end(connectorId)
     },
-    endAllOf: (owner) => runs.endAllOf(owner),
+    endAllOf: (owner) => queue.endAllOf(owner),
     async look() {
-      await scheduler?.once()
-      await purge?.once()
+      for (const task of tasks) await task.once()
     },
-    settled: () => runs.settled(),
+    settled: () => queue.settled(),
     async close(graceMs) {
-      await Promise.all([scheduler?.close(), purge?.close()])
-      await runs.close(graceMs)
+      await Promise.all(tasks.map((task) => task.close()))
+      await queue.close(graceMs)
     },
   }
 }
 
-const requestFor = (
-  connector: Pick<StoredConnector, 'id' | 'organizationId' | 'externalUserId'>,
-  wanted: Wanted,
-  due = false,
-): SyncRequest => {
-  const { id: connectorId, organizationId, externalUserId } = connector
-  return { organizationId, externalUserId, connectorId, due, ...wanted }
-}
+type Owned = Pick<StoredConnector, 'organizationId' | 'externalUserId'>
+
+const tenantOf = ({ organizationId, externalUserId }: Owned): Tenant => ({ organizationId, externalUserId })
+
+const requestFor = (connector: Owned & { readonly id: string }, wanted: Wanted, due = false): SyncRequest => ({
+  ...wanted,
+  organizationId: connector.organizationId,
+  externalUserId: connector.externalUserId,
+  connectorId: connector.id,
+  due,
+})
 
 const iso = (moment: number): string => new Date(moment).toISOString()
 

@@ -27,7 +27,7 @@ it('goes round between organizations, and there between end users', () => {
   assert.deepEqual(drained(queue), ['a ann 1', 'b ann 5', 'a bob 4', 'b ann 6', 'a ann 2', 'a ann 3'])
 })
 
-it('prefers whoever has the least under way', () => {
+it('prefers those who have the least under way', () => {
   const queue = new FairQueue<Work>()
   for (const owner of ['a', 'b']) for (const user of ['ann', 'bob']) queue.add(work(owner, user))
   const running = [work('a', 'x'), work('b', 'ann'), work('b', 'x'), work('a', 'ann')]

@@ -1,71 +1,44 @@
 /** Work that waits, fair between organizations, and within each between its end users. */
 
-/** Whose work it is. */
 export interface Owner {
   readonly organizationId: string
   readonly externalUserId: string
 }
 
 export class FairQueue<T extends Owner> {
-  /** By organization and end user; whoever was served longest ago comes first. */
-  readonly #waiting = new Map<string, Map<string, T[]>>()
+  /** Owners that were served longest ago stand first. */
+  #waiting: T[] = []
 
   add(work: T): void {
-    const { organizationId, externalUserId } = work
-    const users = this.#waiting.get(organizationId) ?? new Map<string, T[]>()
-    this.#waiting.set(organizationId, users)
-    const queue = users.get(externalUserId)
-    if (queue === undefined) users.set(externalUserId, [work])
-    else queue.push(work)
+    this.#waiting.push(work)
   }
 
-  remove(work: T): void {
-    const queue = this.#waiting.get(work.organizationId)?.get(work.externalUserId)
-    const place = queue?.indexOf(work) ?? -1
-    if (queue === undefined || place < 0) return
-    queue.splice(place, 1)
-    this.#tidy(work)
+  /** False where the work does not wait. */
+  remove(work: T): boolean {
+    const waited = this.#waiting.includes(work)
+    this.#waiting = this.#waiting.filter((one) => one !== work)
+    return waited
   }
 
-  /** The next: of the organization with the least work under way, there of such an end user; of several, who waits longest. */
+  /** The next work: of the organization with the least under way, and there of the end user with the least. */
   take(underWay: readonly Owner[]): T | undefined {
-    const organizationId = least(this.#waiting.keys(), (one) =>
-      count(underWay, (owner) => owner.organizationId === one),
-    )
-    if (organizationId === undefined) return undefined
-    const users = this.#waiting.get(organizationId)!
-    const own = underWay.filter((owner) => owner.organizationId === organizationId)
-    const user = least(users.keys(), (one) => count(own, (owner) => owner.externalUserId === one))!
-    const queue = users.get(user)!
-    const work = queue.shift()!
-    // Put at the end, behind everybody who waits.
-    users.delete(user)
-    users.set(user, queue)
-    this.#waiting.delete(organizationId)
-    this.#waiting.set(organizationId, users)
-    this.#tidy(work)
-    return work
-  }
-
-  #tidy({ organizationId, externalUserId }: Owner): void {
-    const users = this.#waiting.get(organizationId)!
-    if (users.get(externalUserId)!.length === 0) users.delete(externalUserId)
-    if (users.size === 0) this.#waiting.delete(organizationId)
+    const organization = leastBusy(this.#waiting, underWay, 'organizationId')?.organizationId
+    const isOwn = (one: Owner) => one.organizationId === organization
+    const own = this.#waiting.filter(isOwn)
+    const next = leastBusy(own, underWay.filter(isOwn), 'externalUserId')
+    // The organization goes behind all others, and the end user behind all others of the organization.
+    const isServed = (one: T) => one.externalUserId === next?.externalUserId
+    const served = own.filter((one) => isServed(one) && one !== next)
+    this.#waiting = [...this.#waiting.filter((one) => !isOwn(one)), ...own.filter((one) => !isServed(one)), ...served]
+    return next
   }
 }
 
-/** The first with the smallest number; nothing is smaller than 0. */
-function least(names: Iterable<string>, number: (name: string) => number): string | undefined {
-  let best: string | undefined
-  let smallest = Number.POSITIVE_INFINITY
-  for (const name of names) {
-    const own = number(name)
-    if (own >= smallest) continue
-    best = name
-    smallest = own
-    if (own === 0) break
-  }
-  return best
+/** The first work whose owner has the least under way. */
+function leastBusy<T extends Owner>(waiting: readonly T[], underWay: readonly Owner[], by: keyof Owner): T | undefined {
+  const busy = Map.groupBy(underWay, (owner) => owner[by])
+  const load = (one: T): number => busy.get(one[by])?.length ?? 0
+  let least: T | undefined
+  for (const one of waiting) if (least === undefined || load(one) < load(least)) least = one
+  return least
 }
-
-const count = (owners: readonly Owner[], is: (owner: Owner) => boolean): number => owners.filter(is).length

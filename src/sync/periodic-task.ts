@@ -1,13 +1,13 @@
-/** Work that a node does over and over by itself, never twice at a time. */
+/** Work that a node repeats by itself, never twice at a time. */
 
 export interface PeriodicTask {
-  /** Does the work now, or waits for the end of the round that is under way. */
+  /** Does the work now, or waits for the round that is under way. */
   once(): Promise<void>
   /** Tells the round that is under way to end, and waits until it has. */
   close(): Promise<void>
 }
 
-/** Begins a round every so many milliseconds, unless the one before still goes on. A round that failed is told and made up for by the next. */
+/** Begins a round every so many milliseconds, unless the one before goes on. The next round makes up for one that failed. */
 export function periodicTask(
   work: (closing: AbortSignal) => Promise<void>,
   everyMs: number,

@@ -1,41 +1,28 @@
-/** The syncs of this node: at most so many at a time, one per connector, and nobody kept waiting by another's many. */
+/** The syncs of this node: one for each connector, so many at a time, and fair between tenants. */
 import { FairQueue, type Owner } from './fair-queue.ts'
 import type { Wanted } from './run-sync.ts'
 
 export interface SyncRequest extends Wanted, Owner {
   readonly connectorId: string
-  /** Asked for by the schedule: what is due is looked at when its turn comes, since another node may have been faster. */
+  /** The schedule asks for it: what is due is looked up when the sync begins, since another node may have been faster. */
   readonly due: boolean
 }
 
+/** A sync as callers see it. */
 export interface RunView {
   readonly id: string
   readonly status: 'queued' | 'running'
-  /** ISO 8601; null while it waits for its turn. */
+  /** ISO 8601; null while it waits. */
   readonly startedAt: string | null
 }
 
-/** How a run is told to end: `stop` at the end of a page, `cut` at once. */
+/** `stop` ends a sync behind the page that it reads, `cut` at once. */
 export interface Signals {
   readonly stop: AbortSignal
   readonly cut: AbortSignal
 }
 
-interface Entry extends Owner {
-  readonly id: string
-  request: SyncRequest
-  /** Null while it waits for its turn. */
-  running: Running | null
-}
-
-interface Running {
-  readonly startedAt: string
-  readonly stop: AbortController
-  readonly cut: AbortController
-  ended: Promise<void>
-}
-
-/** Why a run ended early; no fault of anything. */
+/** Why a sync ended early; no fault of anything. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped'
   constructor() {
@@ -43,7 +30,16 @@ export class SyncStopped extends Error {
   }
 }
 
-export interface SyncRunsOptions {
+interface Run extends Owner {
+  readonly id: string
+  readonly stop: AbortController
+  readonly cut: AbortController
+  request: SyncRequest
+  startedAt: string | null
+  ended: Promise<void>
+}
+
+export interface SyncQueueOptions {
   readonly atOnce: number
   readonly now: () => number
   readonly newId: () => string
@@ -51,121 +47,104 @@ export interface SyncRunsOptions {
   readonly perform: (request: SyncRequest, id: string, signals: Signals) => Promise<void>
 }
 
-export class SyncRuns {
-  readonly #options: SyncRunsOptions
-  /** By connector. */
-  readonly #entries = new Map<string, Entry>()
-  /** Apart from those that wait, of which there are thousands when a node was down for an hour. */
-  readonly #running = new Map<Entry, Running>()
-  readonly #waiting = new FairQueue<Entry>()
+export class SyncQueue {
+  readonly #options: SyncQueueOptions
+  /** All that run or wait, by connector. */
+  readonly #runs = new Map<string, Run>()
+  readonly #running = new Set<Run>()
+  readonly #waiting = new FairQueue<Run>()
   #closed = false
 
-  constructor(options: SyncRunsOptions) {
+  constructor(options: SyncQueueOptions) {
     this.#options = options
   }
 
-  /** Starts a sync, or gives the one that is under way or waits. */
+  /** Starts a sync, or gives the one that runs or waits. */
   request(request: SyncRequest): RunView {
-    const known = this.#entries.get(request.connectorId)
+    const known = this.#runs.get(request.connectorId)
     if (known !== undefined) {
-      if (known.running === null) known.request = together(known.request, request)
-      return view(known)
+      if (known.startedAt === null) known.request = together(known.request, request)
+      return viewOf(known)
     }
-    const { organizationId, externalUserId } = request
-    const entry: Entry = {
-      organizationId,
-      externalUserId,
-      id: this.#options.newId(),
-      request,
-      running: null,
+    const { organizationId, externalUserId, connectorId } = request
+    const run: Run = {
+      ...{ organizationId, externalUserId, request, id: this.#options.newId(), startedAt: null },
+      ...{ stop: new AbortController(), cut: new AbortController(), ended: Promise.resolve() },
     }
-    if (this.#closed) return view(entry)
-    this.#entries.set(request.connectorId, entry)
-    this.#waiting.add(entry)
-    this.#startNext()
-    return view(entry)
+    if (!this.#closed) {
+      this.#runs.set(connectorId, run)
+      this.#waiting.add(run)
+      this.#startNext()
+    }
+    return viewOf(run)
   }
 
   find(connectorId: string): RunView | null {
-    const entry = this.#entries.get(connectorId)
-    return entry === undefined ? null : view(entry)
+    const run = this.#runs.get(connectorId)
+    return run === undefined ? null : viewOf(run)
   }
 
-  /** Ends the sync of a connector at once, and gives when it has ended. */
+  /** Ends the sync of a connector at once, and waits until it has ended. */
   async end(connectorId: string): Promise<void> {
-    const entry = this.#entries.get(connectorId)
-    if (entry === undefined) return
-    if (entry.running === null) {
-      this.#waiting.remove(entry)
-      this.#entries.delete(connectorId)
-      return
-    }
-    const { stop, cut, ended } = entry.running
-    stop.abort(new SyncStopped())
-    cut.abort(new SyncStopped())
-    await ended
+    const run = this.#runs.get(connectorId)
+    if (run === undefined) return
+    if (this.#waiting.remove(run)) this.#runs.delete(connectorId)
+    run.stop.abort(new SyncStopped())
+    run.cut.abort(new SyncStopped())
+    await run.ended
   }
 
-  /** Ends all syncs of an end user at once, and gives when they have ended. */
+  /** Ends all syncs of an end user at once, and waits until they have ended. */
   async endAllOf({ organizationId, externalUserId }: Owner): Promise<void> {
-    const own = [...this.#entries.values()].filter(
-      (entry) => entry.organizationId === organizationId && entry.externalUserId === externalUserId,
+    const own = [...this.#runs.values()].filter(
+      (run) => run.organizationId === organizationId && run.externalUserId === externalUserId,
     )
     await Promise.all(own.map(({ request }) => this.end(request.connectorId)))
   }
 
-  /** Ends all at the end of the page they are at; at once when that takes longer than `graceMs`. */
+  /** Ends each sync behind the page that it reads; at once when that takes longer than `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true
-    const running = [...this.#running.values()]
+    const running = [...this.#running]
     for (const { stop } of running) stop.abort(new SyncStopped())
     const late = setTimeout(() => {
       for (const { cut } of running) cut.abort(new SyncStopped())
     }, graceMs)
     await Promise.all(running.map(({ ended }) => ended))
     clearTimeout(late)
-    this.#entries.clear()
+    this.#runs.clear()
   }
 
-  /** When nothing runs or waits any more. */
+  /** Waits until nothing runs or waits. */
   async settled(): Promise<void> {
-    while (this.#entries.size > 0) await Promise.race([...this.#running.values()].map(({ ended }) => ended))
+    while (this.#runs.size > 0) await Promise.race([...this.#running].map(({ ended }) => ended))
   }
 
   #startNext(): void {
     while (!this.#closed && this.#running.size < this.#options.atOnce) {
-      const entry = this.#waiting.take([...this.#running.keys()])
-      if (entry === undefined) return
-      const { request } = entry
-      const startedAt = new Date(this.#options.now()).toISOString()
-      const running: Running = {
-        startedAt,
-        stop: new AbortController(),
-        cut: new AbortController(),
-        ended: Promise.resolve(),
-      }
-      entry.running = running
-      this.#running.set(entry, running)
-      const signals = { stop: running.stop.signal, cut: running.cut.signal }
-      running.ended = this.#options.perform(request, entry.id, signals).finally(() => {
-        this.#running.delete(entry)
-        if (this.#entries.get(request.connectorId) === entry) this.#entries.delete(request.connectorId)
+      const run = this.#waiting.take([...this.#running])
+      if (run === undefined) return
+      run.startedAt = new Date(this.#options.now()).toISOString()
+      this.#running.add(run)
+      const signals = { stop: run.stop.signal, cut: run.cut.signal }
+      run.ended = this.#options.perform(run.request, run.id, signals).finally(() => {
+        this.#running.delete(run)
+        this.#runs.delete(run.request.connectorId)
         this.#startNext()
       })
     }
   }
 }
 
-/** What was asked for twice while it waited. A schedule asks for nothing that somebody who asks does not get anyway. */
+/** Two requests that wait as one. The schedule asks for nothing that the request of a caller does not cover. */
 function together(one: SyncRequest, other: SyncRequest): SyncRequest {
   if (one.due || other.due) return one.due ? other : one
-  const entities =
-    one.entities === null || other.entities === null ? null : [...new Set([...one.entities, ...other.entities])]
+  const entities = one.entities && other.entities && [...new Set([...one.entities, ...other.entities])]
   return { ...one, entities, full: one.full || other.full }
 }
 
-const view = ({ id, running }: Entry): RunView => ({
+const viewOf = ({ id, startedAt }: Run): RunView => ({
   id,
-  status: running === null ? 'queued' : 'running',
-  startedAt: running?.startedAt ?? null,
+  status: startedAt === null ? 'queued' : 'running',
+  startedAt,
 })
