@@ -59,16 +59,6 @@ export async function* partitionsOf(
   }
 }
 
-/** Those of the slices that are still to be read when one of them, or a part of one, was read last. */
-export function slicesAfter(slices: readonly Slice[], { list, window: read }: Slice): Slice[] {
-  return slices.flatMap((slice) => {
-    if (slice.list !== list) return slice.list > list ? slice : []
-    if (read === null || read.to === null || slice.window === null) return []
-    const { from, to } = slice.window
-    return to !== null && to <= read.to ? [] : { list, window: { from: Math.max(from, read.to), to } }
-  })
-}
-
 /** How many parents there are, or windows where there are none; null where only reading tells. */
 export async function countPartitions(context: Context, { over, windows }: Listing): Promise<number | null> {
   if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, context.reach).length

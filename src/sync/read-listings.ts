@@ -1,13 +1,15 @@
-/** Reads the listings of an entity, partition by partition and page by page. */
+/** Reads the listings of an entity, and writes each page together with the checkpoint behind it. */
 import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
-import type { Listing } from '../catalog/stream.ts'
+import type { Listing, StreamedRecord } from '../catalog/stream.ts'
 import { ConexError } from '../errors.ts'
-import { countPartitions, type Partition, partitionsOf, type Slice, slicesAfter } from './partitions.ts'
-import { PassWriter, type Place } from './pass-writer.ts'
+import type { Json } from '../search/query.ts'
+import { type Checkpoint, openCheckpoint, type Place } from './checkpoint.ts'
+import { countPartitions, type Partition, partitionsOf, type Slice } from './partitions.ts'
+import { createPassWarnings } from './pass-warnings.ts'
 import { type PageSizes, type ReadPage, readPages } from './read-pages.ts'
-import { Setbacks } from './setbacks.ts'
-import type { Skipped } from './skipped.ts'
+import { Setbacks, type Verdict } from './setbacks.ts'
+import { type Skipped, withSkipped } from './skipped.ts'
 import type { PassContext } from './sync-context.ts'
 
 export interface Reading {
@@ -15,105 +17,117 @@ export interface Reading {
   readonly warnings: readonly string[]
 }
 
+/** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */
+const longestId = 1_000
+/** Milliseconds from one report of progress to the next. */
+const reportEvery = 1_000
+
 /** Throws where nothing at all could be read, and what ends the pass. */
 export async function readListings(context: PassContext): Promise<Reading> {
-  const { stream, last, reach } = context
-  const writer = await PassWriter.open(context)
-  const { place } = writer
-  const reader = new PartitionReader(context, writer)
-  for (const [number, listing] of stream.listings.entries()) {
-    if (place !== null && number < place.listing) continue
-    const cut = place?.listing === number ? place : null
-    if (cut === null) writer.expect(await countPartitions(context, listing))
-    const owed = reach.since === null ? [] : last.skipped.filter((one) => one.listing === number)
-    for await (const partition of partitionsOf(context, listing, cut?.parent ?? '', owed))
-      await reader.read(number, partition, cut?.parent === (partition.parent?.id ?? '') ? cut : null)
-  }
-  if (writer.problem !== null && !writer.anyRead) throw writer.problem
-  return { skipped: writer.skipped, warnings: writer.warnings.all() }
+  return new ListingsReader(context, await openCheckpoint(context)).read()
 }
 
-class PartitionReader {
+class ListingsReader {
   readonly #context: PassContext
-  readonly #writer: PassWriter
+  readonly #checkpoint: Checkpoint
   readonly #setbacks: Setbacks
+  readonly #warnings = createPassWarnings()
   readonly #sizes: PageSizes = new Map()
   /** Records below which was looked already; a record can be in several lists. */
   readonly #looked = new Set<string>()
+  /** The first failure that cost a list. */
+  #problem: ConexError | null = null
+  #total: number | null = null
+  #reportedAt: number
 
-  constructor(context: PassContext, writer: PassWriter) {
+  constructor(context: PassContext, checkpoint: Checkpoint) {
     this.#context = context
-    this.#writer = writer
+    this.#checkpoint = checkpoint
     this.#setbacks = new Setbacks(context.reader.answers, context.pass.continued)
+    this.#reportedAt = context.now()
   }
 
-  /** Reads what is left of a partition behind the place at which an earlier run was cut. */
-  async read(number: number, partition: Partition, cut: Place | null): Promise<void> {
-    const writer = this.#writer
-    const listing = this.#context.stream.listings[number]!
-    const isLast = number === this.#context.stream.listings.length - 1
-    const parent = partition.parent?.id ?? null
-    const left = cut === null ? [...partition.slices] : slicesAfter(partition.slices, cut.slice)
-    let start = cut?.next ?? null
-    if (start !== null) left.unshift(cut!.slice)
-    const place = (slice: Slice, next: Params | null): Place => ({ listing: number, parent: parent ?? '', slice, next })
-    const done = (slices: number) => writer.done(parent === null ? slices : left.length === 0 ? 1 : 0)
+  async read(): Promise<Reading> {
+    const { stream, last, reach } = this.#context
+    const { place } = this.#checkpoint
+    for (const [number, listing] of stream.listings.entries()) {
+      if (place !== null && number < place.listing) continue
+      const cut = place?.listing === number ? place : null
+      if (cut === null) this.#expect(await countPartitions(this.#context, listing))
+      const owed = reach.since === null ? [] : last.skipped.filter((one) => one.listing === number)
+      for await (const partition of partitionsOf(this.#context, listing, cut?.parent ?? '', owed)) {
+        const parent = partition.parent?.id ?? null
+        const beginning = { listing: number, parent, left: [...partition.slices], next: null }
+        await this.#readPartition(partition, cut?.parent === parent ? cut : beginning)
+      }
+    }
+    if (this.#problem !== null && !this.#checkpoint.anyRead) throw this.#problem
+    return { skipped: this.#checkpoint.skipped, warnings: this.#warnings.all() }
+  }
 
-    for (let slice = left.shift(); slice !== undefined; slice = left.shift()) {
-      const pages = this.#pages(listing.list, partition.paramsOf(slice), start)
-      if (start === null) writer.beginSlice()
-      start = null
+  async #readPartition(partition: Partition, place: Place): Promise<void> {
+    const checkpoint = this.#checkpoint
+    const { parent, left } = place
+    const { listings } = this.#context.stream
+    const listing = listings[place.listing]!
+    const countsRecords = place.listing === listings.length - 1 && listing.below === undefined
+    checkpoint.place = place
+    for (let slice = left[0]; slice !== undefined; slice = left[0]) {
+      if (place.next === null) checkpoint.recordsBefore = checkpoint.records
       try {
-        for await (const page of pages) {
+        for await (const page of this.#pages(listing.list, partition.paramsOf(slice), place.next)) {
           await this.#readBelow(page, listing)
-          // The system's count leaves out what hangs below.
-          if (isLast && left.length === 0 && listing.below === undefined) writer.expectRecords(page.total)
-          if (page.ends) done(1)
-          // The last page of a list that is not whole leaves the checkpoint where it is.
-          await writer.write(page.records, page.ends || page.next !== null ? place(slice, page.next) : null)
+          if (countsRecords && left.length === 1) this.#expectRecords(page.total)
+          // The last page of a list that is not whole leaves the place as it is.
+          if (page.ends || page.next !== null) place.next = page.next
+          if (page.ends) this.#drop(place, 1)
+          checkpoint.anyRead ||= page.ends
+          await this.#write(page.records, true)
         }
       } catch (error) {
         // Where there is nothing else to read, the pass has failed.
         if (parent === null && slice.window === null) throw error
-        const lost = [slice]
-        if (await isGone(this.#context, listing, partition, error)) {
-          this.#setbacks.pageCame()
-          left.length = 0
-        } else {
-          const verdict = await this.#setbacks.judge(error, slice.window === null ? 'list' : 'window')
-          const halves = verdict === 'split' ? partition.halves(slice) : []
-          if (halves.length > 0) {
-            left.unshift(...halves)
-            if (parent === null) writer.expect(1)
-            continue
-          }
-          if (verdict === 'abandon') lost.push(...left.splice(0))
-          for (const { window } of lost) writer.skip(error as ConexError, { parent, listing: number, window }, listing)
-        }
-        done(lost.length)
-        if (writer.anyRead) await writer.write([], place(lost.at(-1)!, null))
+        const verdict = await this.#judge(error, listing, partition, slice)
+        const halves = verdict === 'split' ? partition.halves(slice) : []
+        const dropped = verdict === 'gone' || verdict === 'abandon' ? left.length : 1
+        const lost = verdict === 'gone' || halves.length > 0 ? [] : left.slice(0, dropped)
+        for (const { window } of lost) this.#skip(error, { parent, listing: place.listing, window }, listing)
+        left.splice(1, 0, ...halves)
+        if (parent === null) this.#expect(halves.length)
+        this.#drop(place, dropped)
+        place.next = null
+        // As long as nothing could be read, the next run begins where this one did.
+        if (checkpoint.anyRead) await this.#write([], true)
       }
     }
   }
 
-  /** Reads what hangs on the records of a page before the page itself is written, so that a pass which is cut finds it again. */
+  /** Takes slices off those that are left of a partition. */
+  #drop({ parent, left }: Place, slices: number): void {
+    left.splice(0, slices)
+    this.#checkpoint.partsDone += parent === null ? slices : left.length === 0 ? 1 : 0
+  }
+
+  /** Reads what hangs on the records of a page, before the page itself is written: a pass that was cut finds it again. */
   async #readBelow({ records, warnings }: ReadPage, listing: Listing): Promise<void> {
-    this.#writer.warnings.add(warnings)
+    this.#warnings.add(warnings)
     const { below } = listing
     if (below === undefined) return
     for (const record of records) {
       const id = this.#context.stream.identity(record)
       if (id === null || this.#looked.has(id) || !below.has(record)) continue
       this.#looked.add(id)
+      const about = { parent: id, listing: null, window: null }
       try {
         for await (const page of this.#pages(below.list, below.params(id), null)) {
           await this.#readBelow(page, listing)
-          await this.#writer.write(page.records, null)
+          await this.#write(page.records, false)
         }
-        this.#writer.belowRead(id)
+        const isOther = (one: Skipped): boolean => one.listing !== null || one.parent !== id
+        this.#checkpoint.skipped = this.#checkpoint.skipped.filter(isOther)
       } catch (error) {
         await this.#setbacks.judge(error, 'below')
-        this.#writer.skip(error as ConexError, { parent: id, listing: null, window: null }, listing)
+        this.#skip(error, about, listing)
       }
     }
   }
@@ -121,23 +135,56 @@ class PartitionReader {
   #pages(list: ListOperation, first: Params, start: Params | null): AsyncGenerator<ReadPage> {
     return readPages(this.#context, { list, first, start }, this.#sizes, this.#setbacks)
   }
-}
 
-/** Whether the system no longer has the parent, so that a refusal of its list hides nothing. */
-async function isGone(
-  { kind, reader }: PassContext,
-  { over }: Listing,
-  { parent }: Partition,
-  refusal: unknown,
-): Promise<boolean> {
-  const confirm = over && kind.entities[over.entity]?.sync?.confirm
-  if (confirm === undefined || parent === null) return false
-  if (!(refusal instanceof ConexError) || refusal.code !== 'upstream_refused') return false
-  try {
-    await reader.record(confirm.get, { [confirm.param]: parent.id })
-    return false
-  } catch (error) {
-    if (error instanceof ConexError) return error.code === 'record_not_found'
-    throw error
+  async #judge(error: unknown, { over }: Listing, { parent }: Partition, { window }: Slice): Promise<Verdict | 'gone'> {
+    const { kind, reader } = this.#context
+    const confirm = over && kind.entities[over.entity]?.sync?.confirm
+    const isRefused = error instanceof ConexError && error.code === 'upstream_refused'
+    // Where the system no longer has the parent, a refusal of its list hides nothing.
+    if (confirm !== undefined && parent !== null && isRefused && (await reader.isGone(confirm, parent.id))) {
+      this.#setbacks.pageCame()
+      return 'gone'
+    }
+    return this.#setbacks.judge(error, window === null ? 'list' : 'window')
+  }
+
+  #skip(error: unknown, what: Pick<Skipped, 'parent' | 'listing' | 'window'>, { windows }: Listing): void {
+    const problem = error as ConexError
+    this.#problem ??= problem
+    const written = (moment: number | null | undefined) => (moment == null ? null : windows!.write(moment))
+    const window = { from: written(what.window?.from), to: written(what.window?.to) }
+    const one = { ...what, ...window, code: problem.code, detail: problem.message }
+    this.#checkpoint.skipped = withSkipped(this.#checkpoint.skipped, one)
+  }
+
+  /** Counts partitions that are to be read; null when their number is not known. */
+  #expect(more: number | null): void {
+    const { parts } = this.#checkpoint
+    this.#checkpoint.parts = parts === null || more === null ? null : parts + more
+  }
+
+  /** Takes the system's own count of the slice that is read. Once all else is read, it tells what the pass will have read. */
+  #expectRecords(count: number | null): void {
+    const { parts, partsDone, recordsBefore } = this.#checkpoint
+    this.#total = count === null || parts === null || partsDone + 1 < parts ? null : recordsBefore + count
+  }
+
+  /** Writes records, and remembers the place behind them. */
+  async #write(records: readonly StreamedRecord[], remembers: boolean): Promise<void> {
+    const { stream, tenant, copies, copy, lease, now } = this.#context
+    const checkpoint = this.#checkpoint
+    const read = records.flatMap((data) => {
+      const id = stream.identity(data)
+      if (id !== null && Buffer.byteLength(id) <= longestId) return { id, data }
+      this.#warnings.lostRecord()
+      return []
+    })
+    checkpoint.records += read.length
+    const next = remembers ? { part: '', value: checkpoint as unknown as Json } : null
+    await copies.commit(tenant, copy, lease, { records: read }, next)
+    if (now() - this.#reportedAt < reportEvery) return
+    this.#reportedAt = now()
+    const { partsDone, parts } = checkpoint
+    await copies.report(tenant, copy, lease, { records: checkpoint.records, total: this.#total, partsDone, parts })
   }
 }

@@ -23,6 +23,8 @@ const mostFailures = 30
 /** This many failures are waited for; after that the repeats of the engine have to do. */
 const mostPatience = 3
 
+export type Verdict = 'skip' | 'split' | 'abandon'
+
 export class Setbacks {
   readonly #answers: () => Promise<boolean>
   readonly #continued: boolean
@@ -50,7 +52,7 @@ export class Setbacks {
    * What a failed `window`, whole `list`, or list `below` a record costs: itself, to be tried in halves first, or the rest of its
    * parent. Throws the error where it ends the pass.
    */
-  async judge(error: unknown, about: 'window' | 'list' | 'below'): Promise<'skip' | 'split' | 'abandon'> {
+  async judge(error: unknown, about: 'window' | 'list' | 'below'): Promise<Verdict> {
     const sort = error instanceof ConexError && error !== this.#final ? aboutOneList.get(error.code) : undefined
     if (sort === undefined) throw error
     const { code } = error as ConexError

@@ -1,6 +1,7 @@
 /** The third-party system as a sync reads it: a request that failed for a passing reason is repeated in good time. */
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
+import type { Stream, StreamedRecord } from '../catalog/stream.ts'
 import type { Engine, StreamCall, StreamPage } from '../engine/call/call.ts'
 import type { PageSize } from '../engine/paging/page-size.ts'
 import type { Clock } from '../engine/settings.ts'
@@ -11,12 +12,14 @@ export interface StreamReader {
   page(list: ListOperation, params: Params, size: PageSize | undefined, patient: boolean): Promise<StreamPage>
   /** Whether the system answers at all, by the kind's own check. */
   answers(): Promise<boolean>
-  record(get: GetOperation, params: Params): Promise<Readonly<Record<string, unknown>>>
+  record(get: GetOperation, params: Params): Promise<StreamedRecord>
+  /** Whether the system says that it has no record of this id. */
+  isGone(confirm: NonNullable<Stream['confirm']>, id: string): Promise<boolean>
 }
 
 /** Beyond the engine's own repeats, which end with the deadline of one call. */
 const mostRepeats = 3
-/** A wait longer than this is left to the next sync. */
+/** A longer wait is left to the next sync. */
 const longestWait = 300_000
 const usualWait = 5_000
 
@@ -38,17 +41,23 @@ export function createStreamReader(
       }
     }
   }
+
+  /** Null without an error of the system. */
+  async function errorOf(asked: Promise<unknown>): Promise<ConexError | null> {
+    try {
+      await asked
+      return null
+    } catch (error) {
+      if (error instanceof ConexError) return error
+      throw error
+    }
+  }
+
+  const record: StreamReader['record'] = (get, params) => patiently(() => engine.streamRecord({ ...call, params }, get))
   return {
     page: (list, params, size, patient) => patiently(() => engine.streamPage({ ...call, params, size }, list), patient),
-    async answers() {
-      try {
-        await engine.check(call)
-        return true
-      } catch (error) {
-        if (error instanceof ConexError) return false
-        throw error
-      }
-    },
-    record: (get, params) => patiently(() => engine.streamRecord({ ...call, params }, get)),
+    answers: async () => (await errorOf(engine.check(call))) === null,
+    record,
+    isGone: async ({ get, param }, id) => (await errorOf(record(get, { [param]: id })))?.code === 'record_not_found',
   }
 }
