@@ -9,15 +9,15 @@ import type { Tenant } from '../store/tenant.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import { holdLease, until } from '../sync/hold-lease.ts'
-import { type PeriodicTask, periodicTask } from '../sync/periodic-task.ts'
+import { periodicTask } from '../sync/periodic-task.ts'
 import { runSync, type Wanted } from '../sync/run-sync.ts'
 import { createStreamReader } from '../sync/stream-reader.ts'
-import { type RunView, type Signals, SyncQueue, type SyncRequest, SyncStopped } from '../sync/sync-queue.ts'
+import { SyncQueue, type SyncRun, SyncStopped } from '../sync/sync-queue.ts'
 import { callConnector } from './call-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { newId } from './new-id.ts'
 import type { Service } from './service.ts'
-import type { Syncs } from './syncs.ts'
+import type { StartedSync, Syncs } from './syncs.ts'
 
 export interface SyncsOptions {
   readonly atOnce: number
@@ -42,11 +42,11 @@ export function createSyncs(
   { atOnce, leaseMs, clock, scheduled }: SyncsOptions,
 ): Syncs {
   const { store, log, now } = service
-  const queue = new SyncQueue({ atOnce, now, newId: () => newId(now()), perform })
+  const queue = new SyncQueue(perform, atOnce, now)
   /** Until when, by connector. */
   const heldOff = new Map<string, number>()
   const everyMs = Math.min(lookEveryMs, leaseMs)
-  const repeated = (work: (closing: AbortSignal) => Promise<void>, failure: string): PeriodicTask =>
+  const repeated = (work: (closing: AbortSignal) => Promise<void>, failure: string) =>
     periodicTask(work, everyMs, (error) => log.error({ reason: String(error) }, failure))
   const tasks = scheduled
     ? [
@@ -56,12 +56,13 @@ export function createSyncs(
       ]
     : []
 
-  async function perform(request: SyncRequest, id: string, signals: Signals): Promise<void> {
-    const { connectorId, externalUserId } = request
+  async function perform(run: SyncRun): Promise<void> {
+    const { id, externalUserId } = run
+    const { connectorId } = run.request
     try {
-      await sync(request, id, signals)
+      await sync(run)
     } catch (error) {
-      if (error instanceof SyncStopped || signals.stop.aborted) return
+      if (error instanceof SyncStopped || run.stop.signal.aborted) return
       if (error instanceof LeaseLost) {
         log.info({ connector_id: connectorId, run_id: id }, 'a sync was lost to another node, or with its connector')
         return
@@ -74,8 +75,9 @@ export function createSyncs(
     }
   }
 
-  async function sync(request: SyncRequest, id: string, { stop, cut }: Signals): Promise<void> {
+  async function sync({ id, request, ...signals }: SyncRun): Promise<void> {
     const { connectorId } = request
+    const [stop, cut] = [signals.stop.signal, signals.cut.signal]
     const tenant = tenantOf(request)
     const lease = await store.leases.take(tenant, connectorId, id, iso(now()), until(now(), leaseMs))
     if (lease === null) return
@@ -116,14 +118,14 @@ export function createSyncs(
       for (const connector of page) {
         const at = nextDue(connector, connector.entities, entitiesOf(connector), now())
         const notBefore = Math.max(at ?? Number.POSITIVE_INFINITY, heldOffUntil(connector.id))
-        if (at !== null && notBefore <= now() && queue.find(connector.id) === null) due.push({ at, connector })
+        if (at !== null && notBefore <= now() && queue.find(connector.id) === undefined) due.push({ at, connector })
       }
       after = page.length < connectorsAtOnce ? null : page.at(-1)!.id
     }
     if (closing.aborted) return
     for (const { connector } of due.sort((one, other) => one.at - other.at)) {
       heldOff.delete(connector.id)
-      queue.request(requestFor(connector, everything, true))
+      request(connector, everything, true)
     }
   }
 
@@ -152,17 +154,21 @@ export function createSyncs(
     return kind === undefined ? [] : streamedEntities(kind).map(({ entity }) => entity)
   }
 
-  async function elsewhere(connector: StoredConnector): Promise<RunView | null> {
-    const id = await store.leases.holder(tenantOf(connector), connector.id, iso(now()), until(now(), leaseMs))
-    return id === null ? null : { id, status: 'running', startedAt: iso(timeOfId(id)) }
+  function request(connector: Owned & { readonly id: string }, wanted: Wanted, due = false): SyncRun {
+    const { id: connectorId, organizationId, externalUserId } = connector
+    return queue.request(newId(now()), { ...wanted, organizationId, externalUserId, connectorId, due })
   }
 
-  const running = async (connector: StoredConnector): Promise<RunView | null> =>
+  async function elsewhere(connector: StoredConnector): Promise<StartedSync | null> {
+    const id = await store.leases.holder(tenantOf(connector), connector.id, iso(now()), until(now(), leaseMs))
+    return id === null ? null : { id, startedAt: iso(timeOfId(id)) }
+  }
+
+  const running = async (connector: StoredConnector): Promise<StartedSync | null> =>
     queue.find(connector.id) ?? (await elsewhere(connector))
 
   return {
-    start: async (connector, wanted = everything) =>
-      (await running(connector)) ?? queue.request(requestFor(connector, wanted)),
+    start: async (connector, wanted = everything) => (await running(connector)) ?? request(connector, wanted),
     running,
     async end(connectorId) {
       heldOff.delete(connectorId)
@@ -183,14 +189,6 @@ export function createSyncs(
 type Owned = Pick<StoredConnector, 'organizationId' | 'externalUserId'>
 
 const tenantOf = ({ organizationId, externalUserId }: Owned): Tenant => ({ organizationId, externalUserId })
-
-const requestFor = (connector: Owned & { readonly id: string }, wanted: Wanted, due = false): SyncRequest => ({
-  ...wanted,
-  organizationId: connector.organizationId,
-  externalUserId: connector.externalUserId,
-  connectorId: connector.id,
-  due,
-})
 
 const iso = (moment: number): string => new Date(moment).toISOString()
 

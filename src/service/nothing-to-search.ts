@@ -28,11 +28,11 @@ export async function nothingToSearch(
   ])
   const names = streamedEntities(kind).map((streamed) => streamed.entity)
   const state = states.find((known) => known.entity === entity)
-  const why = run === null || state?.status === 'failed' ? waiting() : underWay(run.status)
+  const why = run === null || state?.status === 'failed' ? waiting() : underWay(run.startedAt === null)
   return new ConexError('search_unavailable', `${nothing}: ${why}.`)
 
-  function underWay(status: 'queued' | 'running'): string {
-    if (status === 'queued') return 'the first sync waits for its turn; try again in a minute'
+  function underWay(waits: boolean): string {
+    if (waits) return 'the first sync waits for its turn; try again in a minute'
     const done = states.filter(({ syncedAt }) => syncedAt !== null).length
     return `the first sync is under way, with ${done} of ${names.length} entities finished${progressOf(state)}; try again in a minute`
   }

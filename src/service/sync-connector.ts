@@ -8,7 +8,6 @@ import type { EntityState } from '../store/copy.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
-import type { RunView } from '../sync/sync-queue.ts'
 import { readSyncState } from '../sync/sync-state.ts'
 import type { EntitySync, RunRecord, SyncRecord } from '../wire.ts'
 import { credentialSource } from './credential-source.ts'
@@ -16,6 +15,7 @@ import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
 import { isCopied, kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
+import type { StartedSync } from './syncs.ts'
 
 export const syncRequest = Type.Object(
   {
@@ -25,7 +25,11 @@ export const syncRequest = Type.Object(
   { additionalProperties: false },
 )
 
-const runRecord = ({ id, status, startedAt }: RunView): RunRecord => ({ id, status, started_at: startedAt })
+const runRecord = ({ id, startedAt }: StartedSync): RunRecord => ({
+  id,
+  status: startedAt === null ? 'queued' : 'running',
+  started_at: startedAt,
+})
 
 /** No kind has as many, and each name is compared with all that are known. */
 const mostEntities = 100

@@ -3,30 +3,30 @@ import type { Warning } from '../engine/warning.ts'
 
 const most = 10
 
-export interface PassWarnings {
-  /** The warnings of a page. */
-  add(warnings: readonly Warning[]): void
-  lostRecord(): void
-  /** At most a few, each with how often it was met again. */
-  all(): readonly string[]
-}
+export class PassWarnings {
+  readonly #first = new Map<string, { readonly text: string; again: number }>()
 
-export function createPassWarnings(): PassWarnings {
-  const first = new Map<string, { readonly text: string; again: number }>()
-  function note(about: string, text: string): void {
-    const known = first.get(about)
-    if (known !== undefined) known.again++
-    else if (first.size < most) first.set(about, { text, again: 0 })
+  /** Takes the warnings of a page. */
+  add(warnings: readonly Warning[]): void {
+    for (const { path, message } of warnings) {
+      // The place of a record on its page tells nothing; the message names the record.
+      const field = path.replace(/^\/result\/(\d+\/)?/, '')
+      this.#note(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), `${field} ${message}`)
+    }
   }
-  return {
-    add(warnings) {
-      for (const { path, message } of warnings) {
-        // Where on its page a record stood tells nobody anything; the message names it.
-        const field = path.replace(/^\/result\/(\d+\/)?/, '')
-        note(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), `${field} ${message}`)
-      }
-    },
-    lostRecord: () => note('', 'a record without an id, or with one of more than 1,000 bytes, was left out'),
-    all: () => [...first.values()].map(({ text, again }) => (again === 0 ? text : `${text}; met ${again} more times`)),
+
+  lostRecord(): void {
+    this.#note('', 'a record without an id, or with one of more than 1,000 bytes, was left out')
+  }
+
+  /** A few, each with how often it was met again. */
+  all(): readonly string[] {
+    return [...this.#first.values()].map(({ text, again }) => text + (again === 0 ? '' : `; met ${again} more times`))
+  }
+
+  #note(about: string, text: string): void {
+    const known = this.#first.get(about)
+    if (known !== undefined) known.again++
+    else if (this.#first.size < most) this.#first.set(about, { text, again: 0 })
   }
 }

@@ -6,7 +6,7 @@ import { ConexError } from '../errors.ts'
 import type { Json } from '../search/query.ts'
 import { type Checkpoint, openCheckpoint, type Place } from './checkpoint.ts'
 import { countPartitions, type Partition, partitionsOf, type Slice } from './partitions.ts'
-import { createPassWarnings } from './pass-warnings.ts'
+import { PassWarnings } from './pass-warnings.ts'
 import { type PageSizes, type ReadPage, readPages } from './read-pages.ts'
 import { Setbacks, type Verdict } from './setbacks.ts'
 import { type Skipped, withSkipped } from './skipped.ts'
@@ -31,7 +31,7 @@ class ListingsReader {
   readonly #context: PassContext
   readonly #checkpoint: Checkpoint
   readonly #setbacks: Setbacks
-  readonly #warnings = createPassWarnings()
+  readonly #warnings = new PassWarnings()
   readonly #sizes: PageSizes = new Map()
   /** Records below which was looked already; a record can be in several lists. */
   readonly #looked = new Set<string>()

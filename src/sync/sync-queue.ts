@@ -8,18 +8,17 @@ export interface SyncRequest extends Wanted, Owner {
   readonly due: boolean
 }
 
-/** A sync as callers see it. */
-export interface RunView {
+/** A sync that waits or runs. */
+export interface SyncRun extends Owner {
   readonly id: string
-  readonly status: 'queued' | 'running'
+  request: SyncRequest
   /** ISO 8601; null while it waits. */
-  readonly startedAt: string | null
-}
-
-/** `stop` ends a sync behind the page that it reads, `cut` at once. */
-export interface Signals {
-  readonly stop: AbortSignal
-  readonly cut: AbortSignal
+  startedAt: string | null
+  /** Ends it behind the page that it reads. */
+  readonly stop: AbortController
+  /** Ends it at once. */
+  readonly cut: AbortController
+  ended: Promise<void>
 }
 
 /** Why a sync ended early; no fault of anything. */
@@ -30,63 +29,48 @@ export class SyncStopped extends Error {
   }
 }
 
-interface Run extends Owner {
-  readonly id: string
-  readonly stop: AbortController
-  readonly cut: AbortController
-  request: SyncRequest
-  startedAt: string | null
-  ended: Promise<void>
-}
-
-export interface SyncQueueOptions {
-  readonly atOnce: number
-  readonly now: () => number
-  readonly newId: () => string
-  /** Runs the sync; never rejects. */
-  readonly perform: (request: SyncRequest, id: string, signals: Signals) => Promise<void>
-}
-
 export class SyncQueue {
-  readonly #options: SyncQueueOptions
-  /** All that run or wait, by connector. */
-  readonly #runs = new Map<string, Run>()
-  readonly #running = new Set<Run>()
-  readonly #waiting = new FairQueue<Run>()
+  readonly #perform: (run: SyncRun) => Promise<void>
+  readonly #atOnce: number
+  readonly #now: () => number
+  /** All that wait or run, by connector. */
+  readonly #runs = new Map<string, SyncRun>()
+  readonly #running = new Set<SyncRun>()
+  readonly #waiting = new FairQueue<SyncRun>()
   #closed = false
 
-  constructor(options: SyncQueueOptions) {
-    this.#options = options
+  /** `perform` runs a sync, and never rejects. */
+  constructor(perform: (run: SyncRun) => Promise<void>, atOnce: number, now: () => number) {
+    this.#perform = perform
+    this.#atOnce = atOnce
+    this.#now = now
   }
 
-  /** Starts a sync, or gives the one that runs or waits. */
-  request(request: SyncRequest): RunView {
-    const known = this.#runs.get(request.connectorId)
+  /** Starts a sync under this id, or gives the one of the connector that waits or runs. */
+  request(id: string, request: SyncRequest): SyncRun {
+    const known = this.find(request.connectorId)
     if (known !== undefined) {
       if (known.startedAt === null) known.request = together(known.request, request)
-      return viewOf(known)
+      return known
     }
     const { organizationId, externalUserId, connectorId } = request
-    const run: Run = {
-      ...{ organizationId, externalUserId, request, id: this.#options.newId(), startedAt: null },
-      ...{ stop: new AbortController(), cut: new AbortController(), ended: Promise.resolve() },
-    }
-    if (!this.#closed) {
-      this.#runs.set(connectorId, run)
-      this.#waiting.add(run)
-      this.#startNext()
-    }
-    return viewOf(run)
+    const signals = { stop: new AbortController(), cut: new AbortController() }
+    const ended = Promise.resolve()
+    const run: SyncRun = { id, organizationId, externalUserId, request, startedAt: null, ...signals, ended }
+    if (this.#closed) return run
+    this.#runs.set(connectorId, run)
+    this.#waiting.add(run)
+    this.#startNext()
+    return run
   }
 
-  find(connectorId: string): RunView | null {
-    const run = this.#runs.get(connectorId)
-    return run === undefined ? null : viewOf(run)
+  find(connectorId: string): SyncRun | undefined {
+    return this.#runs.get(connectorId)
   }
 
   /** Ends the sync of a connector at once, and waits until it has ended. */
   async end(connectorId: string): Promise<void> {
-    const run = this.#runs.get(connectorId)
+    const run = this.find(connectorId)
     if (run === undefined) return
     if (this.#waiting.remove(run)) this.#runs.delete(connectorId)
     run.stop.abort(new SyncStopped())
@@ -95,11 +79,11 @@ export class SyncQueue {
   }
 
   /** Ends all syncs of an end user at once, and waits until they have ended. */
-  async endAllOf({ organizationId, externalUserId }: Owner): Promise<void> {
-    const own = [...this.#runs.values()].filter(
-      (run) => run.organizationId === organizationId && run.externalUserId === externalUserId,
-    )
-    await Promise.all(own.map(({ request }) => this.end(request.connectorId)))
+  async endAllOf(owner: Owner): Promise<void> {
+    const own = this.#runs
+      .values()
+      .filter((run) => run.organizationId === owner.organizationId && run.externalUserId === owner.externalUserId)
+    await Promise.all(own.map(({ request }) => this.end(request.connectorId)).toArray())
   }
 
   /** Ends each sync behind the page that it reads; at once when that takes longer than `graceMs`. */
@@ -115,19 +99,18 @@ export class SyncQueue {
     this.#runs.clear()
   }
 
-  /** Waits until nothing runs or waits. */
+  /** Waits until nothing waits or runs. */
   async settled(): Promise<void> {
-    while (this.#runs.size > 0) await Promise.race([...this.#running].map(({ ended }) => ended))
+    while (this.#runs.size > 0) await Promise.race(this.#running.values().map(({ ended }) => ended))
   }
 
   #startNext(): void {
-    while (!this.#closed && this.#running.size < this.#options.atOnce) {
+    while (!this.#closed && this.#running.size < this.#atOnce) {
       const run = this.#waiting.take([...this.#running])
       if (run === undefined) return
-      run.startedAt = new Date(this.#options.now()).toISOString()
+      run.startedAt = new Date(this.#now()).toISOString()
       this.#running.add(run)
-      const signals = { stop: run.stop.signal, cut: run.cut.signal }
-      run.ended = this.#options.perform(run.request, run.id, signals).finally(() => {
+      run.ended = this.#perform(run).finally(() => {
         this.#running.delete(run)
         this.#runs.delete(run.request.connectorId)
         this.#startNext()
@@ -142,9 +125,3 @@ function together(one: SyncRequest, other: SyncRequest): SyncRequest {
   const entities = one.entities && other.entities && [...new Set([...one.entities, ...other.entities])]
   return { ...one, entities, full: one.full || other.full }
 }
-
-const viewOf = ({ id, startedAt }: Run): RunView => ({
-  id,
-  status: startedAt === null ? 'queued' : 'running',
-  startedAt,
-})
