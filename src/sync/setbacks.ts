@@ -2,7 +2,7 @@
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 
-/** Failures that one list may meet and another not. Less of a list does not help against a refusal of access. */
+/** Failures that one list may meet and another not. Asking for less does not help against a refusal of access. */
 const aboutOneList: ReadonlyMap<ErrorCode, 'access' | 'refusal' | 'failure'> = new Map([
   ['upstream_forbidden', 'access'],
   ['upstream_plan_required', 'access'],
@@ -23,7 +23,8 @@ const mostFailures = 30
 /** This many failures are waited for; after that the repeats of the engine have to do. */
 const mostPatience = 3
 
-export type Verdict = 'skip' | 'split' | 'abandon'
+/** Read the list in halves first, skip it, or skip the rest of its parent too. */
+export type Verdict = 'split' | 'skip' | 'abandon'
 
 export class Setbacks {
   readonly #answers: () => Promise<boolean>
@@ -48,31 +49,27 @@ export class Setbacks {
     this.#inRow = this.#parentsInRow = 0
   }
 
-  /**
-   * What a failed `window`, whole `list`, or list `below` a record costs: itself, to be tried in halves first, or the rest of its
-   * parent. Throws the error where it ends the pass.
-   */
+  /** What the failure of a window, a whole list, or a list below a record costs. Throws the error where it ends the pass. */
   async judge(error: unknown, about: 'window' | 'list' | 'below'): Promise<Verdict> {
-    const sort = error instanceof ConexError && error !== this.#final ? aboutOneList.get(error.code) : undefined
-    if (sort === undefined) throw error
-    const { code } = error as ConexError
+    if (!(error instanceof ConexError) || error === this.#final) throw error
+    const sort = aboutOneList.get(error.code)
     const unsound = error instanceof UnsoundList
     // What is no answer of the system at all, such as a sign-in page, is skipped by a run that continues the pass.
-    if (code === 'upstream_invalid_response' && !unsound && !this.#continued) throw error
-    const alone = sort === 'access' || unsound
-    if (!alone) this.#inRow++
-    if (!alone && sort === 'failure') {
-      if (about !== 'below') this.#failures++
-      if (this.#failures > mostFailures || (this.#inRow === 1 && !(await this.#answers()))) this.#end(error)
+    const isForNextRun = error.code === 'upstream_invalid_response' && !unsound && !this.#continued
+    if (sort === undefined || isForNextRun) throw error
+    let verdict: Verdict = 'skip'
+    if (sort !== 'access' && !unsound) {
+      this.#inRow++
+      if (sort === 'failure' && about !== 'below') this.#failures++
+      if (about === 'window') verdict = this.#inRow < mostInRow ? 'split' : 'abandon'
     }
-    const abandoned = !alone && about === 'window' && this.#inRow >= mostInRow
-    const parentLost = about !== 'window' || abandoned
-    if (parentLost && sort === 'failure' && ++this.#parentsInRow === mostParentsInRow) this.#end(error)
-    return abandoned ? 'abandon' : about === 'window' && !alone ? 'split' : 'skip'
-  }
-
-  #end(error: unknown): never {
-    this.#final = error
-    throw error
+    if (sort !== 'failure') return verdict
+    if (about !== 'window' || verdict === 'abandon') this.#parentsInRow++
+    const isDown = !unsound && this.#inRow === 1 && !(await this.#answers())
+    if (isDown || this.#failures > mostFailures || this.#parentsInRow >= mostParentsInRow) {
+      this.#final = error
+      throw error
+    }
+    return verdict
   }
 }
