@@ -7,30 +7,29 @@ import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** Runs the work with the connector's credentials; a rejection of them, and a success after one, shows in its status. */
+/** What a call is made with, whatever it asks for. */
+export type Access = Pick<Call, 'connector' | 'baseUrl' | 'credentials' | 'shares'>
+
+/** Runs the work with the connector's credentials. Their rejection, and a success after one, shows in the connector's status. */
 export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   { connector, credentials }: { readonly connector: StoredConnector; readonly credentials: SealedCredentials },
-  operation: Omit<Call, 'connector' | 'baseUrl' | 'credentials' | 'shares'>,
-  run: (call: Call) => Promise<T>,
+  run: (access: Access) => Promise<T>,
 ): Promise<T> {
   const kind = kindOfConnector(service, connector)
+  const { baseUrls, downloadsAtOnce } = service.settings
   const source = credentialSource(service, tenant, kind, connector, credentials)
   const note = (status: 'active' | 'reauthorization_required') =>
     noteStatus(service, tenant, connector.id, source.version(), status)
   try {
     const result = await run({
-      ...operation,
       connector: kind,
-      baseUrl: service.settings.baseUrls[kind.kind],
+      baseUrl: baseUrls[kind.kind],
       credentials: source,
       shares: [
-        { of: `connector ${connector.id}`, atOnce: service.settings.downloadsAtOnce.connector },
-        {
-          of: `end user ${connector.organizationId} ${connector.externalUserId}`,
-          atOnce: service.settings.downloadsAtOnce.endUser,
-        },
+        { of: `connector ${connector.id}`, atOnce: downloadsAtOnce.connector },
+        { of: `end user ${connector.organizationId} ${connector.externalUserId}`, atOnce: downloadsAtOnce.endUser },
       ],
     })
     if (connector.status === 'reauthorization_required') await note('active')

@@ -15,8 +15,7 @@ export async function checkConnector(
 ): Promise<Health> {
   const found = await connectorToCall(service, tenant, id)
   const { check } = kindOfConnector(service, found.connector)
-  const { entity, action, params } = check
   return healthOf(check, () =>
-    callConnector(service, tenant, found, { entity, action, params, signal }, service.engine.check),
+    callConnector(service, tenant, found, (access) => service.engine.check({ ...access, signal })),
   )
 }

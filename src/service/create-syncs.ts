@@ -94,9 +94,8 @@ export function createSyncs(
         stop.throwIfAborted()
         await held.check()
       }
-      // The operation is named by each page itself.
-      await callConnector(service, tenant, found, { entity: '', action: 'list', signal: cut }, (call) => {
-        const reader = createStreamReader(service.engine, call, { clock, stop })
+      await callConnector(service, tenant, found, (access) => {
+        const reader = createStreamReader(service.engine, { ...access, signal: cut }, { clock, stop })
         return runSync({ ...about, copies: store.copies, lease, reader, now, betweenPages, log }, wanted)
       })
       log.info({ connector_id: connectorId, run_id: id }, 'a sync ended')

@@ -73,11 +73,15 @@ export async function execute(
       return shaper === null ? { kind: 'json', json } : { kind: 'answer', answer: await shapedHits(json, shaper) }
     }
     case 'download': {
-      const download = await callConnector(service, tenant, found, operation, service.engine.download)
+      const download = await callConnector(service, tenant, found, (access) =>
+        service.engine.download({ ...access, ...operation }),
+      )
       return { kind: 'download', download }
     }
     default: {
-      const answer = await callConnector(service, tenant, found, operation, service.engine.execute)
+      const answer = await callConnector(service, tenant, found, (access) =>
+        service.engine.execute({ ...access, ...operation }),
+      )
       return { kind: 'answer', answer: shaper === null ? answer : await shaped(answer, shaper) }
     }
   }
