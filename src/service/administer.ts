@@ -1,4 +1,4 @@
-/** What an operator does with organizations and their clients. A secret is given once, when it is made. */
+/** The operator's commands for organizations and their clients. A secret is shown once, when it is made. */
 import { randomBytes } from 'node:crypto'
 import { ConexError } from '../errors.ts'
 import { secretHash } from './authenticate-client.ts'
@@ -20,7 +20,7 @@ export async function createOrganization(parts: Parts, name: string): Promise<{ 
   return { organization_id: id }
 }
 
-/** Revokes every client of an organization; what it has stays. Gives the clients that were still good. */
+/** Revokes every client of an organization, and returns those that were still valid. Its connectors and copies stay. */
 export async function revokeOrganization(parts: Parts, organizationId: string): Promise<readonly string[]> {
   await organizationOf(parts, organizationId)
   const clients = await parts.store.clients.clients(organizationId)
@@ -49,14 +49,14 @@ export async function createClient(parts: Parts, organizationId: string, name: s
   throw new ConexError('not_found', 'There is no such organization; `conex organizations list` shows all.')
 }
 
-/** A new secret in the place of the old one, which is good no longer; tokens that are out live to their end. */
+/** Replaces the secret. The old one stops working at once; tokens already issued live until they expire. */
 export async function rotateClient(parts: Parts, id: string): Promise<MadeClient> {
   const made = { client_id: id, client_secret: newSecret() }
   if (await parts.store.clients.rotateClient(id, secretHash(made.client_secret), timestamp(parts))) return made
   throw new ConexError('not_found', 'There is no such client, or it was revoked; `conex clients list` shows all.')
 }
 
-/** No new token for this client from now on; those that are out live to their end, at most 15 minutes, scoped ones 20. */
+/** The client gets no more tokens. Those already issued live until they expire: 15 minutes at most, scoped ones 20. */
 export async function revokeClient(parts: Parts, id: string): Promise<void> {
   if (!(await parts.store.clients.revokeClient(id, timestamp(parts))))
     throw new ConexError('not_found', 'There is no such client; `conex clients list` shows all.')

@@ -1,4 +1,4 @@
-/** The several names under which callers may say who the end user is and which kind of connector they mean. */
+/** The names that callers may use for the end user and for the kind of connector. */
 import Type from 'typebox'
 import { type Catalog, findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
@@ -34,7 +34,7 @@ export const kindFields = {
 export const endUserNames: readonly string[] = Object.keys(endUserFields)
 export const kindNames: readonly string[] = Object.keys(kindFields)
 
-/** The end user that is meant, or undefined when none is named. Two names that disagree are a 422. */
+/** The end user of a request, or undefined when it names none. Names that disagree are a 422. */
 export function endUserOf(request: { [name in keyof typeof endUserFields]?: string | undefined }): string | undefined {
   const given = (Object.keys(endUserFields) as (keyof typeof endUserFields)[]).filter(
     (name) => request[name] !== undefined,
@@ -47,7 +47,7 @@ export function endUserOf(request: { [name in keyof typeof endUserFields]?: stri
   return request[first]
 }
 
-/** The kind that is meant, or undefined when none is named. Unknown kinds and names that disagree are a 422. */
+/** The kind of a request, or undefined when it names none. Unknown kinds and names that disagree are a 422. */
 export function kindOf(
   catalog: Catalog,
   request: { connector_type?: string | undefined; definition_id?: string | undefined },

@@ -1,4 +1,4 @@
-/** Begins a consent: gives the address at which an end user lets Conex into their account. */
+/** Begins a consent: returns the address where an end user grants Conex access to their account. */
 import Type, { type Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { optional, text } from '../catalog/fields.ts'
@@ -39,19 +39,19 @@ export const consentInitiation = Type.Object(
   { additionalProperties: false },
 )
 
-/** How long a person may take. */
+/** How long the end user may take. */
 const consentMs = 10 * 60_000
 
-/** What a consent is begun with and its code is redeemed with. */
+/** Kept from the beginning of a consent until its code is redeemed. */
 export interface Begun {
   readonly clientId: string
   readonly redirectUri: string
   readonly verifier: string | null
   /** The connector that the consent renews. */
   readonly connectorId?: string
-  /** What the connector is made with. */
+  /** The body that creates the connector. */
   readonly creation?: Readonly<Record<string, unknown>>
-  /** The client that began it, for the audit log. */
+  /** The client that began the consent, for the audit log. */
   readonly begunBy?: string | undefined
 }
 
@@ -102,7 +102,7 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
   }
 }
 
-/** The connector, if it is of the end user and kind that the request names, where it names any. */
+/** The connector. An end user or a kind that the request names has to be its own. */
 async function connectorToRenew(
   service: Service,
   tenant: Tenant,

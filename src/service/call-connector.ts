@@ -1,4 +1,4 @@
-/** Calls the third-party system for a stored connector, and keeps what the call tells about its credentials. */
+/** Calls the third-party system for a stored connector, and keeps the status of its credentials. */
 import type { Call } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
@@ -7,10 +7,10 @@ import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** What a call is made with, whatever it asks for. */
+/** The part of a call that does not depend on the operation. */
 export type Access = Pick<Call, 'connector' | 'baseUrl' | 'credentials' | 'shares'>
 
-/** Runs the work with the connector's credentials. Their rejection, and a success after one, shows in the connector's status. */
+/** Runs work with the connector's credentials. A rejection of them, and a success after one, shows in its status. */
 export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,
@@ -36,7 +36,7 @@ export async function callConnector<T>(
     return result
   } catch (error) {
     const rejected = error instanceof ConexError && error.code === 'reauthorization_required'
-    // A renewal on the way here made it active again, whatever it was before.
+    // A renewal during the call made the connector active again.
     const known = connector.status === 'reauthorization_required' && source.version() === credentials.version
     if (rejected && !known) await note('reauthorization_required')
     throw error

@@ -1,4 +1,4 @@
-/** A connector as callers see it. Credentials are not part of it, in any form. */
+/** A connector as callers see it, without its credentials. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import { keepsCopy } from '../sync/entity-order.ts'
@@ -17,7 +17,7 @@ export function connectorRecord(catalog: Catalog, connector: StoredConnector): C
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
     sync: {
-      // What is stored is the wish, which counts once there are copies of the kind.
+      // The stored value is the caller's wish. It takes effect when a release copies the kind.
       enabled: connector.sync.enabled && kind !== undefined && keepsCopy(kind),
       interval_seconds: connector.sync.intervalSeconds,
       ...(connector.sync.startDate !== undefined && { start_date: connector.sync.startDate }),

@@ -25,7 +25,7 @@ import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
 import { triedCredentials } from './tried-credentials.ts'
 
-/** What every program may send, though few kinds or none use it. */
+/** Fields that every program may send, though few kinds or none use them. */
 export const notUsedFields = {
   replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
   source_template_id: optional(Type.Unknown({ description: 'Not used, since there are no templates here.' })),
@@ -59,11 +59,11 @@ export interface CreationOptions {
   readonly idempotencyKey?: string | undefined
   /** Tries the credentials first. */
   readonly check?: boolean | undefined
-  /** Ends the trial: the caller has gone. */
+  /** Ends the trial when the caller has gone. */
   readonly signal?: AbortSignal
 }
 
-/** The connector made, or the one that the same idempotency key made before. */
+/** Creates the connector, or returns the one that the same idempotency key created before. */
 export async function createConnector(
   service: Service,
   tenant: Tenant,
@@ -88,7 +88,7 @@ export async function createConnector(
         ? flatCredentials(kind, flat)
         : await consentedCredentials(service, tenant, kind, externalUserId, secretId)
   } catch (error) {
-    // A repeat brings a secret_id that the first request has used up.
+    // A repeated request brings a secret_id that the first one used up.
     const before = key && secretId && (await service.store.connectors.createdBefore(tenant, key))
     if (before) return answer(before)
     throw error
@@ -113,7 +113,7 @@ export async function createConnector(
   if (check === true) {
     const before = key && (await service.store.connectors.createdBefore(tenant, key))
     if (before) return answer(before)
-    // The trial may use up a refresh token, so it is only made where a connector can follow.
+    // The trial may use up a refresh token, so that the name has to be free first.
     const taken = await service.store.connectors.nameTaken(tenant, connector)
     if (taken !== null) throw nameTaken(taken)
     credentials = await triedCredentials(service, tenant, kind, given, signal)
@@ -147,7 +147,7 @@ function madeBy(created: Creation): StoredConnector {
   }
 }
 
-/** What is taken for programs that send it everywhere, and told rather than refused. */
+/** Warns of fields that have no effect. They are not refused, since some programs send them everywhere. */
 export function unusedOf(
   kind: Connector,
   asked: Partial<Pick<Static<typeof creation>, keyof typeof notUsedFields>>,
@@ -169,7 +169,7 @@ export function unusedOf(
   return told
 }
 
-/** So that the connector can be searched as soon as may be. It is made by now, whatever happens here: the schedule finds it. */
+/** Starts the first sync, so that search works soon. A failure here does not undo the connector; the schedule finds it. */
 async function startFirstSync(service: Service, connector: StoredConnector): Promise<void> {
   if (!service.settings.syncsByItself || !isCopied(service, connector)) return
   await service.syncs
@@ -179,7 +179,7 @@ async function startFirstSync(service: Service, connector: StoredConnector): Pro
     )
 }
 
-/** The 409 for a name that another connector has. */
+/** The 409 for a name that is taken. */
 export const nameTaken = (existingId: string): ConexError =>
   new ConexError(
     'conflict',
@@ -187,7 +187,7 @@ export const nameTaken = (existingId: string): ConexError =>
     { existingId },
   )
 
-/** A scoped token creates for its own end user alone, and need not repeat who that is. */
+/** A scoped token creates connectors for its own end user alone, and need not name that user. */
 function ownEndUser(tenant: Tenant, asked: string | undefined): string {
   const externalUserId = asked ?? tenant.externalUserId
   if (externalUserId === null) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
@@ -223,7 +223,7 @@ function checkKey(key: string): string {
   throw invalidRequest([{ path: '/Idempotency-Key', message: 'has to be 1 to 255 visible ASCII characters' }])
 }
 
-/** A hash that tells requests apart, but not the order of their keys. The secrets in a request can't be read back from it. */
+/** A hash of the request that ignores the order of its keys. It does not reveal the secrets in the request. */
 function requestHash(body: object): string {
   return createHash('sha256').update(canonical(body)).digest('base64url')
 }

@@ -21,18 +21,18 @@ import type { StartedSync, Syncs } from './syncs.ts'
 
 export interface SyncsOptions {
   readonly atOnce: number
-  /** A node that is silent for so long leaves its syncs to the others. */
+  /** A node that is silent for this long leaves its syncs to the others. */
   readonly leaseMs: number
   readonly clock: Clock
-  /** False for programs that say themselves when to sync. */
+  /** False where syncs run only on request. */
   readonly scheduled: boolean
 }
 
 const lookEveryMs = 5_000
 const connectorsAtOnce = 200
-/** A sync that broke by a fault of ours is not begun again before. */
+/** How long a connector waits after a sync that ended early. */
 const heldOffMs = 300_000
-/** Few at a time, so that others get to write in between. */
+/** Few records at a time, so that others can write in between. */
 const purgedAtOnce = 200
 
 const everything: Wanted = { entities: null, full: false }
@@ -43,7 +43,7 @@ export function createSyncs(
 ): Syncs {
   const { store, log, now } = service
   const queue = new SyncQueue(perform, atOnce, now)
-  /** Until when, by connector. */
+  /** Connectors that wait after a sync that ended early, and until when. */
   const heldOff = new Map<string, number>()
   const everyMs = Math.min(lookEveryMs, leaseMs)
   const repeated = (work: (closing: AbortSignal) => Promise<void>, failure: string) =>
@@ -104,7 +104,7 @@ export function createSyncs(
     }
   }
 
-  /** Starts what is due of the connectors of all organizations, the longest overdue first. */
+  /** Starts the syncs of all organizations that are due, the longest overdue first. */
   async function startDue(closing: AbortSignal): Promise<void> {
     const due: { readonly at: number; readonly connector: ScheduledConnector }[] = []
     for (let after: string | null = ''; after !== null && !closing.aborted; ) {
@@ -128,18 +128,18 @@ export function createSyncs(
     }
   }
 
-  /** Deletes what is left of copies that were removed. */
+  /** Deletes the rest of removed copies. */
   async function purge(closing: AbortSignal): Promise<void> {
     while (!closing.aborted && (await store.copies.purge(purgedAtOnce)) > 0) await otherWork()
   }
 
-  /** A moment further ahead than any is held off was told by a clock that was ahead. */
+  /** A moment further ahead than `heldOffMs` came from a clock that was ahead, and counts for nothing. */
   function heldOffUntil(connectorId: string): number {
     const until = heldOff.get(connectorId) ?? 0
     return until > now() + heldOffMs ? 0 : until
   }
 
-  /** What is due of a connector, together with what almost is; null when nothing is. */
+  /** The entities of a connector that are due or almost due; null when none is due. */
   async function dueNow(connector: StoredConnector): Promise<Wanted | null> {
     const states = await store.copies.states(tenantOf(connector), connector.id)
     const due = [...dueTimes(connector, states, entitiesOf(connector), now())]

@@ -1,4 +1,4 @@
-/** The credentials of a stored connector, as the engine uses them: opened per call, renewed once for all who wait. */
+/** The credentials of a stored connector, as the engine uses them: opened for each call, renewed once for all calls that wait. */
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
@@ -15,10 +15,10 @@ import { unsavedKey } from './unsaved.ts'
 /** Renewing this early keeps a token from running out on its way to the system. */
 const renewAheadMs = 120_000
 
-/** A credential source that also remembers which version of the credentials the call used last. */
+/** A credential source that remembers the version of the credentials that the call used last. */
 export interface StoredCredentialSource extends CredentialSource {
   readonly version: () => number
-  /** The credentials as they are kept, worn out or not. */
+  /** The credentials as they are kept, expired or not. */
   readonly stored: () => Promise<Credentials>
 }
 
@@ -43,7 +43,7 @@ export function credentialSource(
   const style = refreshableStyle(kind, connector.authMethod)
   const aheadMs = renewAheadOf(kind, connector.authMethod)
   const baseUrl = service.settings.baseUrls[kind.kind]
-  // The first look needs no reading: the connector was read together with its credentials.
+  // The first look needs no query: the connector was read together with its credentials.
   let loaded: StoredWithCredentials | null = { connector, credentials: first }
   let version = first.version
 
@@ -57,14 +57,14 @@ export function credentialSource(
     return { credentials: openCredentials(service, connector, sealed), version, status: found.connector.status }
   }
 
-  /** Renews what is stored, unless it differs from what was refused: then another call, or another node, has done so already. */
+  /** Renews the stored credentials. If they differ from the refused ones, another call or node has renewed them already. */
   async function renewStored(refused: Credentials): Promise<Stored | null> {
     let statusAtFirst: ConnectorStatus | undefined
     for (;;) {
       loaded = null
       const before = await stored()
       if (!same(before.credentials, refused)) return before
-      // What a renewal brought has to be safe before it is used up by the next one.
+      // The result of one renewal has to be stored before the next one uses it up.
       const unsaved = unsavedKey(connector.id, before.version)
       if (service.unsaved.find(unsaved) !== undefined) {
         await service.unsaved.saved(unsaved)
@@ -96,8 +96,8 @@ export function credentialSource(
       await right.end()
       return null
     }
-    // Kept before it is used: the system may have forgotten the old refresh token already. Between its answer and the store's
-    // lies the one gap that no order of steps closes: who is killed there has lost what the answer brought.
+    // Kept before it is used: the system may have forgotten the old refresh token already. One gap stays open: a process that
+    // is killed between the answer of the system and that of the store loses the new token.
     const { version } = before
     const sealed = sealCredentials(service, connector, renewed)
     const kept = await service.unsaved.save(
@@ -107,14 +107,14 @@ export function credentialSource(
       () => right.end(),
     )
     if (kept === false) return 'replaced'
-    // A store that does not take them keeps no caller waiting.
+    // No caller waits for a store that does not take them.
     return { ...before, credentials: renewed, version: kept === null ? version : version + 1 }
   }
 
   async function renewFrom(refused: Credentials): Promise<Credentials | null> {
     const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
     if (renewed === null) return null
-    // Another call may have done the work; what follows is about the credentials it made, for this call too.
+    // Another call may have renewed them; this call goes on with the same version.
     version = renewed.version
     return renewed.credentials
   }
@@ -133,19 +133,19 @@ export function credentialSource(
       try {
         return (await renewFrom(credentials)) ?? credentials
       } catch (error) {
-        // A token that still has a little time is better than a failure to renew it that may pass.
+        // A token that is still valid for a moment is better than a failure that may pass.
         const definite = error instanceof ConexError && error.code === 'reauthorization_required'
         if (definite || missing || expiry <= service.now()) throw error
         return credentials
       }
     },
 
-    // A token that can only be exchanged is past that once it is refused.
+    // A token that can only be exchanged cannot be renewed once it was refused.
     renew: async (refused) => (style === null ? null : renewFrom(refused)),
   }
 }
 
-/** Keeps what a call told about credentials of this version. The next call tells it again, so that no caller waits or fails for it. */
+/** Keeps the status of credentials of this version. A failed write is only logged, since the next call tells the same again. */
 export async function noteStatus(
   service: Pick<Service, 'store' | 'now' | 'log'>,
   tenant: Tenant,
@@ -160,7 +160,7 @@ export async function noteStatus(
   }
 }
 
-/** Credentials as they are kept: sealed, and bound to their connector. */
+/** Seals credentials for the store, bound to their connector. */
 export function sealCredentials(
   { sealer }: Pick<Service, 'sealer'>,
   { organizationId, id }: Pick<StoredConnector, 'organizationId' | 'id'>,
@@ -169,7 +169,7 @@ export function sealCredentials(
   return sealer.seal(JSON.stringify(credentials), { organizationId, connectorId: id })
 }
 
-/** Credentials as they were kept. A key that is gone is a clear error for the connectors it sealed, and for no other. */
+/** Opens stored credentials. A missing key is an error for the connectors it sealed, and for no other. */
 export function openCredentials(
   { sealer }: Pick<Service, 'sealer'>,
   { organizationId, id }: Pick<StoredConnector, 'organizationId' | 'id'>,
@@ -193,7 +193,7 @@ const refusedElsewhere = ({ title }: Connector): ConexError =>
     `${title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
   )
 
-/** How long before their end the credentials of a method are renewed; null when they never are. */
+/** How long before they expire the credentials of a method are renewed; null when they never are. */
 function renewAheadOf(kind: Connector, authMethod: string): number | null {
   if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
   const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange

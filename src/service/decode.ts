@@ -1,4 +1,4 @@
-/** Gives a request its declared type, or says what is wrong with it. */
+/** Checks a request against its declared type. */
 import type { Static, TObject, TSchema } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
@@ -12,7 +12,7 @@ export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> 
   return value as Static<S>
 }
 
-/** The parameters of a query as the schema's type. In an address all of them are text. */
+/** The parameters of a query as the schema's type. In a URL all of them are text. */
 export function decodeQuery<S extends TObject>(schema: S, query: unknown): Static<S> {
   const types = schema.properties as Readonly<Record<string, { readonly type?: string }>>
   const given = Object.entries(query as object).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Deletes connectors with everything that is kept for them, and gives their grants back to the systems they came from. */
+/** Deletes connectors with all that is kept for them, and revokes their grants at the systems that gave them. */
 import type { RevocationOutcome } from '../engine/oauth/revoke.ts'
 import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
@@ -15,28 +15,28 @@ interface Found {
   readonly credentials: SealedCredentials
 }
 
-/** What became of the grant. The connector is gone in any case. */
+/** Deletes a connector, and returns what became of its grant. */
 export async function deleteConnector(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome> {
   const grant = isId(id) ? await revokeAndDelete(service, tenant, id.toLowerCase()) : null
   if (grant === null) throw noSuchConnector()
   return grant
 }
 
-/** What became of the grant, or null when there is no such connector. */
+/** The same; null when there is no such connector. */
 async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome | null> {
   const { connectors } = service.store
-  // A renewal at the same time would put another token in the place of the one that is given back.
+  // A renewal at the same time would replace the token that is being revoked.
   const right = await whileNobodyRenews(service, tenant, id)
   try {
     const found = await connectors.findWithCredentials(tenant, id)
     if (found === null) return null
-    // It would meet a grant that is given back, and say that the credentials were refused.
+    // A running sync would meet the revoked grant, and report that the credentials were refused.
     await service.syncs.end(id)
-    // Before the row goes: afterwards nothing is left to revoke with, and a crash in between leaves a connector to delete again.
+    // Before the row goes: afterwards nothing is left to revoke with. After a crash in between, the connector can be deleted again.
     const grant = await revoke(service, found)
     const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
     forget(service, found.connector)
-    // Its lease and its copy went with it, so that a sync that began meanwhile, wherever it runs, can write nothing more.
+    // The lease and the copy went with the row, so that a sync which began meanwhile, on any node, can write nothing more.
     await service.syncs.end(id)
     return deleted ? grant : null
   } finally {
@@ -48,7 +48,7 @@ async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Pr
 export async function deleteEndUser(service: Service, tenant: Tenant, externalUserId: string): Promise<DeletedEndUser> {
   const { connectors } = service.store
   const owner = { organizationId: tenant.organizationId, externalUserId }
-  // All at once: one that waits would take the turn of one that ends.
+  // All at once, since a queued sync would start when a running one ends.
   await service.syncs.endAllOf(owner)
   const grants = { revoked: 0, failed: 0, unsupported: 0 }
   let deleted = 0
@@ -64,7 +64,7 @@ export async function deleteEndUser(service: Service, tenant: Tenant, externalUs
     if (after === null) break
   }
   const details = { connectors: deleted, ...grants }
-  // What came in between goes too, without having been given back.
+  // Connectors that were made meanwhile go too, without a revocation.
   const late = await connectors.deleteEndUser(tenant, externalUserId, { at: timestamp(service), details })
   await service.syncs.endAllOf(owner)
   return { external_user_id: externalUserId, connectors_deleted: deleted + late, grants }

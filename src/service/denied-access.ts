@@ -4,12 +4,12 @@ import type { Tenant } from '../store/tenant.ts'
 import { type Service, timestamp } from './service.ts'
 
 export class DeniedAccesses {
-  /** When which denial was last written. */
+  /** When each denial was last written. */
   readonly #written = new Map<string, number>()
 
   /**
-   * Writes the denial, unless the same was written within the last minute: whoever is denied decides how often it happens, and
-   * must not be able to fill the database. What is left out is still in the log.
+   * Writes the denial, unless the same one was written within the last minute: a denied caller must not be able to fill the
+   * database. The log has every denial.
    */
   async write(service: Service, tenant: Tenant, details: AuditDetails): Promise<void> {
     const key = JSON.stringify([tenant.organizationId, tenant.externalUserId, tenant.clientId, details])

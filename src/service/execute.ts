@@ -15,7 +15,7 @@ import { searchCopy } from './search.ts'
 import { type Service, timestamp } from './service.ts'
 import { type Shaper, shapeAll, shapeFields, shaperOf } from './shape-records.ts'
 
-/** What may be said of any operation beside its params. */
+/** Fields that any operation takes beside its params. */
 export const executionExtras = {
   ...shapeFields,
   intent: optional(
@@ -44,8 +44,8 @@ export type Executed =
   | { readonly kind: 'download'; readonly download: Download }
 
 /**
- * The answer of a list, a get or a search, or a download on its way. The signal ends the call when the caller has gone; `onHeld` is
- * told of the memory that the answer takes.
+ * Answers a list, a get or a search, or starts a download. The signal ends the call when the caller has gone; `onHeld` learns how
+ * much memory the answer takes.
  */
 export async function execute(
   service: Service,
@@ -101,7 +101,7 @@ async function shapedHits(json: string | Buffer, shaper: Shaper): Promise<Answer
   return { ...answer, result: { ...answer.result, hits } }
 }
 
-/** The check in the words of programs that ask for it like for an operation. */
+/** The check, for programs that ask for it as an operation. */
 async function checked(service: Service, tenant: Tenant, id: string, signal: AbortSignal): Promise<Answer> {
   const { status, checked, error } = await checkConnector(service, tenant, id, signal)
   const result = {
@@ -122,7 +122,7 @@ async function noteIntent(
   if (intent === undefined) return
   const details = { entity, action, intent: intent.toWellFormed().replaceAll('\0', ' ') }
   const entry = { event: 'operation.run', at: timestamp(service), externalUserId, connectorId: id, details } as const
-  // Nobody's read fails for what is kept of it.
+  // A failed audit entry does not fail the operation.
   await service.store.audit
     .append(tenant, entry)
     .catch((error: unknown) => service.log.error({ connector_id: id, reason: String(error) }, 'no audit entry'))

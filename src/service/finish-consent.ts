@@ -1,4 +1,4 @@
-/** Finishes a consent: redeems what the browser brought back, keeps it, and tells where the browser goes next. */
+/** Finishes a consent: redeems the code that the browser brought back, keeps the grant, and says where the browser goes next. */
 import Type from 'typebox'
 import type { Credentials } from '../catalog/authorization.ts'
 import { optional } from '../catalog/fields.ts'
@@ -19,7 +19,7 @@ const brought = (description: string) =>
     Type.String({ description, minLength: 1, maxLength: 4096, 'x-form': 'a text of 1 to 4096 characters, given once' }),
   )
 
-/** Systems add whatever else they like. */
+/** Systems may add parameters of their own. */
 export const consentReturn = Type.Object({
   state: Type.String({
     description: 'The state that the consent was begun with.',
@@ -32,10 +32,10 @@ export const consentReturn = Type.Object({
   error_description: brought('The same in words.'),
 })
 
-/** How long the program may take to make a connector of it. */
+/** How long the program may take to create a connector from the grant. */
 const secretMs = 60 * 60_000
 
-/** The address to send the browser to. Without a good state nobody can tell where that is: an error then. */
+/** The address to send the browser to. Without a valid state it is unknown, which is an error. */
 export async function finishConsent(service: Service, query: unknown): Promise<string> {
   const { state, code, error, error_description: words } = decode(consentReturn, query)
   const consent = await service.store.consents.take(hashOf(state), timeOf(service))
@@ -45,7 +45,7 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
       'There is no consent with this state: it is unknown, was used, or is older than ten minutes; go back to where you came from and begin again.',
     )
   const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
-  // What the system said has come through the browser, so anybody may have written it.
+  // The words came through the browser, so that anybody may have written them.
   if (error !== undefined) {
     await failed('denied')
     return back({ error: plain(error, 100), ...(words !== undefined && { error_description: plain(words, 500) }) })
@@ -77,7 +77,7 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
     const { organizationId, externalUserId, connectorType: connector_type } = consent!
     const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
     const tenant = { organizationId, externalUserId: null }
-    // The browser goes back with what happened, whether that can be written down or not.
+    // A failed audit entry does not keep the browser from going back.
     await service.store.audit
       .append(tenant, { ...entry, details: { connector_type, reason } })
       .catch((error: unknown) => service.log.error({ reason: String(error) }, 'no audit entry'))
@@ -115,7 +115,7 @@ async function keep(service: Service, consent: Taken, secret: string, credential
     sealed: service.sealer.seal(JSON.stringify(credentials), row),
     expiresAt: new Date(service.now() + secretMs).toISOString(),
   }
-  // The code is spent: what it gave is had once. Where the store takes it late, the browser goes on meanwhile.
+  // The code works once. The browser goes on while a slow store still writes the grant.
   await service.unsaved.save(row.connectorId, grant.sealed, async () => {
     const now = timeOf(service)
     if (now < grant.expiresAt)
@@ -123,7 +123,7 @@ async function keep(service: Service, consent: Taken, secret: string, credential
   })
 }
 
-/** Renews or makes the connector that the consent was begun for, and gives its id; undefined where it was begun for none. */
+/** Renews or creates the connector of the consent, and returns its id; undefined where the consent names none. */
 async function useAtOnce(
   service: Service,
   { organizationId, externalUserId, connectorType }: Taken,
@@ -145,5 +145,5 @@ async function useAtOnce(
 
 const timeOf = (service: Service): string => new Date(service.now()).toISOString()
 
-/** Printable ASCII, as RFC 6749, 4.1.2.1 has it, and not endless. */
+/** Printable ASCII, as RFC 6749, 4.1.2.1 demands, up to a length. */
 const plain = (text: string, longest: number): string => text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, longest)

@@ -1,4 +1,4 @@
-/** Makes the first organization and its client, so that a new installation can be used at once. */
+/** Creates the first organization and its client, so that a new installation works at once. */
 import { randomBytes } from 'node:crypto'
 import type { Organization } from '../store/organizations.ts'
 import { secretHash } from './authenticate-client.ts'
@@ -12,11 +12,11 @@ export interface ClientSecret {
 
 export interface FirstClient {
   readonly organization: Organization
-  /** The client just made, the only time its secret is known; null when nothing was made. */
+  /** The new client; its secret is known only now. Null when there was one already. */
   readonly made: ClientSecret | null
 }
 
-/** Makes what is missing. A client that the operator names is made, or given its new secret, at every start. */
+/** Creates the organization and client where they are missing. At every start, a client that the operator names gets its secret. */
 export async function ensureFirstClient(
   { store, now }: Pick<Service, 'store' | 'now'>,
   named: ClientSecret | null,

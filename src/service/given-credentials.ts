@@ -1,4 +1,4 @@
-/** The credentials that a request gives: flat, or as the secret_id of a finished consent. */
+/** The credentials in a request: flat, or as the secret_id of a finished consent. */
 import type { AuthMethod, Credentials } from '../catalog/authorization.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
@@ -17,7 +17,7 @@ export const secretIdField = optional(
 export interface GivenCredentials {
   readonly method: AuthMethod
   readonly credentials: Credentials
-  /** The grant they came from, which works once; undefined for flat credentials. */
+  /** Their grant, which works once; undefined for flat credentials. */
   readonly grant: GrantBinding | undefined
 }
 
@@ -26,7 +26,7 @@ export function flatCredentials(kind: Connector, given: unknown): GivenCredentia
   return { ...checkCredentials(kind, given), grant: undefined }
 }
 
-/** The credentials of a finished consent, which works for its organization, end user and kind alone. */
+/** The credentials of a finished consent. It works for its own organization, end user and kind alone. */
 export async function consentedCredentials(
   service: Service,
   tenant: Tenant,
@@ -35,7 +35,7 @@ export async function consentedCredentials(
   secretId: string,
 ): Promise<GivenCredentials> {
   const grant: GrantBinding = { secretHash: hashOf(secretId), externalUserId, connectorType: kind.kind }
-  // Those of a consent that the store took late are not there before.
+  // A slow store may still be writing them.
   await service.unsaved.saved(grantRow(tenant.organizationId, grant.secretHash).connectorId)
   const found = await service.store.consents.findGrant(tenant, grant, new Date(service.now()).toISOString())
   const method = consentMethod(kind)
@@ -49,7 +49,7 @@ export async function consentedCredentials(
   return { method, credentials: JSON.parse(opened) as Credentials, grant }
 }
 
-/** The 409 for a secret_id that has made a connector already. */
+/** The 409 for a secret_id that was used already. */
 export const grantUsed = (): ConexError =>
   new ConexError(
     'conflict',

@@ -4,7 +4,7 @@ import type { StoredConnector } from '../store/connectors.ts'
 import { keepsCopy } from '../sync/entity-order.ts'
 import type { Service } from './service.ts'
 
-/** Throws when the catalog no longer has the kind, which only an operator who went back to an older version can see. */
+/** Throws when the catalog does not have the kind, which happens after a return to an older version. */
 export function kindOfConnector(
   { catalog }: Pick<Service, 'catalog'>,
   { connectorType, id }: StoredConnector,

@@ -26,8 +26,8 @@ export const connectorQuery = Type.Object(
 )
 
 /**
- * The connectors by age. A scoped token that asks for another end user's finds none: the same as for an end user who has none,
- * so that nobody learns which end users there are.
+ * The connectors by age. A scoped token finds none of another end user's, as if that user had none, and so cannot learn which
+ * end users exist.
  */
 export async function listConnectors(service: Service, tenant: Tenant, query: unknown): Promise<ConnectorList> {
   return list(service, tenant, query, 100)

@@ -1,4 +1,4 @@
-/** Ids of what the service makes. */
+/** Ids of connectors, organizations, clients and syncs. */
 import { randomBytes } from 'node:crypto'
 
 let lastTime = 0
@@ -20,7 +20,7 @@ export function newId(now: number = Date.now()): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Whether a text could be such an id; asking the store for anything else is pointless. */
+/** Whether a text can be such an id; the store has no other. */
 export const isId = (text: string): boolean => ids.test(text)
 
 export const idPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'

@@ -1,4 +1,4 @@
-/** The one answer for a connector that is missing and for one that belongs to somebody else: nobody can tell them apart. */
+/** The same answer for a missing connector and for one of another tenant, so that callers cannot tell them apart. */
 import { ConexError } from '../errors.ts'
 
 export const noSuchConnector = (): ConexError =>

@@ -1,4 +1,4 @@
-/** Says why there is nothing to search yet, so that nobody takes it for an empty system. */
+/** Says why there is nothing to search yet, so that the copy is not mistaken for an empty system. */
 import { ConexError } from '../errors.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { EntityState } from '../store/copy.ts'
@@ -8,7 +8,7 @@ import { streamedEntities } from '../sync/entity-order.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** The error of a search of an entity of which nothing has been copied. */
+/** The error of a search where nothing of the entity has been copied. */
 export async function nothingToSearch(
   service: Service,
   tenant: Tenant,

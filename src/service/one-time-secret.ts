@@ -3,5 +3,5 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a secret: it can be looked up by whoever brings the secret, and by nobody who reads the database. */
+/** The form in which a secret is kept: it can be looked up with the secret, which cannot be read back from the database. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -4,7 +4,7 @@ import { invalidRequest } from './decode.ts'
 /** Names that the answer adds. */
 const ours = ['secret_id', 'server_side_oauth_secret_id', 'connector_id', 'error', 'error_description']
 
-/** The address as browsers read it; a 422 with the reason when nobody may be sent there. */
+/** The address as browsers read it; a 422 with the reason when browsers may not be sent there. */
 export function readRedirectUrl(given: string, allowed: readonly string[] | null): string {
   const fault = unsafe(given)
   if (fault !== null) throw invalidRequest([{ path: '/redirect_url', message: fault }])
@@ -16,7 +16,7 @@ export function readRedirectUrl(given: string, allowed: readonly string[] | null
   return url.href
 }
 
-/** What is wrong with an address, as the end of a sentence that begins with its name; null when nothing is. */
+/** The fault of an address, as the end of a sentence that begins with its name; null when it has none. */
 export function unsafe(given: string): string | null {
   const url = URL.parse(given)
   if (url === null) return 'has to be a whole address, such as https://app.example/connected'
@@ -24,7 +24,7 @@ export function unsafe(given: string): string | null {
     return 'has to be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
   if (url.username !== '' || url.password !== '')
     return 'must not hold a user or a password; what stands before an @ is no host'
-  // An empty fragment shows in the whole address alone.
+  // Only the whole address shows an empty fragment.
   if (url.href.includes('#')) return 'must not have a fragment: browsers keep what stands behind the # to themselves'
   const taken = ours.find((name) => url.searchParams.has(name))
   if (taken !== undefined) return `must not hold ${taken} in its query; the answer puts it there`
@@ -34,13 +34,13 @@ export function unsafe(given: string): string | null {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** An allowed address stands for itself with any query. */
+/** An allowed address is allowed with any query. */
 function samePlace(url: URL, allowed: string): boolean {
   const other = URL.parse(allowed)
   return other !== null && other.origin === url.origin && other.pathname === url.pathname
 }
 
-/** Adds to the query of an address and leaves the rest of it as it is, letter for letter. */
+/** Adds to the query of an address, and leaves the rest as it is, letter for letter. */
 export function withQuery(address: string, more: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   const added = new URLSearchParams(more).toString()

@@ -1,6 +1,6 @@
 /**
- * The right to renew one connector's credentials, across all nodes: kept beside them in the store, short, and held on to while
- * the work runs. A node that was killed loses it within seconds, and another takes over.
+ * The right to renew one connector's credentials, across all nodes. It is kept beside them in the store, runs out soon, and is
+ * extended while the renewal runs: when a node is killed, another takes over within seconds.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,11 +12,11 @@ export interface RenewalRight {
   end(): Promise<void>
 }
 
-/** Longer than a node is ever busy with something else in one piece. */
+/** Longer than anything holds the event loop of a node. */
 const heldMs = 10_000
 const heartbeatMs = 2_500
 
-/** The right, or null while another has it or when the credentials have been replaced since. */
+/** The right; null while another holds it, or when the credentials were replaced since. */
 export async function takeRenewal(
   { store, now }: Pick<Service, 'store' | 'now'>,
   tenant: Tenant,
@@ -24,7 +24,7 @@ export async function takeRenewal(
   version: number,
 ): Promise<RenewalRight | null> {
   const { connectors } = store
-  // The process is named for whoever looks into the database to see which node holds on to something.
+  // The process id tells an operator who looks into the database which node holds the right.
   const renewer = `${process.pid} ${randomUUID()}`
   const hold = (): Promise<boolean> => {
     const from = now()
@@ -33,21 +33,21 @@ export async function takeRenewal(
   }
   if (!(await hold())) return null
   const heartbeat = setInterval(() => {
-    // A store that does not answer lets the right run out; what is written under it is judged by its version all the same.
+    // Without an answer from the store the right runs out; the version still guards what is written under it.
     hold().catch(() => {})
   }, heartbeatMs)
   return {
     async end() {
       clearInterval(heartbeat)
-      // A right that cannot be given back runs out by itself.
+      // A right that cannot be released runs out by itself.
       await connectors.endRenewal(tenant, connectorId, renewer).catch(() => {})
     },
   }
 }
 
 /**
- * Waits for a renewal that runs, and takes its place; after a while it is not waited for any more, and undefined is given. Nor is
- * one of this node that has ended but for the store, which keeps its right until that has taken what it brought.
+ * Waits for a running renewal, and takes the right after it; undefined when that takes too long. It does not wait for a renewal
+ * of this node that only waits for the store, and holds the right until its result is written.
  */
 export async function whileNobodyRenews(
   service: Pick<Service, 'store' | 'now' | 'unsaved'>,
@@ -65,8 +65,8 @@ export async function whileNobodyRenews(
   return undefined
 }
 
-/** Twice as long as a node that was killed keeps others waiting. */
+/** Twice as long as a killed node can hold the right. */
 const mostLooks = 300
 
-/** How long one who waits lets pass before looking at the store again. Not all at the same moment. */
+/** Waits before another look at the store, for a random time, so that not all look at the same moment. */
 export const anotherLook = (): Promise<void> => wait(40 + Math.random() * 60)

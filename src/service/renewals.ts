@@ -1,9 +1,9 @@
-/** Makes renewals of one connector's credentials wait for each other: refresh tokens are often good for one use only. */
+/** Makes renewals of one connector's credentials wait for each other, since refresh tokens often work once. */
 
 export class Renewals {
   readonly #running = new Map<string, Promise<unknown>>()
 
-  /** Runs the renewal, or waits for the one of this connector that runs already and gives its result. */
+  /** Runs the renewal. If one of this connector runs already, waits for its result instead. */
   run<T>(connectorId: string, renew: () => Promise<T>): Promise<T> {
     const running = this.#running.get(connectorId)
     if (running !== undefined) return running as Promise<T>
@@ -12,7 +12,7 @@ export class Renewals {
     return started
   }
 
-  /** Waits for the renewals that run: one that is cut off can lose the only good refresh token. */
+  /** Waits for the running renewals: an interrupted one can lose the only valid refresh token. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values())
   }

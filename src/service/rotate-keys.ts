@@ -1,12 +1,11 @@
-/** Seals everything anew with the first key, while servers run on the same database. */
-
+/** Seals all credentials anew with the first key, while servers run on the same database. */
 import { SealBroken } from './sealing.ts'
 import type { Service } from './service.ts'
 
 export interface KeyRotation {
   /** Rows sealed anew. */
   readonly resealed: number
-  /** Rows whose key is not listed, or that were changed; they stay as they are. */
+  /** Rows whose key is not listed, or that were tampered with; they stay as they are. */
   readonly unreadable: readonly { readonly place: string; readonly id: string; readonly reason: string }[]
   /** Rows that are still sealed with another key, unreadable ones included. */
   readonly left: number
@@ -20,9 +19,9 @@ export interface RotationProgress {
 const batch = 200
 
 /**
- * May be stopped and started again at any time: what is done no longer shows up. Each row is replaced only while it is the one
- * that was read, so that credentials renewed meanwhile are never lost; a server that still seals with an older key leaves such
- * rows behind, which `left` tells.
+ * Can be stopped and started again at any time, since rows that are done no longer show up. A row is replaced only if it did not
+ * change since it was read, so that credentials renewed meanwhile are never lost. A server that still seals with an older key
+ * leaves such rows behind, and `left` counts them.
  */
 export async function rotateKeys(
   { store, sealer }: Pick<Service, 'store' | 'sealer'>,
@@ -52,7 +51,7 @@ export async function rotateKeys(
       done += 1
     }
     onProgress({ done, total: Math.max(total, done) })
-    // A server on the same database gets its turn to write.
+    // Lets a server on the same database write.
     await new Promise((resolve) => setImmediate(resolve))
   }
   const at = new Date().toISOString()

@@ -1,4 +1,4 @@
-/** Seals credentials with AES-256-GCM, so that the database alone gives nothing away. */
+/** Seals credentials with AES-256-GCM, so that the database alone reveals nothing. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** A secret key of 256 bits with the name by which sealed texts and tokens refer to it. */
@@ -7,23 +7,23 @@ export interface Key {
   readonly secret: Uint8Array
 }
 
-/** The row a sealed text belongs to. Moved to another row it does not open. */
+/** The row of a sealed text. Moved to another row, the text does not open. */
 export interface Binding {
   readonly organizationId: string
   readonly connectorId: string
 }
 
 export interface Sealer {
-  /** The id of the key that seals. */
+  /** The id of the key that seals new texts. */
   readonly keyId: string
   seal(text: string, binding: Binding): string
   /** Throws SealBroken when the key is missing or the text was changed or moved. */
   open(sealed: string, binding: Binding): string
-  /** Forgets what was opened for a row. */
+  /** Drops the opened text of a row from memory. */
   forget(binding: Binding): void
 }
 
-/** A sealed text that does not open, told in a sentence for the operator. It says nothing about any other row. */
+/** A sealed text that does not open. Its message is for the operator, and concerns this row alone. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -32,19 +32,19 @@ const form = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
-/** A sealer over several keys: the first seals, all open, so that keys can be rotated without a pause. */
+/** The first key seals and all keys open, so that keys can be rotated without a pause. */
 export function createSealer(keys: readonly Key[]): Sealer {
   const [first] = keys
   if (first === undefined) throw new Error('At least one encryption key is needed.')
   const byId = new Map(keys.map((key) => [key.id, key]))
-  // Opening takes a tenth of the time of a whole execute, and the same few credentials are opened all the time.
+  // Opening takes a tenth of an execute's time, and the same few credentials are opened again and again.
   const opened = new Map<string, { readonly sealed: string; readonly text: string }>()
   let forgetting: NodeJS.Timeout | undefined
 
   function remember(row: string, sealed: string, text: string): void {
     if (opened.size >= mostRemembered) opened.delete(opened.keys().next().value!)
     opened.set(row, { sealed, text })
-    // What another node has deleted must not stay in the memory of this one.
+    // Credentials that another node deleted must not stay in memory here.
     if (forgetting === undefined)
       forgetting = setTimeout(() => {
         opened.clear()
@@ -107,6 +107,6 @@ const rememberedMs = 60_000
 
 const rowOf = ({ organizationId, connectorId }: Binding): string => `${organizationId} ${connectorId}`
 
-// Ids have no NUL, so that two bindings never give the same bytes.
+// Ids hold no NUL, so that two bindings never give the same bytes.
 const boundTo = (keyId: string, { organizationId, connectorId }: Binding): Buffer =>
   Buffer.from([form, keyId, organizationId, connectorId].join('\0'))

@@ -1,5 +1,4 @@
 /** Answers a search from the copy of a connector. */
-
 import { ConexError } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import type { StoredConnector } from '../store/connectors.ts'
@@ -10,7 +9,7 @@ import { kindOfConnector } from './kind-of-connector.ts'
 import { nothingToSearch } from './nothing-to-search.ts'
 import type { Service } from './service.ts'
 
-/** The whole answer as JSON, as text where it is short: the hits go on as the store wrote them. */
+/** The whole answer as JSON. The hits go out as the store wrote them. */
 export async function searchCopy(
   service: Service,
   tenant: Tenant,
@@ -40,7 +39,7 @@ export async function searchCopy(
     : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])
 }
 
-/** What the hits rest on. */
+/** How new and how complete the copy is. */
 function metadataOf(
   service: Service,
   { status }: StoredConnector,

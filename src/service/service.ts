@@ -1,4 +1,4 @@
-/** What every use case is given. */
+/** The parts that every use case works with. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/call/call.ts'
 import type { PlatformApplication } from '../engine/settings.ts'
@@ -11,17 +11,17 @@ import type { Syncs } from './syncs.ts'
 import type { Unsaved } from './unsaved.ts'
 
 export interface ServiceSettings {
-  /** The operator's addresses of systems, by connector kind. */
+  /** Addresses of systems that the operator chose, by connector kind. */
   readonly baseUrls: Readonly<Record<string, string>>
   /** The applications registered with systems, by connector kind. */
   readonly applications: Readonly<Record<string, PlatformApplication>>
-  /** Where browsers reach the service. */
+  /** The address at which browsers reach the service. */
   readonly publicUrl: () => string
-  /** How the copy of a connector is kept when its creator does not say. */
+  /** How the copy of a connector is kept unless its creator says otherwise. */
   readonly sync: SyncChoice
-  /** False where syncs run only when somebody asks for one. */
+  /** False where syncs run only on request. */
   readonly syncsByItself: boolean
-  /** How many downloads of one connector, and of one end user, may be under way. */
+  /** How many downloads of one connector, and of one end user, may run at the same time. */
   readonly downloadsAtOnce: { readonly connector: number; readonly endUser: number }
 }
 

@@ -1,4 +1,4 @@
-/** Gives records as a caller wants to read them: with some of their fields alone, or with long texts cut. */
+/** Shapes records for a caller: keeps some of their fields, or truncates long texts. */
 import { setImmediate as breath } from 'node:timers/promises'
 import Type, { type Static } from 'typebox'
 import { boolean, optional } from '../catalog/fields.ts'
@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Changes one record. */
 export type Shaper = (record: unknown) => unknown
 
-/** How records of an action are to be changed; null where they stay as they are. */
+/** How to change the records of an action; null where they stay as they are. */
 export function shaperOf(shape: Shape, action: string, hasGet: boolean): Shaper | null {
   const { select_fields: select, exclude_fields: exclude } = shape
   const steps: Shaper[] = []
@@ -46,7 +46,7 @@ export function shaperOf(shape: Shape, action: string, hasGet: boolean): Shaper 
   return steps.length === 0 ? null : (record) => steps.reduce((value, step) => step(value), record)
 }
 
-/** Every record shaped, in turns with other work. */
+/** Shapes all records, and lets other work run in between. */
 export async function shapeAll(records: readonly unknown[], shape: Shaper): Promise<unknown[]> {
   const shaped: unknown[] = []
   for (const record of records) {
@@ -56,7 +56,7 @@ export async function shapeAll(records: readonly unknown[], shape: Shaper): Prom
   return shaped
 }
 
-/** Paths by their first step. A field may have dots in its own name, so whole paths are looked at first. */
+/** Paths by their first name. A field's own name may hold dots, so that whole paths come first. */
 interface Node {
   readonly whole: ReadonlySet<string>
   readonly inner: ReadonlyMap<string, Node>
@@ -73,7 +73,7 @@ function nodeOf(paths: readonly string[]): Node {
   }
 }
 
-/** Does it to an object, or to each object of an array; undefined where there is none. */
+/** Changes an object, or each object of an array; undefined where there is none. */
 function within(value: unknown, change: (fields: Fields) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => within(item, change)).filter((item) => item !== undefined)
   return typeof value === 'object' && value !== null ? change(value as Fields) : undefined

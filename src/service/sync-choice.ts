@@ -1,4 +1,4 @@
-/** How a caller says whether, how often and from when on the copy of a connector is brought up to date. */
+/** The choice of a caller whether, how often and from which day on a copy is kept. */
 import type { Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
@@ -21,7 +21,7 @@ export const syncField = closedObjectOf(
   'How the copy is kept.',
 )
 
-/** The choice that results when what is left out stays as it was; a 422 where the kind has nothing to copy, or to begin from. */
+/** The new choice; fields that are left out keep their value. A 422 where the kind keeps no copy, or none by date. */
 export function syncChoice(
   kind: Connector,
   before: SyncChoice,

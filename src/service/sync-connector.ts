@@ -1,4 +1,4 @@
-/** Starts a sync of a connector, and tells how its copy is. */
+/** Starts a sync of a connector, and tells the state of its copy. */
 import Type, { type Static } from 'typebox'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { arrayOf, boolean, optional, text } from '../catalog/fields.ts'
@@ -31,10 +31,10 @@ const runRecord = ({ id, startedAt }: StartedSync): RunRecord => ({
   started_at: startedAt,
 })
 
-/** No kind has as many, and each name is compared with all that are known. */
+/** No kind has as many entities, and each unknown name is compared with all of them. */
 const mostEntities = 100
 
-/** Starts now. While a sync of this connector runs or waits, that one is the answer. */
+/** Starts a sync now. While one of this connector waits or runs, that one is the answer. */
 export async function startSync(
   service: Service,
   tenant: Tenant,
@@ -76,7 +76,7 @@ export async function getSync(service: Service, tenant: Tenant, id: string): Pro
   const budget = await service.engine.budget({
     connector: kind,
     baseUrl: service.settings.baseUrls[kind.kind],
-    // Looking must not renew anything.
+    // Reading the state must not renew credentials.
     credentials: { current: source.stored, renew: async () => null },
   })
   const names = streamedEntities(kind).map(({ entity }) => entity)
@@ -109,7 +109,7 @@ function entitySync(
   const progress = state?.progress ?? null
   return {
     entity,
-    // A pass that was cut waits for the next sync to go on with it.
+    // The next sync goes on with a pass that was cut.
     status: state === undefined || (state.status === 'running' && !running) ? 'waiting' : state.status,
     records: found?.records ?? 0,
     complete: found?.complete ?? false,

@@ -1,4 +1,4 @@
-/** The syncs of this node, as use cases and the server see them. */
+/** The syncs, as use cases and the server see them. */
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Owner } from '../sync/fair-queue.ts'
 import type { Wanted } from '../sync/run-sync.ts'
@@ -8,16 +8,17 @@ import type { SyncRun } from '../sync/sync-queue.ts'
 export type StartedSync = Pick<SyncRun, 'id' | 'startedAt'>
 
 export interface Syncs {
-  /** Starts a sync now, or gives the one that runs or waits, on whatever node. */
+  /** Starts a sync now, or returns the one that waits or runs, on any node. */
   start(connector: StoredConnector, wanted?: Wanted): Promise<StartedSync>
-  /** What runs or waits for this connector, on whatever node. */
+  /** The sync of this connector that waits or runs, on any node. */
   running(connector: StoredConnector): Promise<StartedSync | null>
-  /** Ends the sync of a connector that runs or waits here; one on another node loses its lease with the connector. */
+  /** Ends the sync of a connector on this node. On another node it loses its lease with the connector. */
   end(connectorId: string): Promise<void>
-  /** The same for all connectors of an end user. */
+  /** Ends the syncs of all connectors of an end user on this node. */
   endAllOf(owner: Owner): Promise<void>
-  /** Starts what is due, and deletes what is left of removed copies. */
+  /** Starts the syncs that are due, and deletes the rest of removed copies. */
   look(): Promise<void>
+  /** Waits until no sync waits or runs on this node. */
   settled(): Promise<void>
   close(graceMs: number): Promise<void>
 }

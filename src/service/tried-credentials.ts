@@ -1,4 +1,4 @@
-/** Tries credentials before a connector is made of them, with the check of their kind. */
+/** Tries credentials with the check of their kind, before a connector is created with them. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
@@ -7,7 +7,7 @@ import type { Tenant } from '../store/tenant.ts'
 import { type GivenCredentials, grantRow } from './given-credentials.ts'
 import type { Service } from './service.ts'
 
-/** What says that the credentials are at fault; whatever else a check meets may pass. */
+/** Errors that mean the credentials are at fault. Any other error may pass. */
 const faultsOfCredentials: readonly ErrorCode[] = [
   'reauthorization_required',
   'upstream_forbidden',
@@ -15,7 +15,7 @@ const faultsOfCredentials: readonly ErrorCode[] = [
   'record_not_found',
 ]
 
-/** The credentials as they are once they were tried: renewed where that took it. A 422 with the system's own reason when it takes none. */
+/** The credentials after the trial, renewed where they had to be. A 422 with the system's own reason when it refuses them. */
 export async function triedCredentials(
   service: Service,
   tenant: Tenant,
@@ -30,7 +30,7 @@ export async function triedCredentials(
     async renew() {
       const renewed = await service.engine.renewCredentials(kind, baseUrl, latest)
       if (renewed === null) return null
-      // The system may have forgotten the refresh token that the consent gave, which stays good for another try.
+      // The system may have forgotten the old refresh token. The new one is kept, so that the grant can be tried again.
       if (given.grant !== undefined) {
         const row = grantRow(tenant.organizationId, given.grant.secretHash)
         await service.store.consents.renewGrant(tenant, given.grant, service.sealer.seal(JSON.stringify(renewed), row))

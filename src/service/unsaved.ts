@@ -1,23 +1,23 @@
 /**
- * Credentials that cannot be had again, from the moment the system gave them until the store has them. A write that fails must
- * not lose them: the system may have forgotten the ones before.
+ * Holds new credentials from the moment the system gives them until the store has them. A failed write must not lose them, since
+ * the system may have forgotten the old ones.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConexError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Where renewed credentials are held until the store has taken them in place of this version. */
+/** The key of credentials that replace this version. */
 export const unsavedKey = (connectorId: string, version: number): string => `connector ${connectorId} ${version}`
 
 interface Held {
   readonly sealed: string
-  /** Settled, never rejected, once they need not be held any more. */
+  /** Resolves when they need not be held any more; never rejects. */
   readonly saved: Promise<void>
 }
 
-/** How long whoever brought them waits for the store, in milliseconds; the saving itself goes on. */
+/** How long the call that brought them waits for the store, in milliseconds. The saving itself goes on. */
 const patience = 2_000
-/** How long others wait for it. */
+/** How long other calls wait for the store. */
 const longestWait = 10_000
 const shortestPause = 100
 const longestPause = 2_000
@@ -31,14 +31,14 @@ export class Unsaved {
     this.#log = log
   }
 
-  /** What is held under this key, sealed for its row; undefined when nothing is. */
+  /** The credentials held under this key, sealed for their row. */
   find(key: string): string | undefined {
     return this.#held.get(key)?.sealed
   }
 
   /**
-   * Writes, and again for as long as that fails. Gives what the store answered, or null when it failed or takes long; `ended` is
-   * called when it has answered.
+   * Writes, and repeats a write that fails. Returns the answer of the store, or null when it failed or takes long; calls `ended`
+   * once the store has answered.
    */
   async save<T>(
     key: string,
@@ -62,7 +62,7 @@ export class Unsaved {
     return first
   }
 
-  /** Waits until nothing is held under this key; throws where that takes too long. */
+  /** Waits until nothing is held under this key; throws when that takes too long. */
   async saved(key: string): Promise<void> {
     const held = this.#held.get(key)
     if (held === undefined) return
@@ -74,7 +74,7 @@ export class Unsaved {
       )
   }
 
-  /** Waits for what is being saved, so long at most, and then gives up; what is lost is told. */
+  /** Waits for the store this long at most. Logs what is lost then. */
   async close(graceMs: number): Promise<void> {
     const all = Promise.all([...this.#held.values()].map(({ saved }) => saved))
     const late = new AbortController()

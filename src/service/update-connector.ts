@@ -36,7 +36,7 @@ export const connectorPatch = Type.Object(
   },
 )
 
-/** The connector as it is after the change. New credentials make it `active` again. */
+/** Changes the connector, and returns it. New credentials make it `active` again. */
 export async function updateConnector(
   service: Service,
   tenant: Tenant,
@@ -80,7 +80,7 @@ export async function updateConnector(
   }
 }
 
-/** A copy that is no longer kept is removed; one that is to be kept again, or from another day on, is begun at once. */
+/** Removes a copy that is no longer kept. Starts a sync where a copy is kept again, or from another day on. */
 async function followSync(
   service: Service,
   tenant: Tenant,
@@ -88,9 +88,9 @@ async function followSync(
   before: StoredConnector,
 ): Promise<void> {
   if (!connector.sync.enabled) {
-    // Also when it was off before: the change that switched it off may have been cut before it came to this.
+    // Also when sync was off before, since an earlier change may have been cut before it came here.
     await service.syncs.end(connector.id)
-    // On another node it ends with its lease, and cannot begin what is removed here anew.
+    // A sync on another node ends with its lease, and so cannot begin the removed copy anew.
     await service.store.leases.revoke(tenant, connector.id)
     await service.store.copies.remove(tenant, connector.id)
     return
