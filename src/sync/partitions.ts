@@ -13,6 +13,8 @@ import { halvesOf, type TimeWindow, windowsOf } from './time-windows.ts'
 export interface Slice {
   /** Which of the parent's lists. */
   readonly list: number
+  /** Its place among the slices of the partition. Halves keep it. */
+  readonly nth: number
   readonly window: TimeWindow | null
 }
 
@@ -46,15 +48,17 @@ export async function* partitionsOf(
     const lists = parent === null ? [{}] : over!.params(parent)
     yield {
       parent,
-      slices: lists.flatMap((_, list) => spans.map((window) => ({ list, window }))),
+      slices: lists
+        .flatMap((_, list) => spans.map((window) => ({ list, window })))
+        .map((slice, nth) => ({ ...slice, nth })),
       paramsOf: ({ list, window }) => ({
         ...params,
         ...(since !== null && changes?.params(since - changes.lookBack * 1000)),
         ...lists[list],
         ...(window !== null && windows!.params(window.from, window.to, now)),
       }),
-      halves: ({ list, window }) =>
-        window === null ? [] : halvesOf(windows!, window, now).map((half) => ({ list, window: half })),
+      halves: (slice) =>
+        slice.window === null ? [] : halvesOf(windows!, slice.window, now).map((window) => ({ ...slice, window })),
     }
   }
 }

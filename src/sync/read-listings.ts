@@ -92,7 +92,9 @@ class ListingsReader {
         const dropped = verdict === 'gone' || verdict === 'abandon' ? left.length : 1
         const lost = verdict === 'gone' || halves.length > 0 ? [] : left.slice(0, dropped)
         for (const { window } of lost) this.#skip(error, { parent, listing: place.listing, window }, listing)
-        left.splice(1, 0, ...halves)
+        // Behind the others of its window, which mostly succeed and so keep failures in a row few.
+        const others = left.findIndex(({ nth }) => nth !== slice.nth)
+        left.splice(others < 0 ? left.length : others, 0, ...halves)
         if (parent === null) this.#expect(halves.length)
         this.#drop(place, dropped)
         place.next = null

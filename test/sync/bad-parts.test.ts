@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { skippingClock } from '../skipping-clock.ts'
-import { type ScriptedCopy, startScripted } from './scripted.ts'
+import { type Answering, type ScriptedCopy, startScripted } from './scripted.ts'
 
 const day = 86_400_000
 const today = Date.parse('2026-11-28T12:00:00Z')
@@ -139,6 +139,30 @@ describe('a day of figures that always fails', () => {
     assert.deepEqual(await rowsOf(made, '1'), expected)
     assert.equal((await on.state('ads_insights')).complete, false)
   })
+})
+
+it('eight days of one month that always fail cost the copy these eight alone', async (t) => {
+  const bad = Array.from({ length: 8 }, (_, index) => today - (200 + index) * day)
+  const answer: Answering = ({ path, query }) => {
+    if (path !== '/v2/calls') return { workspaces: [] }
+    const from = Date.parse(query.get('fromDateTime')!)
+    const to = Date.parse(query.get('toDateTime') ?? '2030-01-01')
+    if (bad.some((moment) => moment >= from && moment < to))
+      return { status: 500, body: { errors: ['Server trouble'] } }
+    const days = Array.from({ length: 360 }, (_, back) => today - back * day).filter((at) => at >= from && at < to)
+    const calls = days.map((at) => ({ id: String(Math.floor(at / day)), started: new Date(at).toISOString() }))
+    const records = { totalRecords: calls.length, currentPageSize: calls.length, currentPageNumber: 0 }
+    return calls.length === 0 ? { status: 404, body: { errors: ['No calls found'] } } : { calls, records }
+  }
+  const { on } = await startScripted(t, 'gong', answer, { clock: skippingClock(() => today) })
+  await on.sync({ entities: ['calls'] })
+  const { status, complete, skipped } = await on.state('calls')
+  assert.deepEqual([status, complete, skipped.length], ['finished', false, 1])
+  assert.deepEqual(
+    [Date.parse(skipped[0].from), Date.parse(skipped[0].to)].map((at) => Math.floor(at / day)),
+    [Math.floor(bad.at(-1)! / day), Math.floor(bad[0]! / day) + 1],
+  )
+  assert.equal((await on.copy('calls')).size, 352)
 })
 
 describe('a parent that always fails', () => {
