@@ -1,4 +1,4 @@
-/** How far a pass has got. It is written with each page, so that a pass which was cut goes on there. */
+/** How far a pass has got. It is written with each page, so that the next run continues a pass that was cut. */
 import type { Params } from '../catalog/rules.ts'
 import type { Slice } from './partitions.ts'
 import type { Skipped } from './skipped.ts'
@@ -40,7 +40,7 @@ export async function openCheckpoint({
 }: PassContext): Promise<Checkpoint> {
   const kept = pass.continued ? ((await copies.checkpoint(tenant, copy, '')) as Checkpoint | null) : null
   if (kept?.startDate === startDate) return kept
-  // What only a full pass reads is still not read.
+  // Only a full pass reads these again.
   const skipped = pass.full ? [] : last.skipped.filter(({ listing }) => listing === null)
   const counts = { records: 0, recordsBefore: 0, partsDone: 0, parts: 0 }
   return { place: null, skipped, anyRead: false, ...counts, startDate }

@@ -1,6 +1,6 @@
 /**
- * Streams as a copy reads them: every field has the type that the copy gives it, and may be null there. So one value that
- * does not fit is null and told, where a caller's list would be refused, and costs neither its record nor its page.
+ * Gives the records of a stream the types of the copy, and lets every field be null. A value that does not fit becomes null with a
+ * warning, where a caller's list would be refused, and costs neither its record nor its page.
  */
 import Type, { type TSchema } from 'typebox'
 import type { FieldType } from '../catalog/entity.ts'
@@ -39,6 +39,6 @@ const typed: Readonly<Record<FieldType, TSchema>> = {
   array: array(),
 }
 
-/** A record whose identifier cannot be read is left out by itself. */
+/** Without its identifier a record is left out alone. */
 const orNull = (schema: TSchema): TSchema =>
   'anyOf' in schema ? schema : { ...nullable(schema), ...('x-identifier' in schema && { 'x-identifier': true }) }

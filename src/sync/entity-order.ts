@@ -1,4 +1,4 @@
-/** The entities of a kind that a copy holds, parents before children. */
+/** The entities of a kind that are copied, parents before children. */
 import type { Connector } from '../catalog/connector.ts'
 import type { Stream } from '../catalog/stream.ts'
 import { withCopySchema } from './copy-schema.ts'
@@ -6,15 +6,15 @@ import { withCopySchema } from './copy-schema.ts'
 export interface StreamedEntity {
   readonly entity: string
   readonly stream: Stream
-  /** Entities whose records its lists are read for. */
+  /** The entities for whose records its lists are read. */
   readonly parents: readonly string[]
 }
 
-/** Whether the kind has an entity of which a copy begins at a date. */
+/** Whether a copy of the kind begins at a date. */
 export const hasDatedRecords = ({ entities }: Connector): boolean =>
   Object.values(entities).some(({ sync }) => sync?.listings.some(({ windows }) => windows !== undefined))
 
-/** Whether copies are kept of this kind at all. */
+/** Whether the kind is copied at all. */
 export const keepsCopy = (kind: Connector): boolean => streamedEntities(kind).length > 0
 
 const known = new WeakMap<Connector, readonly StreamedEntity[]>()

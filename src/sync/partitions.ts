@@ -1,15 +1,14 @@
-/** The partitions in which a listing is read, one for each parent, in an order that a later run finds again. */
+/** A listing is read in partitions, one for each parent, in the same order by every run. */
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents } from '../catalog/stream.ts'
 import { writeCursor } from '../search/cursor.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { type Found, hitsIn } from '../store/copy.ts'
-import { localTime } from './local-time.ts'
 import type { Skipped } from './skipped.ts'
 import { copyOf, countRecords, type PassContext } from './sync-context.ts'
-import { halvesOf, type TimeWindow, windowsOf } from './time-windows.ts'
+import { halvesOf, localTime, type TimeWindow, windowsOf } from './time-windows.ts'
 
-/** One list of a parent, within one window of time where it is read by time. */
+/** One list of a parent, or one window of time of that list. */
 export interface Slice {
   /** Which of the parent's lists. */
   readonly list: number
@@ -30,7 +29,7 @@ export interface Partition {
 
 type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 'reach'>
 
-/** The partitions from the given parent on. `owed` is what an earlier pass left out of this listing. */
+/** The partitions from a parent on. `owed` is what an earlier pass skipped of this listing. */
 export async function* partitionsOf(
   context: Context,
   { params, over, windows, since: changes }: Listing,
@@ -63,7 +62,7 @@ export async function* partitionsOf(
   }
 }
 
-/** How many parents there are, or windows where there are none; null where only reading tells. */
+/** The number of parents, or of windows where there are no parents; null where only reading tells. */
 export async function countPartitions(context: Context, { over, windows }: Listing): Promise<number | null> {
   if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, context.reach).length
   const all = over.where === undefined && (over.changed === undefined || context.reach.since === null)
@@ -72,7 +71,7 @@ export async function countPartitions(context: Context, { over, windows }: Listi
 
 const parentsAtOnce = 500
 
-/** Parents in the copy by id, from the given one on. */
+/** The parents in the copy by id, from one on. */
 async function* parentsOf(
   context: Context,
   { entity, where, changed, fields = [] }: Parents,
@@ -82,7 +81,7 @@ async function* parentsOf(
   const { searchable, sync } = context.kind.entities[entity]!
   const { since } = context.reach
   const filters: object[] = where === undefined ? [] : [where]
-  // Owed parents are found by id where a field holds it, and among all parents elsewhere.
+  // A field may hold the id of a parent, and finds those that are owed. Without one, all parents are read.
   const idField = sync?.confirm?.field
   if (changed !== undefined && since !== null && (owed.length === 0 || idField !== undefined)) {
     const moved = { gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } }
@@ -91,7 +90,7 @@ async function* parentsOf(
   }
   const copy = copyOf(context, entity)
   const query = parseQuery(searchable!, { query: { filter: { and: filters } }, fields, limit: parentsAtOnce })
-  // An id comes after its own beginning, and few others stand between the two.
+  // An id sorts behind its own beginning, and few others stand between the two.
   const before = [...from].slice(0, -1).join('')
   for (let cursor: string | null = writeCursor(copy, query, { keys: [1], id: before }); cursor !== null; ) {
     const found: Found = await context.copies.search(context.tenant, copy, { ...query, cursor })

@@ -1,4 +1,4 @@
-/** One pass over one entity: opens it, reads the listings, removes what is missing, and closes it with the state for the next. */
+/** One pass over an entity: opens it, reads its listings, removes missing records, and closes it with the state for the next. */
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { StreamedEntity } from './entity-order.ts'
@@ -8,12 +8,12 @@ import { mostSkipped } from './skipped.ts'
 import { copyOf, type PassContext, type SyncContext } from './sync-context.ts'
 import { farIsDue, readSyncState, writeSyncState } from './sync-state.ts'
 
-/** A pass that has not ended after a day begins anew, so that what it read first does not grow old. */
+/** A pass that fails after a day begins anew, so that its first records do not grow old. */
 const longestPass = 86_400_000
 
 /**
- * Brings an entity of the copy up to date. Gives the error of a pass that did not get to its end, and throws what is not about the
- * third-party system. `orphaned` says why not all parents could be read, so that the pass cannot be a whole one either.
+ * Brings an entity of the copy up to date. Returns the error of a pass that failed, and throws errors that do not come from the
+ * third-party system. `orphaned` says why not all parents could be read, which fails the pass too.
  */
 export async function syncEntity(
   sync: SyncContext,
@@ -30,7 +30,7 @@ export async function syncEntity(
     return null
   } catch (error) {
     if (!(error instanceof ConexError)) throw error
-    // What may pass is gone on with; after anything else the next pass begins anew.
+    // After a failure that may pass, the next run continues this pass. After any other it begins a new one.
     const stale = sync.now() - context.reach.startedAt > longestPass
     return failPass(context, error, !errorKinds[error.code].retry || error instanceof UnsoundList || stale)
   }
@@ -67,7 +67,7 @@ async function closePass(context: PassContext, { skipped, warnings }: Reading, d
   const { copies, tenant, copy, lease, pass, last, reach } = context
   const state = writeSyncState({
     since: pass.startedAt,
-    // More was skipped than is known one by one, so that everything has to be read again.
+    // The state cannot name all that was skipped, so that the next pass has to read everything.
     full: skipped.length > mostSkipped ? null : pass.full ? pass.startedAt : last.full,
     far: reach.far ? pass.startedAt : last.far,
     startDate: pass.full ? reach.startDate : last.startDate,

@@ -33,9 +33,9 @@ class ListingsReader {
   readonly #setbacks: Setbacks
   readonly #warnings = new PassWarnings()
   readonly #sizes: PageSizes = new Map()
-  /** Records below which was looked already; a record can be in several lists. */
+  /** Records whose lists below were read already, since a record can be in several lists. */
   readonly #looked = new Set<string>()
-  /** The first failure that cost a list. */
+  /** The first failure for which something was skipped. */
   #problem: ConexError | null = null
   #total: number | null = null
   #reportedAt: number
@@ -85,32 +85,32 @@ class ListingsReader {
           await this.#write(page.records, true)
         }
       } catch (error) {
-        // Where there is nothing else to read, the pass has failed.
+        // Without anything else to read, the pass has failed.
         if (parent === null && slice.window === null) throw error
         const verdict = await this.#judge(error, listing, partition, slice)
         const halves = verdict === 'split' ? partition.halves(slice) : []
         const dropped = verdict === 'gone' || verdict === 'abandon' ? left.length : 1
         const lost = verdict === 'gone' || halves.length > 0 ? [] : left.slice(0, dropped)
         for (const { window } of lost) this.#skip(error, { parent, listing: place.listing, window }, listing)
-        // Behind the others of its window, which mostly succeed and so keep failures in a row few.
+        // Behind the other slices of the same window. Those that succeed keep the failures in a row few.
         const others = left.findIndex(({ nth }) => nth !== slice.nth)
         left.splice(others < 0 ? left.length : others, 0, ...halves)
         if (parent === null) this.#expect(halves.length)
         this.#drop(place, dropped)
         place.next = null
-        // As long as nothing could be read, the next run begins where this one did.
+        // Until a first list is read to its end, the next run begins where this one did.
         if (checkpoint.anyRead) await this.#write([], true)
       }
     }
   }
 
-  /** Takes slices off those that are left of a partition. */
+  /** Takes the first slices off those that are left. */
   #drop({ parent, left }: Place, slices: number): void {
     left.splice(0, slices)
     this.#checkpoint.partsDone += parent === null ? slices : left.length === 0 ? 1 : 0
   }
 
-  /** Reads what hangs on the records of a page, before the page itself is written: a pass that was cut finds it again. */
+  /** Reads the lists below the records of a page before the page is written, so that a pass which is cut reads them again. */
   async #readBelow({ records, warnings }: ReadPage, listing: Listing): Promise<void> {
     this.#warnings.add(warnings)
     const { below } = listing
@@ -159,13 +159,13 @@ class ListingsReader {
     this.#checkpoint.skipped = withSkipped(this.#checkpoint.skipped, one)
   }
 
-  /** Counts partitions that are to be read; null when their number is not known. */
+  /** Adds to the number of parts; null makes it unknown. */
   #expect(more: number | null): void {
     const { parts } = this.#checkpoint
     this.#checkpoint.parts = parts === null || more === null ? null : parts + more
   }
 
-  /** Takes the system's own count of the slice that is read. Once all else is read, it tells what the pass will have read. */
+  /** Takes the system's own count of the slice. When all else is read, the total of the pass follows from it. */
   #expectRecords(count: number | null): void {
     const { parts, partsDone, recordsBefore } = this.#checkpoint
     this.#total = count === null || parts === null || partsDone + 1 < parts ? null : recordsBefore + count

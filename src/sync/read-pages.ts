@@ -9,20 +9,20 @@ import { ConexError } from '../errors.ts'
 import type { Setbacks } from './setbacks.ts'
 import type { PassContext } from './sync-context.ts'
 
-/** A list whose page token ran out is begun again this often before that counts as a failure. */
+/** How often a list whose page token ran out is begun again, before that counts as a failure. */
 const mostRestarts = 2
 
-/** What a pass has learnt of the page sizes of each list. */
+/** The page size that each list allows, as far as a pass has learnt it. */
 export type PageSizes = Map<ListOperation, PageSize>
 
 export interface ReadPage extends StreamPage {
-  /** Whether the list is whole with it. */
+  /** Whether the list is complete with this page. */
   readonly ends: boolean
 }
 
 /**
- * Gives each page when it is there, and asks for the next one when the caller has written it. Throws `UnsoundList` behind a page
- * after which the list brings nothing more, or has brought less than the system counts.
+ * Yields each page, and asks for the next one when the caller has written it. Throws `UnsoundList` after the page at which the list
+ * begins to repeat itself, or ends with fewer records than the system counts.
  */
 export async function* readPages(
   { stream, reader, betweenPages }: PassContext,

@@ -1,4 +1,4 @@
-/** At the end of a full pass: asks about the records that the pass did not meet, and removes those that are gone. */
+/** At the end of a full pass, asks the system for the records that it did not meet, and removes those that are gone. */
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { hitsIn, type SyncedPage } from '../store/copy.ts'
@@ -6,24 +6,24 @@ import { mostSkipped, type Skipped } from './skipped.ts'
 import { countRecords, type PassContext } from './sync-context.ts'
 import { oldestOf } from './time-windows.ts'
 
-/** More are left to the next full pass, which costs nothing more. */
+/** More missing records are left to the next full pass, which costs nothing more. */
 const mostAsked = 1000
 const askedTogether = 100
-/** Of a copy of this many records or more, a pass that misses most doubts the lists rather than the records. */
+/** When most of a copy of at least this many records is missing, the lists are more likely at fault than the records gone. */
 const fewestToDoubt = 20
 
-/** Refusals that are about one record and do not tell whether it is there: it goes with the second pass that does not meet it. */
+/** Refusals that do not tell whether a record exists. It goes with the second full pass that does not meet it. */
 const leftOpen: ReadonlySet<ErrorCode> = new Set([
   'upstream_forbidden',
   'upstream_plan_required',
-  // An id that the system itself does not take, or that no address can carry.
+  // An id that the system does not take, or that no URL can carry.
   'upstream_refused',
   'invalid_params',
 ])
 
-/** Gives a sentence for the operator where so much is missing that the next pass has to read everything again. */
+/** Returns a warning for the operator where so much is missing that the next pass has to read everything again. */
 export async function removeMissing(context: PassContext, skipped: readonly Skipped[]): Promise<string | null> {
-  // So many lists were refused that nothing is known about the rest.
+  // The state cannot name all that was skipped, so that a missing record may be one of those.
   if (skipped.length > mostSkipped) return null
   const { tenant, copies, copy, lease, searchable } = context
   const covered = filterOfCovered(context, skipped)
@@ -50,7 +50,7 @@ function filterOfCovered({ stream, reach }: PassContext, skipped: readonly Skipp
     }
     const margin = (windows?.margin ?? 0) * 1000
     if (windows !== undefined) filters.push(...within(oldestOf(windows, reach), reach.startedAt, -margin))
-    // A list that could not be read says nothing about what it would have held.
+    // A list that could not be read says nothing about its records.
     for (const { parent, window } of skipped) {
       const about: object[] = parent === null || over === undefined ? [] : [over.children({ id: parent, data: {} })]
       if (window !== null && windows !== undefined) about.push(...within(window.from, window.to, margin))
@@ -85,7 +85,7 @@ async function askForMissing(context: PassContext, covered: object | null): Prom
     return hitsIn(await copies.search(tenant, copy, query)).map(({ id }) => id)
   }
 
-  /** Null where the answer leaves it open. */
+  /** Null where the answer does not tell. */
   async function ask(id: string): Promise<SyncedPage | null> {
     try {
       return { records: [{ id, data: await context.reader.record(confirm!.get, { [confirm!.param]: id }) }] }

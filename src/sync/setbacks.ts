@@ -54,7 +54,7 @@ export class Setbacks {
     if (!(error instanceof ConexError) || error === this.#final) throw error
     const sort = aboutOneList.get(error.code)
     const unsound = error instanceof UnsoundList
-    // What is no answer of the system at all, such as a sign-in page, is skipped by a run that continues the pass.
+    // An answer of something else, such as a sign-in page, ends the first run, and is skipped by the run that continues the pass.
     const isForNextRun = error.code === 'upstream_invalid_response' && !unsound && !this.#continued
     if (sort === undefined || isForNextRun) throw error
     let verdict: Verdict = 'skip'

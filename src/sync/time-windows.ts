@@ -1,6 +1,5 @@
 /** The windows of time in which a list is read. */
 import type { Windows } from '../catalog/stream.ts'
-import { localTime } from './local-time.ts'
 
 /** In milliseconds since 1970, as the clocks of its zone show. The newest window has no end. */
 export interface TimeWindow {
@@ -19,7 +18,22 @@ export interface Reach {
   readonly startDate: string | null
 }
 
-/** The moment before which nothing is part of the copy. */
+/**
+ * A moment as the clocks of a zone show it, in milliseconds as if that were UTC, which makes each day 24 hours long. An unknown
+ * zone counts as UTC.
+ */
+export function localTime(moment: number, zone: unknown): number {
+  if (typeof zone !== 'string') return moment
+  try {
+    // Sweden writes ISO 8601.
+    const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    return Date.parse(`${shown.format(moment)}Z`)
+  } catch {
+    return moment
+  }
+}
+
+/** Records before this moment are not part of the copy. */
 export function oldestOf(
   { history, mostHistory = Number.POSITIVE_INFINITY }: Windows,
   { startedAt, startDate }: Reach,
@@ -30,7 +44,7 @@ export function oldestOf(
   return Math.max(wanted, now - mostHistory * 1000)
 }
 
-/** Oldest first, beginning at whole steps. Those that an earlier pass left out come before them. */
+/** Oldest first, beginning at whole steps. The windows that an earlier pass skipped come before them. */
 export function windowsOf(
   windows: Windows,
   reach: Reach,
