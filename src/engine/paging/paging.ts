@@ -3,7 +3,7 @@ import type { ListOperation } from '../../catalog/operation.ts'
 import { cursorPage, numberedPage, walkedPage } from './cursor.ts'
 import type { Fetch, Page, Query } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
-import { identityIn, watchProgress } from './progress.ts'
+import { identityIn, type RecordIdentity, watchProgress } from './progress.ts'
 import { timePage } from './time.ts'
 import { wholePage } from './whole.ts'
 
@@ -35,18 +35,35 @@ interface OnePage {
   readonly total: number | null
 }
 
-/** Pages from the first to the last, each read when it is wanted; ends with an error where they bring nothing any more. */
+interface Walk {
+  /** The query of the page to begin at, where that is not the first one. */
+  readonly start?: Query | null
+  readonly size?: PageSize | undefined
+  readonly identity?: RecordIdentity
+}
+
+/**
+ * Pages to the last one, each read when it is wanted; `ends` tells whether the list is complete with it. Throws `UnsoundList` after
+ * the page at which the list begins to repeat itself, or ends with fewer records than the system counts.
+ */
 export async function* everyPage<P extends OnePage>(
   { paging, record }: ListOperation,
   first: Query,
   read: (query: Query, size: PageSize | undefined) => Promise<P>,
-): AsyncGenerator<P, void, undefined> {
-  const size = pageSizeOf(paging, first)
-  const watch = watchProgress(identityIn(record), paging.style !== 'cursor' || first[paging.cursor] === undefined)
-  for (let query: Query | null = first; query !== null; ) {
+  { start = null, size = pageSizeOf(paging, first, start ?? first), identity = identityIn(record) }: Walk = {},
+): AsyncGenerator<P & { readonly ends: boolean }, void, undefined> {
+  const fromFirst = start === null && (paging.style !== 'cursor' || first[paging.cursor] === undefined)
+  const watch = watchProgress(identity, fromFirst)
+  for (let query: Query | null = start ?? first; query !== null; ) {
     const page: P = await read(query, size)
-    yield page
-    watch({ ...page, next: page.next && JSON.stringify(page.next) })
+    let problem: unknown = null
+    try {
+      watch({ ...page, next: page.next && JSON.stringify(page.next) })
+    } catch (error) {
+      problem = error
+    }
+    yield { ...page, ends: page.next === null && problem === null }
+    if (problem !== null) throw problem
     query = page.next
   }
 }
