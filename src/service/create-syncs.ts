@@ -163,8 +163,11 @@ export function createSyncs(
     return id === null ? null : { id, startedAt: iso(timeOfId(id)) }
   }
 
-  const running = async (connector: StoredConnector): Promise<StartedSync | null> =>
-    queue.find(connector.id) ?? (await elsewhere(connector))
+  /** As it is now: the run itself goes on. */
+  async function running(connector: StoredConnector): Promise<StartedSync | null> {
+    const here = queue.find(connector.id)
+    return here === undefined ? elsewhere(connector) : { id: here.id, startedAt: here.startedAt }
+  }
 
   return {
     start: async (connector, wanted = everything) => (await running(connector)) ?? request(connector, wanted),

@@ -1,4 +1,5 @@
 /** At the end of a full pass, asks the system for the records that it did not meet, and removes those that are gone. */
+import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { hitsIn, type SyncedPage } from '../store/copy.ts'
@@ -11,6 +12,8 @@ const mostAsked = 1000
 const askedTogether = 100
 /** When most of a copy of at least this many records is missing, the lists are more likely at fault than the records gone. */
 const fewestToDoubt = 20
+/** Of a copy of this many, most may go with the second full pass that does not meet them. Of a smaller one, most never go. */
+const fewestToLookAgain = 101
 
 /** Refusals that do not tell whether a record exists. It goes with the second full pass that does not meet it. */
 const leftOpen: ReadonlySet<ErrorCode> = new Set([
@@ -21,24 +24,25 @@ const leftOpen: ReadonlySet<ErrorCode> = new Set([
   'invalid_params',
 ])
 
-/** Returns a warning for the operator where so much is missing that the next pass has to read everything again. */
+/** Returns a warning for the operator where most is missing, so that the next pass has to read everything again. */
 export async function removeMissing(context: PassContext, skipped: readonly Skipped[]): Promise<string | null> {
   // The state cannot name all that was skipped, so that a missing record may be one of those.
   if (skipped.length > mostSkipped) return null
-  const { tenant, copies, copy, lease, searchable } = context
+  const { tenant, copies, copy, lease, searchable, last } = context
   const covered = filterOfCovered(context, skipped)
   await askForMissing(context, covered)
   await context.betweenPages()
   const within = covered === null ? {} : { within: parseQuery(searchable, { query: { filter: covered } }).filter }
-  const swept = await copies.sweep(tenant, copy, lease, { ...within, evenMost: true })
-  const missing = swept.outcome === 'swept' ? swept.missing : 0
+  const swept = await copies.sweep(tenant, copy, lease, { ...within, evenMost: last.doubted })
   const records = await countRecords(context, context.entity)
-  return isDoubtful(missing, records)
+  if (swept.outcome === 'refused' && records < fewestToLookAgain) throw new UnsoundList(swept.reason)
+  const missing = swept.outcome === 'refused' ? swept.wouldRemove : swept.missing
+  return isMost(missing, records, fewestToLookAgain)
     ? `${missing} of ${records} records were not met; none of them was removed, and the next sync looks once more before it removes them. Check what the credentials may see.`
     : null
 }
 
-const isDoubtful = (missing: number, records: number): boolean => records >= fewestToDoubt && missing * 2 > records
+const isMost = (missing: number, records: number, fewest: number): boolean => records >= fewest && missing * 2 > records
 
 /** The filter of the records that the pass has read about; null for all. */
 function filterOfCovered({ stream, reach }: PassContext, skipped: readonly Skipped[]): object | null {
@@ -67,7 +71,7 @@ async function askForMissing(context: PassContext, covered: object | null): Prom
   if (confirm === undefined) return
   const missing = await copies.unmetIds(tenant, copy, mostAsked + 1, null)
   if (missing.length === 0 || missing.length > mostAsked) return
-  if (isDoubtful(missing.length, await countRecords(context, context.entity))) return
+  if (isMost(missing.length, await countRecords(context, context.entity), fewestToDoubt)) return
   for (let first = 0; first < missing.length; first += askedTogether) {
     for (const id of await amongCovered(missing.slice(first, first + askedTogether))) {
       await context.betweenPages()
