@@ -1,5 +1,5 @@
 /** Calls the third-party system for a stored connector, and keeps the status of its credentials. */
-import type { Call } from '../engine/call/call.ts'
+import type { CallTarget } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
@@ -7,15 +7,12 @@ import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** The part of a call that does not depend on the operation. */
-export type Access = Pick<Call, 'connector' | 'baseUrl' | 'credentials' | 'shares'>
-
 /** Runs work with the connector's credentials. A rejection of them, and a success after one, shows in its status. */
 export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,
   { connector, credentials }: { readonly connector: StoredConnector; readonly credentials: SealedCredentials },
-  run: (access: Access) => Promise<T>,
+  run: (target: CallTarget) => Promise<T>,
 ): Promise<T> {
   const kind = kindOfConnector(service, connector)
   const { baseUrls, downloadsAtOnce } = service.settings

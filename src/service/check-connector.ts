@@ -16,6 +16,6 @@ export async function checkConnector(
   const found = await connectorToCall(service, tenant, id)
   const { check } = kindOfConnector(service, found.connector)
   return healthOf(check, () =>
-    callConnector(service, tenant, found, (access) => service.engine.check({ ...access, signal })),
+    callConnector(service, tenant, found, (target) => service.engine.check({ ...target, signal })),
   )
 }

@@ -94,8 +94,8 @@ export function createSyncs(
         stop.throwIfAborted()
         await held.check()
       }
-      await callConnector(service, tenant, found, (access) => {
-        const reader = createStreamReader(service.engine, { ...access, signal: cut }, { clock, stop })
+      await callConnector(service, tenant, found, (target) => {
+        const reader = createStreamReader(service.engine, { ...target, signal: cut }, { clock, stop })
         return runSync({ ...about, copies: store.copies, lease, reader, now, betweenPages, log }, wanted)
       })
       log.info({ connector_id: connectorId, run_id: id }, 'a sync ended')

@@ -73,14 +73,14 @@ export async function execute(
       return shaper === null ? { kind: 'json', json } : { kind: 'answer', answer: await shapedHits(json, shaper) }
     }
     case 'download': {
-      const download = await callConnector(service, tenant, found, (access) =>
-        service.engine.download({ ...access, ...operation }),
+      const download = await callConnector(service, tenant, found, (target) =>
+        service.engine.download({ ...target, ...operation }),
       )
       return { kind: 'download', download }
     }
     default: {
-      const answer = await callConnector(service, tenant, found, (access) =>
-        service.engine.execute({ ...access, ...operation }),
+      const answer = await callConnector(service, tenant, found, (target) =>
+        service.engine.execute({ ...target, ...operation }),
       )
       return { kind: 'answer', answer: shaper === null ? answer : await shaped(answer, shaper) }
     }
