@@ -128,8 +128,9 @@ export function createSyncs(
     }
   }
 
-  /** Deletes the rest of removed copies. */
+  /** Deletes the rest of copies that were removed, or replaced by copies of a newer version. */
   async function purge(closing: AbortSignal): Promise<void> {
+    await store.copies.retire(iso(now()))
     while (!closing.aborted && (await store.copies.purge(purgedAtOnce)) > 0) await otherWork()
   }
 
