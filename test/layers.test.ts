@@ -31,7 +31,7 @@ const layers: Record<string, readonly string[]> = {
   store: ['search', 'catalog', 'errors', 'json', 'clocks'],
   'both databases': ['store', 'search', 'json'],
   'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json'],
-  sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'turns', 'clocks'],
+  sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
   events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   service: ['sync', 'events', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
