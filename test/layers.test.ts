@@ -14,7 +14,6 @@ const layers: Record<string, readonly string[]> = {
   errors: [],
   log: [],
   json: [],
-  turns: [],
   clocks: [],
   version: [],
   'supported-node': [],
