@@ -1,3 +1,3 @@
 import { crashSuite } from './crash.suite.ts'
 
-crashSuite(20)
+crashSuite(5)

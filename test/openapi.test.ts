@@ -114,6 +114,13 @@ describe('a server', () => {
     for (const [kind, { credentials }] of Object.entries(hosted.systems.describe()))
       if (Object.keys(hosted.systems.examples(kind)).length > 0)
         ids[kind] = await hosted.connect(credentials[0]!, hosted.ann, kind)
+    // A month of figures of ads is enough.
+    const sync = { start_date: '2026-05-15T00:00:00Z' }
+    const patched = await hosted.call('PATCH', `${connectors}/${ids['facebook-marketing']}`, {
+      token: bearer,
+      body: { sync },
+    })
+    assert.equal(patched.status, 200, patched.text)
   })
   after(() => hosted.close())
 

@@ -17,9 +17,12 @@ export const tokenMethod = authMethod({
 })
 
 const closings: (() => Promise<void>)[] = []
-after(async () => {
-  for (const close of closings) await close()
-})
+after(closeAll)
+
+/** Ends what the tests of a file have left; called behind each file where several run in one process. */
+export async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0)) await close()
+}
 
 /** Has something closed when the tests of the file are over. */
 export const closeAfterTests = (close: () => Promise<void>): void => void closings.push(close)

@@ -64,9 +64,10 @@ it('gives the same for all spellings of a text, and nothing new of what is folde
 })
 
 it('is done with a text of endless marks in no more time than with others', () => {
-  const text = `a${'\u0301\u0316'.repeat(500_000)}`
+  const text = `a${'\u0301\u0316'.repeat(300_000)}`
   assert.equal(words(text).length, 1)
-  assert.equal(fold(fold(text)), fold(text))
+  const folded = fold(text)
+  assert.equal(fold(folded), folded)
 })
 
 it('takes runs of letters, digits and their marks as words, and everything else as what separates them', () => {

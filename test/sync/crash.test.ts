@@ -4,7 +4,7 @@ import { until } from '../hosted.ts'
 import { syncCrashSuite } from './crash.suite.ts'
 import { connect, isTrue, requestsOf, startNodes, whole } from './nodes.ts'
 
-syncCrashSuite(3)
+syncCrashSuite(1)
 
 it('a full pass over a whole copy that is killed takes nothing away, and the next process ends it', async (t) => {
   const nodes = await startNodes(40)

@@ -45,5 +45,5 @@ searchAgreementSuite(
     SQLite: (catalog) => openStore(`sqlite:${join(folder, 'agreement.db')}`, catalog),
     PostgreSQL: (catalog) => openStore(urls.agreement, catalog),
   },
-  2000,
+  500,
 )

@@ -1,0 +1,3 @@
+import { runBatch } from '../batch.ts'
+
+runBatch('rest')
