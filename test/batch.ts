@@ -28,11 +28,12 @@ const batches = {
 
 type Batch = keyof typeof batches
 
+/** A module that several files import must not wait while it is loaded, or the tests of one appear in the suite of another. */
 export function runBatch(name: Batch): void {
   for (const file of filesOf(name))
-    describe(file, { timeout }, async () => {
+    describe(file, { timeout }, () => {
       after(closeAll)
-      await import(pathToFileURL(join(root, file)).href)
+      return import(pathToFileURL(join(root, file)).href)
     })
 }
 
