@@ -63,7 +63,7 @@ describe('after a page that was too much', () => {
       const on = await startSynced('facebook-marketing', { simulators: { scale: 4 } })
       t.after(() => on.close())
       const { systems } = on.hosted
-      await on.startDaysAgo(210)
+      await on.startDaysAgo(110)
       await on.sync({ entities: ['ad_accounts'] })
       on.hosted.calm()
       const effect = { type: 'status', status: 500, body: { error } } as const
