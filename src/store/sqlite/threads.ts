@@ -97,7 +97,8 @@ export class Threads {
   #answered(thread: Thread, answer: ThreadAnswer): void {
     const { job } = thread
     thread.job = null
-    thread.worker.unref()
+    // A thread that is being ended has to keep the process alive until it has.
+    if (!this.#closed) thread.worker.unref()
     if ('error' in answer) job?.reject(unpackError(answer.error))
     else job?.resolve(answer.value)
     if (!this.#closed) this.#dispatch()
