@@ -285,6 +285,31 @@ describe('what is no answer', () => {
     await it.isTrueOf(['tasks'])
   })
 
+  it('of one task’s subtasks, however often it fails, is named and costs no other; of all of them, it fails the sync', async (t) => {
+    const it = await synced(t)
+    const entities = ['workspaces', 'projects', 'users', 'tags', 'tasks']
+    await it.sync({ entities })
+    const parents = [...(await it.truth()).tasks!.keys()].slice(0, 8)
+    const below = parents.map((parent) => {
+      const made = it.hosted.systems.change('asana', { change: 'subtask', parent, name: 'Below' }) as { gid: string }
+      return made.gid
+    })
+    await it.sync({ entities: ['tasks'], full: true })
+    const trouble = { type: 'status', status: 500 } as const
+    it.hosted.fault(trouble, { path: `/tasks/${parents[0]}/subtasks$`, times: 'always' })
+    for (let pass = 0; pass < 3; pass++) await it.sync({ entities: ['tasks'], full: true })
+    const { status, complete, skipped } = await it.state('tasks')
+    assert.deepEqual([status, complete, skipped.length, skipped[0].parent], ['finished', false, 1, parents[0]])
+    const copy = await it.copy('tasks')
+    assert.ok(below.every((gid) => copy.has(gid)))
+    it.hosted.fault(trouble, { path: '/subtasks$', times: 'always' })
+    await it.sync({ entities: ['tasks'], full: true })
+    assert.deepEqual([(await it.state('tasks')).status, (await it.copy('tasks')).size], ['failed', copy.size])
+    it.hosted.calm()
+    for (let pass = 0; pass < 2; pass++) await it.sync({ entities: ['tasks'], full: true })
+    assert.equal((await it.state('tasks')).complete, true)
+  })
+
   it('of parents is told of what belongs to them too, which is not whole before they are', async (t) => {
     const it = await synced(t)
     const { hosted } = it
