@@ -1,12 +1,12 @@
 /** Content-Disposition that every client can read (RFC 6266): a plain ASCII name, and the real one beside it. */
-import { theOne } from '../http/messages.ts'
+import { onlyValue } from '../http/messages.ts'
 
 /** The header for a download: the host's own name for the file, else the record's; null when neither has one. */
 export function contentDisposition(
   given: string | string[] | undefined,
   recordName: string | undefined,
 ): string | null {
-  const header = theOne(given)
+  const header = onlyValue(given)
   const name = (header === undefined ? null : nameIn(header)) ?? recordName ?? null
   if (name === null) return null
   const whole = cleanName(name)

@@ -3,7 +3,7 @@ import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts
 import { ConexError } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
 import type { OpenedAnswer } from '../http/messages.ts'
-import { theOne } from '../http/messages.ts'
+import { onlyValue } from '../http/messages.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { type Encoding, encodings, type Framing, mostEncodings } from './file-bytes.ts'
 
@@ -24,7 +24,7 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
   const sent = numberIn(headers['content-length'])
   // An empty body is an empty file, whatever it is packed in.
   const packed = sent === 0 ? [] : encodingsIn(headers['content-encoding'])
-  const contentRange = headers['content-range'] === undefined ? null : (theOne(headers['content-range']) ?? '')
+  const contentRange = headers['content-range'] === undefined ? null : (onlyValue(headers['content-range']) ?? '')
   const part = contentRange === null ? null : partIn(contentRange, packed.length > 0 ? undefined : size)
   if (status === 206) {
     if (packed.length > 0)
@@ -70,12 +70,12 @@ export function fileHeaders(
   if (refused !== undefined)
     throw unusableFile(`a page of type ${refused} instead of the file, which ${title} never stores`)
   const isPacked = framing.packed.length > 0
-  const [givenType, etag] = [theOne(headers['content-type']), theOne(headers.etag)]
+  const [givenType, etag] = [onlyValue(headers['content-type']), onlyValue(headers.etag)]
   const told = {
     'content-type': type !== undefined && unknownTypes.test(givenType ?? '') ? type : givenType,
-    'last-modified': theOne(headers['last-modified']),
+    'last-modified': onlyValue(headers['last-modified']),
     // A file that is unpacked on the way has no ranges, and its tag names one of several forms of the same bytes.
-    'accept-ranges': isPacked ? undefined : theOne(headers['accept-ranges']),
+    'accept-ranges': isPacked ? undefined : onlyValue(headers['accept-ranges']),
     etag: isPacked ? etag?.replace(/^"/, 'W/"') : etag,
     'content-range': framing.contentRange,
     'content-length': isPacked ? null : framing.sent,
@@ -110,7 +110,7 @@ function fits({ first, last, total }: Part, range: string): boolean {
 
 function numberIn(header: string | string[] | undefined): number | null {
   if (header === undefined) return null
-  const value = theOne(header)
+  const value = onlyValue(header)
   if (value === undefined || !/^\d+$/.test(value)) throw unusableFile('its Content-Length is none')
   return Number(value)
 }

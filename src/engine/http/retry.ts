@@ -1,6 +1,6 @@
 /** When and how long to wait before asking a third-party system again. */
 import type { EngineSettings } from '../settings.ts'
-import { theOne } from './messages.ts'
+import { onlyValue } from './messages.ts'
 
 /** The shortest pause before a repeat, in milliseconds, so that chance never makes it none at all. */
 const shortestPause = 50
@@ -39,7 +39,7 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i
 
 /** The milliseconds that a Retry-After header asks for: seconds or an HTTP date; 0 when it asks for nothing, or comes with others. */
 export function retryAfter(header: string | string[] | undefined, now: number): number {
-  const value = theOne(header)?.trim()
+  const value = onlyValue(header)?.trim()
   if (value === undefined || value === '') return 0
   if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestWait)
   const date = httpDate.test(value) ? Date.parse(value) : Number.NaN

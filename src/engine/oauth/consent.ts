@@ -6,7 +6,7 @@ import type { Consent } from '../../catalog/consent.ts'
 import { ConexError } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
 import { applicationRefused, askToken, systemAddress, type TokenContext, TokenRefused } from './token-endpoint.ts'
-import { grantedFields } from './token-fields.ts'
+import { tokenFields } from './token-fields.ts'
 
 /** An auth method that a person can give in a browser. */
 export type ConsentMethod = AuthMethod & { readonly consent: Consent }
@@ -89,7 +89,7 @@ export async function redeemCode(
         secrets: { short: grant.access_token },
       })
     return {
-      ...grantedFields(authorization, grant, settings.clock.now(), exchange?.seconds),
+      ...tokenFields(authorization, grant, settings.clock.now(), exchange?.seconds),
       ...(clientId !== undefined && { [clientId]: application.clientId }),
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import { ConexError } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
 import { authMethodOf } from './authorize.ts'
 import { applicationRefused, askToken, type TokenContext, TokenRefused } from './token-endpoint.ts'
-import { expiryField, grantedFields, withoutExpiry } from './token-fields.ts'
+import { expiryField, tokenFields, withoutExpiry } from './token-fields.ts'
 
 /** Renewing this long before a token runs out keeps it from doing so on its way to the system, in milliseconds. */
 export const renewAhead = 120_000
@@ -31,7 +31,7 @@ export async function renewCredentials(context: TokenContext, credentials: Crede
       secrets: given,
       purpose: 'renew the access token',
     })
-    const fields = grantedFields(style, grant, context.settings.clock.now())
+    const fields = tokenFields(style, grant, context.settings.clock.now())
     // What the grant was redeemed with is what it was made with; kept beside it, so that no other application is ever tried.
     return { ...given, ...fields, [style.clientId]: application.clientId }
   } catch (error) {
@@ -79,7 +79,7 @@ async function exchangeToken(
       secrets: credentials,
       purpose: 'exchange the access token',
     })
-    return { ...credentials, ...grantedFields(style, grant, settings.clock.now(), exchange.seconds) }
+    return { ...credentials, ...tokenFields(style, grant, settings.clock.now(), exchange.seconds) }
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error
     // The token at hand is good as long as it lasts, so that this says nothing of the connector yet.

@@ -9,7 +9,7 @@ export type Grant = Readonly<Record<string, unknown>> & { readonly access_token:
 export const expiryField = 'expires_at'
 
 /** `seconds` is how long the token lasts when the answer does not say. */
-export function grantedFields(
+export function tokenFields(
   style: AuthorizationStyle,
   grant: Grant,
   now: number,
