@@ -171,7 +171,7 @@ async function update(id: string, options: Update, io: Io): Promise<void> {
   if (Object.keys(changes).length === 0)
     throw new ConexError(
       'invalid_request',
-      'Give something to change: --name, --credentials, --consent, --sync or --sync-interval.',
+      'Say what to change: --name, --credentials, --consent, --sync or --sync-interval.',
     )
   const service = await openService(options, io)
   const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: io.interruption() })
