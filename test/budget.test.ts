@@ -99,7 +99,7 @@ it('is not told for a system that documents none', async (t) => {
 
 it('lets as many calls be under way as the system works on at a time', async (t) => {
   const [one] = await startNodes(t)
-  one.fault({ type: 'delay', delay_ms: 200 }, { times: 'always' })
+  one.fault({ type: 'delay', delay_ms: 1000 }, { times: 'always' })
   let most = 0
   const look = setInterval(() => {
     most = Math.max(most, one.received().filter(({ status }) => status === null).length)
