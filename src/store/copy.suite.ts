@@ -214,8 +214,10 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       const swept = { outcome: 'swept', removed: 0, missing: 2 }
       assert.deepEqual(await copy.sweep(), swept)
       assert.deepEqual(await copy.sweep(), swept)
-      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 9, null), ['1', '2'])
-      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 9, '1'), ['2'])
+      const { filter } = parseQuery(searchable, { query: { filter: { neq: { name: 'name 1' } } } })
+      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 9), ['1', '2'])
+      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 1), ['1'])
+      assert.deepEqual(await store.copies.unmetIds(copy.tenant, copy.key, 1, filter), ['2'])
     })
 
     it('never removes anything in a partial pass', async () => {

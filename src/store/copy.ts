@@ -136,8 +136,8 @@ export interface CopyStore {
   report(tenant: Tenant, copy: CopyKey, lease: Lease, progress: Progress): Promise<void>
   /** Ids of the copy in order, at most `limit`, after the given one. */
   knownIds(tenant: Tenant, copy: CopyKey, limit: number, after: string | null): Promise<readonly string[]>
-  /** Which of these ids the running full pass has not met, though the copy has them: worth asking for one by one. */
-  unmetIds(tenant: Tenant, copy: CopyKey, limit: number, after: string | null): Promise<readonly string[]>
+  /** Ids that the running full pass has not met, at most `limit`, of records that meet the condition: worth asking for one by one. */
+  unmetIds(tenant: Tenant, copy: CopyKey, limit: number, within?: Condition): Promise<readonly string[]>
   /**
    * At the end of a full pass that was read to its end: removes the records that neither it nor the full pass before it met.
    * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.

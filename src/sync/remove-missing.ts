@@ -2,14 +2,14 @@
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
-import { hitsIn, type SyncedPage } from '../store/copy.ts'
+import type { Condition } from '../search/query.ts'
+import type { SyncedPage } from '../store/copy.ts'
 import { mostSkipped, type Skipped } from './skipped.ts'
 import { countRecords, type PassContext } from './sync-context.ts'
 import { oldestOf } from './time-windows.ts'
 
 /** More missing records are left to the next full pass, which costs nothing more. */
 const mostAsked = 1000
-const askedTogether = 100
 /** When most of a copy of at least this many records is missing, the lists are more likely at fault than the records gone. */
 const fewestToDoubt = 20
 /** Of a copy of this many, most may go with the second full pass that does not meet them. Of a smaller one, most never go. */
@@ -30,10 +30,10 @@ export async function removeMissing(context: PassContext, skipped: readonly Skip
   if (skipped.length > mostSkipped) return null
   const { tenant, copies, copy, lease, searchable, last } = context
   const covered = filterOfCovered(context, skipped)
-  await askForMissing(context, covered)
+  const within = covered === null ? undefined : parseQuery(searchable, { query: { filter: covered } }).filter
+  await askForMissing(context, within)
   await context.betweenPages()
-  const within = covered === null ? {} : { within: parseQuery(searchable, { query: { filter: covered } }).filter }
-  const swept = await copies.sweep(tenant, copy, lease, { ...within, evenMost: last.doubted })
+  const swept = await copies.sweep(tenant, copy, lease, { ...(within && { within }), evenMost: last.doubted })
   const records = await countRecords(context, context.entity)
   if (swept.outcome === 'refused' && records < fewestToLookAgain) throw new UnsoundList(swept.reason)
   const missing = swept.outcome === 'refused' ? swept.wouldRemove : swept.missing
@@ -65,28 +65,17 @@ function filterOfCovered({ stream, reach }: PassContext, skipped: readonly Skipp
 }
 
 /** Asks for the missing records one by one, where the system can be asked. */
-async function askForMissing(context: PassContext, covered: object | null): Promise<void> {
-  const { stream, tenant, copies, copy, lease, searchable } = context
+async function askForMissing(context: PassContext, within: Condition | undefined): Promise<void> {
+  const { stream, tenant, copies, copy, lease } = context
   const { confirm } = stream
   if (confirm === undefined) return
-  const missing = await copies.unmetIds(tenant, copy, mostAsked + 1, null)
+  const missing = await copies.unmetIds(tenant, copy, mostAsked + 1, within)
   if (missing.length === 0 || missing.length > mostAsked) return
   if (isMost(missing.length, await countRecords(context, context.entity), fewestToDoubt)) return
-  for (let first = 0; first < missing.length; first += askedTogether) {
-    for (const id of await amongCovered(missing.slice(first, first + askedTogether))) {
-      await context.betweenPages()
-      const page = await ask(id)
-      if (page !== null) await copies.commit(tenant, copy, lease, page, null)
-    }
-  }
-
-  async function amongCovered(ids: readonly string[]): Promise<readonly string[]> {
-    if (covered === null) return ids
-    const { field } = confirm!
-    const values = searchable[field] === 'integer' ? ids.map(BigInt) : ids
-    const filter = { and: [covered, { in: { [field]: values } }] }
-    const query = parseQuery(searchable, { query: { filter }, fields: [], limit: askedTogether })
-    return hitsIn(await copies.search(tenant, copy, query)).map(({ id }) => id)
+  for (const id of missing) {
+    await context.betweenPages()
+    const page = await ask(id)
+    if (page !== null) await copies.commit(tenant, copy, lease, page, null)
   }
 
   /** Null where the answer does not tell. */

@@ -85,10 +85,22 @@ export function copySweeps({ queries, tables, records }: CopyContext): CopySweep
     return count
   }
 
+  function* unmetIds(tenant: Tenant, copy: CopyKey, limit: number, within: Condition | undefined): Steps<string[]> {
+    const table = tableOf(copy)
+    const row = yield* findCopy(tenant, copy, table)
+    const ids: string[] = []
+    if (row === undefined || !isFull(row)) return ids
+    for (let next: UnmetPage = { unmet: [], last: '' }; next.last !== null && ids.length < limit; ) {
+      next = yield* unmetAfter(next.last, row, table, within)
+      ids.push(...next.unmet.map(({ id }) => id))
+    }
+    return ids.slice(0, limit)
+  }
+
   return {
     knownIds: (tenant, copy, limit, after) => queries.run(knownIds(tenant, copy, tableOf(copy), limit, after ?? '')),
 
-    unmetIds: (tenant, copy, limit, after) => queries.run(unmetIds(tenant, copy, tableOf(copy), limit, after ?? '')),
+    unmetIds: (tenant, copy, limit, within) => queries.run(unmetIds(tenant, copy, limit, within)),
 
     async sweepStep(tenant, copy, lease, options = {}, after) {
       const table = tableOf(copy)
@@ -120,13 +132,6 @@ function* knownIds(tenant: Tenant, copy: CopyKey, table: RecordTable, limit: num
   const rows = yield* all(sql<{ id: string }>`
     select _id as id from ${sql.raw(table.name)} where _copy = ${row.number} and _id > ${after} order by _id limit ${limit}`)
   return rows.map(({ id }) => id)
-}
-
-function* unmetIds(tenant: Tenant, copy: CopyKey, table: RecordTable, limit: number, after: string): Steps<string[]> {
-  const row = yield* findCopy(tenant, copy, table)
-  if (row === undefined || !isFull(row)) return []
-  const marks = db.selectFrom('copy_marks').select('id').where(isUnmet(row.number, row.pass))
-  return (yield* all(marks.where('id', '>', after).orderBy('id').limit(limit))).map(({ id }) => id)
 }
 
 /** Sweeps step by step, so that others get to write in between. */
