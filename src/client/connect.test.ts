@@ -38,7 +38,7 @@ async function given(
   return { system, clock, asana, renewals, reads }
 }
 
-/** A system whose access tokens are numbered, of which only the newest is good. */
+/** A system with numbered access tokens; only the newest one is valid. */
 function rotating(life?: number): Script {
   let newest = 0
   let refresh = 'refresh-1'

@@ -11,7 +11,7 @@ test('a minute lets so many calls through and says when to come back', () => {
   assert.equal(minute.take('b', 3), null)
 })
 
-test('whoever comes back too early stays out longer, because refused calls count', () => {
+test('a caller who comes back too early stays out longer, because refused calls count', () => {
   const clock = createClock(() => 0)
   const minute = perMinute(clock)
   assert.equal(minute.take('a', 1), null)

@@ -78,7 +78,7 @@ function recordOf(person: Person, isManager: boolean, lists: CallLists): object 
   }
 }
 
-/** Lists of call ids by name, as text; what is no list is left out. */
+/** Lists of call ids by name, as text; other values are left out. */
 function callLists(given: unknown): CallLists {
   if (!isObject(given)) return {}
   return Object.fromEntries(

@@ -12,7 +12,7 @@ export const readRefusal: ReadRefusal = (answer) => {
   return { ...meaningOf(status, message, told !== null), ...(message !== '' && { message }) }
 }
 
-/** `isGongs`: the words came in Gong's own form, not in that of a gateway or another server. */
+/** `isGongs`: the message has Gong's own form, and does not come from a gateway or another server. */
 function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
   switch (status) {
     case 400:

@@ -115,7 +115,7 @@ test('a project can be closed to a person: 403, and gone from lists', async () =
   assert.equal((await get(`/projects/${project}`)).status, 200)
 })
 
-test('whoever joins a second workspace has to name one from then on', async () => {
+test('a person who joins a second workspace has to name one from then on', async () => {
   assert.equal((await get('/projects')).status, 200)
   change('join', { user: at.user, workspace: at.workspace_free })
   assert.deepEqual(await gidsOf('/workspaces'), [at.workspace, at.workspace_free])
