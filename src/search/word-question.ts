@@ -101,15 +101,16 @@ class Asker {
   #like(field: string, pattern: string, mayHaveParts: boolean): WordQuestion | null {
     const runs = literalRuns(parsePattern(pattern))
     const parts = mayHaveParts ? runs.flatMap(({ text }) => partsOf(text)) : []
-    const words = runs.flatMap((run) => this.#wordsOfRun(field, run, parts.length === 0))
-    if (parts.length === 0) return every(words)
+    const words = runs.flatMap((run) => this.#wordsOfRun(field, run))
+    // Where nothing is known of them, words are rarer than parts, and sooner read: 2 ms instead of 60.
+    if (parts.length === 0 || (this.#asking.shareOf === undefined && words.length > 0)) return every(words)
     const asked = this.#telling(
       words,
       parts.map((text) => ({ op: 'part', field, text, exact: false })),
     )
     const known = every(asked.filter(({ op }) => op === 'part'))
     const parted = known === null ? null : some([known, { op: 'unparted', field, text: '', exact: false }])
-    return every([...asked.filter(({ op }) => op === 'word'), parted])
+    return every([...asked.filter(({ op }) => op !== 'part'), parted])
   }
 
   /** Which words and parts of a pattern to ask for: the rarest, where that is known. */
@@ -118,20 +119,20 @@ class Asker {
     const step = Math.max(1, Math.floor(parts.length / mostParts))
     const apart = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
     const { shareOf } = this.#asking
-    if (shareOf === undefined) return [...words, ...apart]
+    if (shareOf === undefined) return apart
     const weighed = new Map([...words, ...apart, ...parts.slice(0, mostWanted)].map((one) => [one, shareOf(one)]))
     return [...weighed.keys()].sort((one, other) => weighed.get(one)! - weighed.get(other)!).slice(0, mostParts)
   }
 
-  /** Words that stand whole in a run of a pattern, and where they are asked for those that begin the text. */
-  #wordsOfRun(field: string, { text, starts, ends }: Run, beginnings: boolean): WordWanted[] {
+  /** Words that stand whole in a run of a pattern, and the beginnings of others. */
+  #wordsOfRun(field: string, { text, starts, ends }: Run): WordWanted[] {
     const found: WordWanted[] = []
     for (const match of text.matchAll(wordRun)) {
       if (match.index === 0 && !starts) continue
       const open = match.index + match[0].length === text.length && !ends
       if (!open) found.push({ op: 'word', field, text: match[0], exact: false })
       else {
-        const beginning = beginnings ? this.#beginning(field, match[0]) : null
+        const beginning = this.#beginning(field, match[0])
         if (beginning !== null) found.push(beginning)
       }
     }

@@ -65,9 +65,6 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
       const question = wordQuestion(table.searchable, leaf, asking)
       return { sql: asHalf(question === null ? mayMeet(bind, leaf) : hasWords(bind, question)), exact: false }
     },
-    check() {
-      throw new Error('PostgreSQL takes lists of any length.')
-    },
     // Reading what the index has of a record takes longer than reading the record's texts.
     told: (leaf, question) => (question.exact || !table.columns.has(leaf.path[0]) ? onceMore : null),
     data: (fields) => dataOf(table, fields),

@@ -12,7 +12,7 @@ import { type FoundRow, rowReader, type ScoredRow } from './found-row.ts'
 import { isOfCopy } from './order.ts'
 
 /** So many records are looked at together, which holds the thread for some milliseconds. */
-const atOnce = 5000
+const atOnce = 2000
 
 interface Placed {
   readonly position: Position
@@ -65,11 +65,10 @@ function* rowsById(
   const { columns, read } = rowReader(dialect, query.fields, needed)
   const found = new Map<string, FoundRow>()
   const all = chosen.map(({ position }) => position.id)
-  const size = all.some((id) => id.includes('\0')) ? 20 : 1000
-  for (let from = 0; from < all.length; from += size) {
+  for (let from = 0; from < all.length; from += atOnce) {
     const bind = new Bindings(placeholder)
-    const ids = all.slice(from, from + size)
-    const where = [isOfCopy(dialect, bind), dialect.oneOf(bind, 't._id', ids, 'text')!]
+    const ids = all.slice(from, from + atOnce)
+    const where = [isOfCopy(dialect, bind), dialect.oneOf(bind, 't._id', ids, 'text')]
     const rows = yield {
       sql: dialect.page(
         {

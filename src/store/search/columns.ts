@@ -2,7 +2,6 @@
 import type { Comparison } from '../../search/candidates.ts'
 import { longestSortKey, sortKey, textKey } from '../../search/order.ts'
 import type { Json, Scalar } from '../../search/query.ts'
-import { quickTestOf } from '../../search/quick-test.ts'
 import type { Bindings } from './bindings.ts'
 import type { SearchDialect, SearchedColumn } from './dialect.ts'
 
@@ -31,11 +30,7 @@ function among(
     else if (typeof value === 'string') listed.push(textKey(value))
     else if (column.type !== 'integer' || isKept(value as number | bigint)) listed.push(value as Scalar)
   }
-  if (listed.length > 0)
-    parts.push(
-      dialect.oneOf(bind, dialect.key(column), listed, valueTypes[column.type]) ??
-        dialect.check(bind, quickTestOf({ ...leaf, values: listed }), column),
-    )
+  if (listed.length > 0) parts.push(dialect.oneOf(bind, dialect.key(column), listed, valueTypes[column.type]))
   return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
 }
 

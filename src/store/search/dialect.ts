@@ -2,7 +2,7 @@
 import type { Candidates } from '../../search/candidates.ts'
 import type { CursorScope } from '../../search/cursor.ts'
 import type { Leaf } from '../../search/evaluate.ts'
-import type { Json, Scalar, Searchable } from '../../search/query.ts'
+import type { Scalar, Searchable } from '../../search/query.ts'
 import type { Asking, WordQuestion } from '../../search/word-question.ts'
 import type { Bindings, ValueType } from './bindings.ts'
 
@@ -86,19 +86,12 @@ export interface SearchDialect {
   key(column: SearchedColumn, of?: string): string
   /** That the column of `t` has a value, said so that its index is gone along from the first one. */
   hasValue(column: SearchedColumn): string
-  /** Whether the key is one of these; null where they are for `check`. */
-  oneOf(
-    bind: Bindings,
-    key: string,
-    values: readonly Scalar[],
-    type: 'text' | 'int8' | 'float8' | 'boolean',
-  ): string | null
+  /** Whether the key is one of these. */
+  oneOf(bind: Bindings, key: string, values: readonly Scalar[], type: 'text' | 'int8' | 'float8' | 'boolean'): string
   /** `like`, `fuzzy` and `keyword` on a column of text. */
   text(bind: Bindings, leaf: Leaf, column: SearchedColumn): Said
   /** A condition on what stands inside an object or array. */
   inside(bind: Bindings, leaf: Leaf): Said
-  /** Asks the language about the value of a column. */
-  check(bind: Bindings, test: (value: Json) => boolean, column: SearchedColumn): string
   /** Whether so many records may have one value in a column that these would take long to sort. */
   mayRepeat(column: SearchedColumn): boolean
   /** What is left of a condition for records that have its words; null where they say too little. */

@@ -48,16 +48,12 @@ export function afterPosition(
 export function startOfOrder(
   dialect: SearchDialect,
   bind: Bindings,
-  [first, ...others]: readonly SortColumn[],
+  [first]: readonly SortColumn[],
   after: Position | null,
 ): string {
   const value = after?.keys[0] ?? null
-  if (first === undefined || after === null || value === null) return 'true'
-  const key = dialect.key(first.column)
-  const bound = boundKey(bind, first.column, value)
-  // Upwards an index has the ids of one value in order.
-  if (!first.descending && others.length === 0) return `(${key}, t._id) > (${bound}, ${bind.add(after.id)})`
-  return `${key} ${first.descending ? '<=' : '>='} ${bound}`
+  if (first === undefined || value === null) return 'true'
+  return `${dialect.key(first.column)} ${first.descending ? '<=' : '>='} ${boundKey(bind, first.column, value)}`
 }
 
 /** A position holds the key of a text as it is. */

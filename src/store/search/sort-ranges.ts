@@ -61,7 +61,8 @@ export function* eachRange(
   }
   if (after === null || after.keys[0] !== null) {
     let begin: Part = (bind) => startOfOrder(dialect, bind, sort, after)
-    while ((first.descending || others.length > 0) && dialect.mayRepeat(first.column)) {
+    // Upwards an index has the ids of one value in order, so that the first page needs no look.
+    while ((first.descending || others.length > 0 || after !== null) && dialect.mayRepeat(first.column)) {
       const top = yield* frequentTop(dialect, first, begin, mostSorted)
       if (top === null) break
       const isAfter = after !== null && after.keys[0] === top

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../json.ts'
 import { type Leaf, valueAt } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
 import { parsePattern } from '../../search/pattern.ts'
-import type { Scalar } from '../../search/query.ts'
+import type { Json, Scalar } from '../../search/query.ts'
 import { quickTestOf, requiredJson } from '../../search/quick-test.ts'
 import type { Bindings } from '../search/bindings.ts'
 import type { Page, Said, SearchDialect, SearchedCopy } from '../search/dialect.ts'
@@ -30,7 +30,6 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     oneOf,
     text: textMeets,
     inside: insideMeets,
-    check: (bind, test, { column }) => `meets(${bind.test(test)}, t.${column})`,
     mayRepeat: () => true,
     told: (_leaf, question) => (isTelling(question) ? { sql: 'true', exact: true } : null),
     data: (fields) => dataOf(table, fields),
@@ -44,16 +43,18 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
 
 const keyColumn = (column: string): string => `"_key_${column.slice(1)}`
 
-/** The number of bound values has a limit, and in JSON U+0000 and fractions are not what they are here. */
+/** The number of bound values has a limit. Where U+0000 and fractions are not in JSON what they are here, a set is asked. */
 function oneOf(
   bind: Bindings,
   key: string,
   values: readonly Scalar[],
   type: 'text' | 'int8' | 'float8' | 'boolean',
-): string | null {
+): string {
   if (values.length <= 20) return `${key} in (${values.map((value) => bind.add(value, type)).join(', ')})`
-  if (type === 'float8' || values.some((value) => typeof value === 'string' && value.includes('\0'))) return null
-  return `${key} in (select value from json_each(${bind.add(stringifyJson(values), 'text')}))`
+  const isSame = type !== 'float8' && !values.some((value) => typeof value === 'string' && value.includes('\0'))
+  if (isSame) return `${key} in (select value from json_each(${bind.add(stringifyJson(values))}))`
+  const set = new Set<Json>(values)
+  return `meets(${bind.test((value) => set.has(value))}, ${key})`
 }
 
 /** SQLite itself knows letter case in ASCII alone, and ends texts at NUL: of other texts the language decides. */
