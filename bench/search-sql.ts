@@ -57,7 +57,7 @@ function afterHit(sort: readonly SortField[], { id, data }: ReadRecord): string 
 const fields = Object.entries(catalog.asana.entities.tasks.searchable) as [name: string, type: FieldType][]
 const isNested = (type: FieldType): boolean => type === 'object' || type === 'array'
 
-/** What is filtered and sorted by. */
+/** The columns that questions filter and sort by. */
 const indexed = [
   ...['created_at', 'modified_at', 'completed_at', 'due_on', 'name', 'gid', 'num_likes', 'num_subtasks', 'completed'],
   ...['resource_subtype', "(assignee ->> 'gid')", "(assignee ->> 'name')"],

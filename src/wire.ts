@@ -94,7 +94,7 @@ export const healthSchema = Type.Object(
           detail: text('What to do about it.'),
           upstream: optional(upstreamSchema),
         },
-        { description: 'What is wrong; absent when nothing is.' },
+        { description: 'The fault; absent when there is none.' },
       ),
     ),
   },

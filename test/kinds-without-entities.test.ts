@@ -107,7 +107,7 @@ describe('the messaging and CRM kinds', () => {
         await hosted.call('PATCH', path, { ...own, body: { sync } }),
       ]) {
         isProblem(answer, 'invalid_request', '/sync/enabled')
-        assert.match(answer.body.detail, new RegExp(`cannot be true for ${kind}, of which no copy is kept`))
+        assert.match(answer.body.detail, new RegExp(`cannot be true for ${kind}, which has no copy`))
       }
       const slower = { sync: { enabled: false, interval_seconds: 7200 } }
       assert.deepEqual(isFine(await hosted.call('PATCH', path, { ...own, body: slower })).sync, slower.sync)

@@ -1,4 +1,4 @@
-/** What may be asked of a sync: entities of which a copy is kept, each told from the others. */
+/** What may be asked of a sync: entities that have a copy, each told from the others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Hosted, isProblem, startHosted } from './hosted.ts'

@@ -28,7 +28,7 @@ export function checkOf(schema: TSchema, at: string): Check {
   }
 }
 
-/** The faults of params: those of the schema or, if there are none, those of the rules. */
+/** The faults of params: schema faults or, if there are none, faults against the rules. */
 export function checkParams(schema: TObject, rules: readonly Rule[] | undefined, params: unknown, at: string): Issue[] {
   const issues = checkOf(schema, at)(params)
   if (issues.length > 0 || rules === undefined) return issues

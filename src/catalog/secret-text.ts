@@ -6,7 +6,7 @@ export const fitsHeader = (secret: string): boolean => /^[\x21-\x7e]+$/.test(sec
 /** In characters. Servers refuse headers with a longer secret. */
 export const longestSecret = 16_384
 
-/** What is wrong with a trimmed secret, without repeating it; null if it is usable. */
+/** Describes the fault of a trimmed secret without repeating it; null if it is usable. */
 export function secretFault(secret: string): string | null {
   if (/^(["'`]).*\1$/s.test(secret)) return 'has to be the secret without quotation marks around it'
   const fault = pastedFault(secret)

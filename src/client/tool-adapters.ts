@@ -1,5 +1,5 @@
 /**
- * Tools in the formats of other libraries. Nothing of theirs is loaded here: callers pass in what is needed. Every tool
+ * Tools in the formats of other libraries. This file loads none of them: callers pass in what it needs. Every tool
  * is marked as not strict, because a strict schema has no optional params, and models would fill in all of them.
  */
 import { ConexError } from '../errors.ts'

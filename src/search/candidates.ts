@@ -40,6 +40,6 @@ function isComparison(searchable: Searchable, part: Condition): part is Comparis
   return type !== 'object' && type !== 'array'
 }
 
-/** The parts of a condition that all have to be met, also those of conjunctions inside it; itself where it is none. */
+/** The conditions that all have to be met, through nested conjunctions; the condition itself where it is no conjunction. */
 const conjuncts = (condition: Condition): readonly Condition[] =>
   condition.op === 'and' ? condition.of.flatMap(conjuncts) : [condition]

@@ -18,7 +18,7 @@ export interface CursorScope {
   readonly entity: string
 }
 
-/** The cursor that continues after the position. It is opaque: what is in it may change with any version. */
+/** The cursor that continues after the position. It is opaque: its content may change with any version. */
 export function writeCursor(scope: CursorScope, query: Query, position: Position): string {
   const body = JSON.stringify([...position.keys, position.id].map(pack))
   return seal(scope, query, body) + base64(body)
@@ -90,13 +90,13 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64url')
 
 const sealLength = 16
 
-/** A hash over the search and the position. It finds mistakes; whoever forges one only moves about in their own hits. */
+/** A hash over the search and the position. It finds mistakes; a forged cursor only moves about in the caller's own hits. */
 function seal({ connectorId, entity }: CursorScope, { filter, sort }: Query, body: string): string {
   const search = canonical([connectorId, entity, filter as unknown as Json, sort as unknown as Json])
   return hash('sha256', `${search}\0${body}`, 'base64url').slice(0, sealLength)
 }
 
-/** One text for all ways to write the same: the order of keys makes no difference, nor that of the parts of `and` and `or`. */
+/** One text for all ways to write the same: neither the order of keys nor the order of conditions in `and` and `or` matters. */
 function canonical(value: Json): string {
   if (typeof value !== 'object' || value === null) return stringifyJson(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`

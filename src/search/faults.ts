@@ -1,4 +1,4 @@
-/** Collects what is wrong with a query, each fault with its place in the request. */
+/** Collects the faults of a query, each with its place in the request. */
 import { escapePointer } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 /** Looks for a text in another one, in a time that goes by the sum of their lengths, whatever they are. */
 
-/** Gives the first place from `from` on at which the text stands, or -1; made once for what is looked for. */
+/** Gives the first place from `from` on at which the text stands, or -1; made once for each text. */
 export type Find = (text: string, from: number) => number
 
 export function finder(wanted: string): Find {

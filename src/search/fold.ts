@@ -18,7 +18,7 @@ const onlyAscii = /^[\x00-\x7f]*$/
 /** Marks, which compose, begin here. */
 const mayCompose = /[^\0-\u02ff]/
 
-/** Putting marks in order takes the square of how many there are in a row, so that of endless ones each counts by itself. */
+/** Ordering marks takes time by the square of their number, so each mark of an endless row counts by itself. */
 function compose(text: string): string {
   if (text.length < 1000 || !manyMarks.test(text)) return text.normalize('NFC')
   return text
@@ -45,7 +45,7 @@ function foldCharacter(character: string): string {
 /** Up and then down brings together what only one of the two would leave apart: ς and σ, ſ and s, µ and μ. */
 function computeFold(character: string): string {
   const folded = one(one(character, 'toUpperCase'), 'toLowerCase')
-  // U+0345 is a mark whose capital is a letter: folding it would make a word of what is none.
+  // U+0345 is a mark whose capital is a letter: folding it would make a word where there is none.
   return letter.test(folded) && !letter.test(character) ? character : folded
 }
 

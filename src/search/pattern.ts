@@ -36,7 +36,7 @@ export function parsePattern(pattern: string): Pattern {
 /** The most characters of a piece with `_` that is looked for: it takes a step for each character of a text and each 32 of its own. */
 export const longestOpenPiece = 1000
 
-/** What is wrong with a pattern, or null. */
+/** The fault of a pattern, or null. */
 export function patternFault(pattern: string): string | null {
   if (!mayHaveLongPiece(pattern)) return null
   const { middle } = partsOf(parsePattern(pattern))

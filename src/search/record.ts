@@ -6,7 +6,7 @@ import { depthFault, isWellFormed, wellFormed } from './values.ts'
 /**
  * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
  * so that one beyond them, which no known system sends, is null; numbers are doubles.
- * What is nested without end is null.
+ * Endless nesting becomes null.
  */
 export function searchRecord(
   searchable: Searchable,

@@ -8,14 +8,14 @@ import type { Json } from './query.ts'
 /** Deeper values are in no record that a system sends, and comparing them would need a deeper stack. */
 const deepestValue = 100
 
-/** What is wrong with comparing a field of this type with the value, or null. */
+/** The fault in comparing a field of this type with the value, or null. */
 export function valueFault(type: PathType, value: unknown): string | null {
   if (value === undefined) return 'is missing'
   if (value === null || type === 'anything') return depthFault(value)
   return fits[type](value) ? depthFault(value) : `has to be ${nouns[type]}, as the field is, or null`
 }
 
-/** What is wrong with asking whether a field of this type is more or less than the value, or null. */
+/** The fault in asking whether a field of this type is more or less than the value, or null. */
 export function orderFault(type: PathType, value: unknown): string | null {
   if (type === 'object' || type === 'array') return `cannot be used on ${nouns[type]}, which has no order`
   if (type !== 'anything') return fits[type](value) ? null : `has to be ${nouns[type]}, as the field is`

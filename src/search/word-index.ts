@@ -6,7 +6,7 @@ import { textsIn } from './evaluate.ts'
 import { words } from './fold.ts'
 import type { Json } from './query.ts'
 
-/** The longest text of which parts are kept: names and titles, not bodies. */
+/** The longest text whose parts are indexed: names and titles, not bodies. */
 const longestWithParts = 128
 
 /** Whether a text is kept by its parts. Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles. */

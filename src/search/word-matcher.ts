@@ -40,7 +40,7 @@ const mostLookedFor = 100
 function wordTest(word: string): (folded: string) => boolean {
   const find = finder(word)
   return (folded) => {
-    // Within what is no whole word none begins.
+    // No word begins inside another.
     for (let at = find(folded, 0); at >= 0; at = find(folded, at + word.length))
       if (isBorder(folded, at) && !isWordAt(folded, at + word.length)) return true
     return false

@@ -23,7 +23,7 @@ export interface WordsWanted {
 export type WordQuestion = WordWanted | WordsWanted
 
 export interface Asking {
-  /** Beginnings shorter than this are left out: they may be those of thousands of words, all of which would be read. */
+  /** Shorter beginnings are left out: thousands of words may have them, and the index would read them all. */
   readonly shortestBeginning: number
   /** What part of the records has it, as far as that is known: 0 where it is rare. */
   readonly shareOf?: (wanted: WordWanted) => number
@@ -54,7 +54,7 @@ class Asker {
     this.#asking = asking
   }
 
-  /** Inside `any` the field is that of the array, whatever the element's own field is called. */
+  /** Inside `any`, the field is the array's, whatever the element's own field is called. */
   ask(condition: Condition, array: string | null): WordQuestion | null {
     switch (condition.op) {
       case 'and':

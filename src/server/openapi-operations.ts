@@ -183,7 +183,7 @@ const checkAnswer = answerOf(
       status: { enum: ['healthy', 'unhealthy'] },
       checked_entity: { type: 'string' },
       checked_action: { type: 'string' },
-      error: { type: 'string', description: 'What is wrong; absent when nothing is.' },
+      error: { type: 'string', description: 'The fault; absent when there is none.' },
     },
     required: ['status', 'checked_entity', 'checked_action'],
   },

@@ -30,7 +30,7 @@ export const kindFields = {
   ),
 }
 
-/** The names of an end user, and those of a kind. */
+/** The names that callers may use for an end user and for a kind. */
 export const endUserNames: readonly string[] = Object.keys(endUserFields)
 export const kindNames: readonly string[] = Object.keys(kindFields)
 

@@ -36,7 +36,7 @@ export function syncChoice(
     throw invalidRequest([
       {
         path: '/sync/enabled',
-        message: `cannot be true for ${kind.kind}, of which no copy is kept; leave it out, or send false`,
+        message: `cannot be true for ${kind.kind}, which has no copy; leave it out, or send false`,
       },
     ])
   return {

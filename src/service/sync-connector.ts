@@ -55,7 +55,7 @@ export async function startSync(
     throw invalidRequest(
       unknown.map(({ entity, at }) => ({
         path: `/entities/${at}`,
-        message: `is not an entity of which a copy is kept${didYouMean(entity, known) || `; they are ${known.join(', ')}`}`,
+        message: `is not an entity with a copy${didYouMean(entity, known) || `; they are ${known.join(', ')}`}`,
       })),
     )
   if (!connector.sync.enabled)
@@ -103,7 +103,7 @@ function entitySync(
   running: boolean,
   now: number,
 ): EntitySync {
-  // What searches find, which is the copy of the version before until that of this one is whole.
+  // Searches use the copy of the version before until this version's copy is whole.
   const found = state?.answering ?? state
   const { skipped, warnings } = readSyncState(found?.mark)
   const progress = state?.progress ?? null

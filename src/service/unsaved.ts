@@ -74,7 +74,7 @@ export class Unsaved {
       )
   }
 
-  /** Waits for the store this long at most. Logs what is lost then. */
+  /** Waits for the store this long at most. Logs what could not be saved. */
   async close(graceMs: number): Promise<void> {
     const all = Promise.all([...this.#held.values()].map(({ saved }) => saved))
     const late = new AbortController()

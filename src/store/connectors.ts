@@ -61,7 +61,7 @@ export interface ConnectorPage {
   readonly next: string | null
 }
 
-/** What may change in a connector. What is left out stays. */
+/** Changes to a connector; absent fields stay as they are. */
 export interface ConnectorChanges {
   readonly name?: string | undefined
   /** What it becomes from what it is by then: others may change another part of it at the same time. */

@@ -1,6 +1,6 @@
 /**
  * The port of the copies: what syncs write and searches read. A copy belongs to a connector and holds one table of
- * records per searchable entity. Whoever is not the tenant of the connector finds nothing and can write nothing.
+ * records per searchable entity. Another tenant finds nothing and can write nothing.
  *
  * A pass is one reading of an entity from the third-party system. A full pass meets every record that is there, a partial
  * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
@@ -24,7 +24,7 @@ export interface ReadRecord {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What is written at once. */
+/** The records that are written at once. */
 export interface SyncedPage {
   readonly records: readonly ReadRecord[]
   /** Ids of records that the third-party system says are gone; they go at once. */

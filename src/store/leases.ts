@@ -27,7 +27,7 @@ export interface LeaseStore {
   renew(lease: Lease, until: string): Promise<boolean>
   /** Gives the lease back; does nothing when another has taken it since. */
   release(lease: Lease): Promise<void>
-  /** Takes the lease from whoever holds it, who can write nothing more. */
+  /** Takes the lease from its holder, which can then write nothing more. */
   revoke(tenant: Tenant, connectorId: string): Promise<void>
   /** Who holds the lease past `now`, or null; `until` is when one that was taken now would end. */
   holder(tenant: Tenant, connectorId: string, now: string, until: string): Promise<string | null>

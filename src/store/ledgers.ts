@@ -1,6 +1,6 @@
-/** The port of the counts of calls to third-party systems: texts that all nodes change, none of which undoes another's change. */
+/** The port of the counts of calls to third-party systems: texts that all nodes change without undoing one another's changes. */
 
-/** A ledger as it was read. Every change raises the version; 0 is that of one that is not there. */
+/** A ledger as it was read. Every change raises the version; a ledger that does not exist has version 0. */
 export interface StoredLedger {
   readonly ledger: string
   readonly version: number

@@ -44,7 +44,7 @@ export class WordsWriter {
   #bytes = Buffer.allocUnsafe(fewestBytes)
   #length = 0
 
-  /** The places of fields are those of their names. */
+  /** Fields are placed in the order of their names. */
   constructor(form: TokenForm, names: readonly string[]) {
     this.#form = form
     this.#names = names

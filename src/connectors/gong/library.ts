@@ -64,7 +64,7 @@ export const libraryFolderContent = entity({
 
 /**
  * Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). Where private calls are left
- * out, so are those of which nothing is known.
+ * out, so are calls that nothing is known about.
  */
 async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
   const idOf = (record: unknown): string => (isObject(record) ? plainText(record.callId) : '')

@@ -1,4 +1,4 @@
-/** What refusals of a list mean, which may be something else than those of other operations. */
+/** The meaning of a refused list, which may differ from the same refusal of another operation. */
 import type { ListOperation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import type { Query } from '../paging/page.ts'

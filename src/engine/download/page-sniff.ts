@@ -10,7 +10,7 @@ const beginnings = ['<!doctype html', '<html']
 const longest = 256
 
 /**
- * Whether a body, of which something has arrived, begins as an HTML page; waits for more while that cannot be told. The body
+ * Whether a body that has begun to arrive is an HTML page; waits for more bytes while that cannot be told. The body
  * can be read from its first byte afterwards.
  */
 export function beginsAsPage(body: Readable): Promise<boolean> {

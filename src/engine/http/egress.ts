@@ -91,7 +91,7 @@ export function guardedTunnel(
 /**
  * Connections whose reset is never the end of an answer. The HTTP client takes it for one where nothing but the end of the
  * connection ends the body, since some systems close in this way; then a file that broke off would look whole. It looks for this
- * one code, so a reset gets that of another break.
+ * one code, so a reset gets the code of another break.
  */
 export const heedingResets =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -111,7 +111,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** A lookup that knows public addresses only. What it gives is what is dialled, so that no second answer can slip in between. */
+/** A lookup that knows public addresses only. Its answer is dialled as it is, so that no second answer can slip in between. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

@@ -14,7 +14,7 @@ type Entry = readonly [until: number, calls: number, name: string]
 export interface Ledger {
   /** By their ends. */
   readonly entries: readonly Entry[]
-  /** Until when the system takes no calls: those of a name, or with '' all. */
+  /** Until when the system takes no calls of a name; under '', no calls at all. */
   readonly closed: Readonly<Record<string, number>>
   /** Until when syncs keep to the smallest plan. */
   readonly cautiousUntil: number

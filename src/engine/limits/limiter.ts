@@ -30,7 +30,7 @@ export interface Waiting {
   readonly background?: boolean | undefined
 }
 
-/** The calls of one set of credentials; those of others do not matter to them. */
+/** The calls of one set of credentials, which are limited apart from all others. */
 export interface Allowance {
   /**
    * Waits until one more call with this path fits the limits of the kind, and tells whether it had to. Throws

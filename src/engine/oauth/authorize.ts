@@ -85,7 +85,7 @@ function proof(
 
 /**
  * The customer's own base address, where the token answer named one. It comes from the system itself, so it wins over
- * the general address; whether it may be reached is judged like that of any other request.
+ * the general address; the usual checks decide whether it may be reached.
  */
 export function customerAddress(method: AuthMethod, credentials: Credentials): string | undefined {
   const field = notedAddress(method)

@@ -28,7 +28,7 @@ export interface TokenContext {
 export interface TokenRequest {
   readonly endpoint: TokenEndpoint
   readonly application: PlatformApplication
-  /** The fields of the request, without those of the application. */
+  /** The fields of the request, without the application's own. */
   readonly form: Readonly<Record<string, string>>
   /** Texts to keep out of errors, beside the application, should the system repeat them. */
   readonly secrets: Credentials

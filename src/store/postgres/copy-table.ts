@@ -95,7 +95,7 @@ export const tableLayout: TableLayout<CopyTable> = {
       const key = text === null ? column : `(coalesce(${text.key}, ${column}))`
       return `create index ${index} on ${name} (_copy, ${key}, _id)`
     }),
-    // Its entries begin with the number of the copy, as those of the others.
+    // Its entries begin with the number of the copy, as in the other indexes.
     `create index ${wordsIndex} on ${name} using gin (_words)`,
     `create index on ${name} (_copy, _id) where not _whole`,
   ],

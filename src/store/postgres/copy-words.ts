@@ -80,7 +80,7 @@ export interface RecordWords {
   readonly whole: boolean
 }
 
-/** Gives the tokens of records with these fields, as the database reads them, in UTF-8 and until those of the next record. */
+/** Gives the tokens of records with these fields, as the database reads them, in UTF-8; valid until the next record is read. */
 export function wordsWriter(
   searchable: Searchable,
 ): (copy: number, data: Readonly<Record<string, Json>>) => RecordWords {

@@ -6,7 +6,7 @@ import { ownedBy } from './owned-by.ts'
 import { first, type Steps } from './steps.ts'
 import { db, type Row, type Tables } from './tables.ts'
 
-/** What is written is always the tenant's own, whatever the connector says. */
+/** Every row written is the tenant's own, whatever the connector says. */
 export const rowOf = (tenant: Tenant, connector: StoredConnector) =>
   ({
     id: connector.id,
@@ -64,7 +64,7 @@ export function* nameTaken(wanted: ReturnType<typeof rowOf>): Steps<string | nul
   return row?.id ?? null
 }
 
-/** Whoever gives names within an organization does so after the others, so that a name that is free stays free. */
+/** Names within an organization are given one after another, so that a free name stays free. */
 export function* oneAtATime({ organizationId }: Tenant): Steps<void> {
   yield* first(db.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate())
 }

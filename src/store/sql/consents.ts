@@ -97,7 +97,7 @@ function boundTo(
     ])
 }
 
-/** Takes what is sealed out of a grant; false when another use did so before. Part of the caller's transaction. */
+/** Takes the sealed credentials out of a grant; false if another use has taken them before. Part of the caller's transaction. */
 export function* spendGrant(tenant: Tenant, grant: GrantBinding): Steps<boolean> {
   const spent = db.updateTable('grants').set({ sealed: null }).where(boundTo(tenant, grant))
   return (yield* change(spent.where('sealed', 'is not', null))) > 0

@@ -121,7 +121,7 @@ function* forgetCheckpoints(copy: number): Steps<void> {
 /** A part may be as long as it likes, an entry of an index not. */
 const partHash = (part: string): string => createHash('sha256').update(part).digest('base64url')
 
-/** How each entity stands, of which there may be a copy in several tables. */
+/** The state of each entity, which may have a copy in several tables. */
 function statesOf(rows: readonly CopyRow[], tables: EntityTables<RecordTable>): EntityState[] {
   const own = new Set(tables.all().map(({ id }) => id))
   return [...Map.groupBy(rows, ({ entity }) => entity).values()].map((copies) => {

@@ -7,7 +7,7 @@ import type { RecordTable } from './record-table.ts'
 import { all, first, type Steps } from './steps.ts'
 import { db, type Row } from './tables.ts'
 
-/** What is known of a copy. */
+/** The state of a copy. */
 export type CopyRow = Row<'copies'>
 
 const copiesOf = (tenant: Tenant, connectorId: string) =>
@@ -79,7 +79,7 @@ const underLease = (tenant: Tenant, { connectorId, token }: Lease) =>
     .where('copy_leases.token', '=', token)
     .where('copy_leases.holder', 'is not', null)
 
-/** To change what is known of a copy. */
+/** Changes the state of a copy. */
 export const changeCopy = (number: number) => db.updateTable('copies').where('number', '=', number)
 
 /** Why the last pass failed, as a row says it. */

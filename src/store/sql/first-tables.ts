@@ -52,7 +52,7 @@ export const firstTables = ({ text, flag, counter, longCounter, end, endByKey }:
   'create index connectors_by_age on connectors (organization_id, id)',
   'create index connectors_of_end_user on connectors (organization_id, external_user_id, id)',
   'create index connectors_of_kind on connectors (organization_id, connector_type, id)',
-  // A table of its own, so that reading connectors never touches what is sealed.
+  // A table of its own, so that reading connectors never touches sealed data.
   `create table connector_credentials (
     connector_id ${text} primary key references connectors (id) on delete cascade,
     organization_id ${text} not null,
@@ -122,7 +122,7 @@ export const firstTables = ({ text, flag, counter, longCounter, end, endByKey }:
     expires_at ${text} not null
   )${endByKey}`,
   'create index ledgers_by_end on ledgers (expires_at)',
-  // What is known of the copies. The number stands for connector and entity in the tables of records, and leads all their
+  // The state of copies. The number stands for connector and entity in the tables of records, and leads all their
   // indexes. It is never used again, so that nothing of a removed copy can come up in a new one.
   `create table copies (
     number ${counter},

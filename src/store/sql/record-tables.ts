@@ -12,7 +12,7 @@ export interface PreparedRecords {
   readonly ids: readonly string[]
 }
 
-/** `connection` is that of the transaction. Ids are well-formed. */
+/** `connection` belongs to the transaction. Ids are well-formed. */
 export interface RecordTables<
   Table = RecordTable,
   Prepared extends PreparedRecords = PreparedRecords,
@@ -26,7 +26,7 @@ export interface RecordTables<
   meet(connection: Connection, copy: number, pass: number, ids: readonly string[]): unknown
   /** Notes that the pass has missed these records, once for each pass. */
   miss(connection: Connection, copy: number, pass: number, ids: readonly string[]): unknown
-  /** Removes records and what is noted of them; gives how many there were. */
+  /** Removes records and their notes; gives how many there were. */
   remove(connection: Connection, table: Table, copy: number, ids: readonly string[]): number | Promise<number>
   read(
     connection: Connection,

@@ -41,7 +41,7 @@ export function* change(query: Query<unknown>): Steps<number> {
   return (yield { query, gives: 'changes' }) as number
 }
 
-/** Work on the connection itself, of which only its database knows how it is used. */
+/** Work on the connection itself, in its database's own way. */
 export function* own<Connection, Result>(
   work: (connection: Connection) => Result | Promise<Result>,
 ): Steps<Awaited<Result>> {

@@ -74,7 +74,7 @@ export class SqliteQueries implements Queries {
     })
   }
 
-  /** Whoever has the write lock is alone already. */
+  /** The holder of the write lock is alone already. */
   *alone(): Steps<void> {}
 
   #run<Result>(steps: Steps<Result>): Result {

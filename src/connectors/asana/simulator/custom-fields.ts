@@ -45,7 +45,7 @@ export interface CustomValue {
   readonly drawn: number
 }
 
-/** The fields of a record; those of a quiet record are unset. */
+/** The fields of a record; a quiet record has them unset. */
 export function customValues(seed: number, quiet: boolean): CustomValue[] {
   return definitions.map((definition, index) => ({
     index,
