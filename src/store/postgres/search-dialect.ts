@@ -71,9 +71,10 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
     decode: decodeJson,
     page: pageOf(table),
     mayRepeat: ({ field }) => (frequent.values.get(field) ?? 1) * Math.max(frequent.rows, copy.records) > mostRepeated,
-    *narrow(sets, _most, limit): Work<Narrowed | null> {
+    *narrow(sets, _most, limit, inRanges): Work<Narrowed | null> {
+      const most = Math.ceil(Math.min(mostNamed, Math.sqrt((copy.records * limit) / costOfNamed))) + 1
       for (const set of sets) {
-        const few = yield* countNamed(set)
+        const few = yield* countNamed(set, inRanges, most)
         if (few === null || !areFew(few.records, copy.records, limit)) continue
         return { sql: few.sql, exact: false, worded: set.by === 'words' }
       }
@@ -81,23 +82,26 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
     },
   }
 
-  /** How many records the words of a set name; of fields the database itself knows it, unless others are united with them. */
-  function* countNamed(set: Candidates, isUnited = false): Work<Named | null> {
+  /**
+   * How many records a set names, up to `most`. Of fields the database itself knows it, unless others are united with them or each
+   * statement is about a part of the search: the same few records would be found for each value of the order, 600 ms instead of 1.
+   */
+  function* countNamed(set: Candidates, countsFields: boolean, most: number): Work<Named | null> {
     if (set.by === 'words') {
       return { records: recordsOf(set.question), sql: (bind) => hasWords(bind, set.question) }
     }
     if (set.by === 'field') {
-      if (!isUnited) return null
+      if (!countsFields) return null
       const column = table.columns.get(set.field)!
       const sql = (bind: Bindings) => set.all.map((leaf) => columnMeets(dialect, bind, column, leaf)).join(' and ')
       const bind = new Bindings(dialect.placeholder)
       const from = `from ${table.name} as t where ${isOfCopy(dialect, bind)} and ${sql(bind)}`
-      const [row] = yield { sql: `select count(*)::int4 from (select 1 ${from} limit ${mostNamed}) as t`, bind }
+      const [row] = yield { sql: `select count(*)::int4 from (select 1 ${from} limit ${most}) as t`, bind }
       return { records: row![0] as number, sql }
     }
     const united: Named[] = []
     for (const [one] of set.of) {
-      const named = one === undefined ? null : yield* countNamed(one, true)
+      const named = one === undefined ? null : yield* countNamed(one, true, most)
       if (named === null) return null
       united.push(named)
     }

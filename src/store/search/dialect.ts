@@ -102,6 +102,9 @@ export interface SearchDialect {
   decode(json: string): string
   /** A statement of the columns `_id` and `columns`. */
   page(page: Page, bind: Bindings): string
-  /** The smallest of these sets, of fewer records than `most`, or null. */
-  narrow(sets: readonly Candidates[], most: number, limit: number): Work<Narrowed | null>
+  /**
+   * The smallest of these sets, of fewer records than `most`, or null. What is gone along `inRanges` the database never sees as a
+   * whole.
+   */
+  narrow(sets: readonly Candidates[], most: number, limit: number, inRanges: boolean): Work<Narrowed | null>
 }
