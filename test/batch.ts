@@ -10,9 +10,6 @@ import { closeAll } from '../src/engine/scripted-engine.suite.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Milliseconds that a file and a test in it may take; a batch as a whole takes longer. */
-const timeout = 600_000
-
 /** Which files run together; what none of them names runs with the last. `*.alone.test.ts` look at the memory of their process, and have one each. */
 const batches = {
   connectors: 'src/{catalog,client,connectors,engine,simulator}/**/*',
@@ -31,7 +28,7 @@ type Batch = keyof typeof batches
 /** A module that several files import must not wait while it is loaded, or the tests of one appear in the suite of another. */
 export function runBatch(name: Batch): void {
   for (const file of filesOf(name))
-    describe(file, { timeout }, () => {
+    describe(file, () => {
       after(closeAll)
       return import(pathToFileURL(join(root, file)).href)
     })
