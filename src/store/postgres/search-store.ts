@@ -93,8 +93,6 @@ export function copySearch(
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       const { code } = error as { readonly code?: string }
-      // The table is of a version that has gone by now, and so has the copy in it.
-      if (code === undefinedTable) return search(tenant, key, query, signal, end - performance.now())
       throw code === queryCanceled ? new TookTooLong() : error
     } finally {
       // Nobody has to wait for it.
@@ -105,7 +103,16 @@ export function copySearch(
   return {
     async search(tenant, key, query, signal) {
       const within = (slots: SearchSlots, ms: number) =>
-        slots.run(key.connectorId, () => search(tenant, key, query, signal, ms), signal)
+        slots.run(
+          key.connectorId,
+          () =>
+            search(tenant, key, query, signal, ms).catch((error: { readonly code?: string }) => {
+              if (error.code !== undefinedTable) throw error
+              // The table was of a version that has gone by now, and so has the copy in it.
+              return search(tenant, key, query, signal, ms)
+            }),
+          signal,
+        )
       try {
         return await within(short, Math.min(limitMs, shortMs)).catch((error: unknown) => {
           if (!(error instanceof TookTooLong) || limitMs <= shortMs) throw error
