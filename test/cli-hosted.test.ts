@@ -91,7 +91,7 @@ describe('conex, through a hosted service', async () => {
         [['connectors', 'create', 'asanna', '--user', 'a', '--name', 'b'], 2, /did you mean "asana"/],
         [['connectors', 'create', 'asana', '--name', 'b'], 2, /--user/],
         [['connectors', 'get', 'nobody'], 2, /not_found/],
-        [['connectors', 'update', hosted.connector], 2, /something to change/],
+        [['connectors', 'update', hosted.connector], 2, /to change: --name/],
       ] as const) {
         const { code, stderr } = await run(...args)
         assert.equal(code, exit, `${args.join(' ')}: ${stderr}`)
