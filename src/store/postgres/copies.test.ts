@@ -10,12 +10,13 @@ import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
 import { searchAgreementSuite } from '../search-agreement.suite.ts'
+import { searchNumbersSuite } from '../search-numbers.suite.ts'
 import { searchValuesSuite } from '../search-values.suite.ts'
 import { Database } from './database.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
-const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '', agreement: '' }
+const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '', numbers: '', agreement: '' }
 const folder = mkdtempSync(join(tmpdir(), 'conex-agreement-'))
 before(async () => {
   server = await startPostgres()
@@ -32,6 +33,7 @@ scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
 copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))
 searchValuesSuite('PostgreSQL', (catalog) => openStore(urls.values, catalog))
+searchNumbersSuite('PostgreSQL', (catalog) => openStore(urls.numbers, catalog))
 rolloutSuite(
   'PostgreSQL',
   () => server.freshDatabase(),

@@ -10,6 +10,7 @@ import { openStore, sqliteFile } from '../open.ts'
 import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
+import { searchNumbersSuite } from '../search-numbers.suite.ts'
 import { searchValuesSuite } from '../search-values.suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-copies-'))
@@ -21,6 +22,7 @@ scheduleSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'schedule.
 searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))
 copyLeasesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'leases.db')}`, catalog))
 searchValuesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'values.db')}`, catalog))
+searchNumbersSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'numbers.db')}`, catalog))
 
 let rollouts = 0
 rolloutSuite(
