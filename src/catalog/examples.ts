@@ -85,7 +85,7 @@ const ofFields = ({ properties = {} }: JsonSchema, names: readonly string[], val
 function lastPage(paging: Paging): object {
   if (paging.style === 'none') return {}
   if (paging.style === 'whole' || paging.style === 'time') return { [paging.blockName]: null }
-  return paging.block === undefined ? {} : { [paging.block.name]: endOf(paging.block) }
+  return { [paging.block.name]: endOf(paging.block) }
 }
 
 const endOf = (block: PagingBlock): object | null =>

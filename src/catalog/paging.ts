@@ -50,29 +50,13 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly total?: AnswerPath
 }
 
-/** Pages are numbered from 1; the answer reports their number. */
-export interface PageNumberPaging<P extends ListParams = ListParams> {
-  readonly style: 'page number'
-  readonly params: P
-  readonly page: string
-  readonly size: { readonly param: string; readonly default: number }
-  /** The place of the number of pages. */
-  readonly pages: AnswerPath
-  readonly block: PagingBlock
-}
-
 /**
  * The system pages, but the list has no paging params: one call reads all pages, and fails rather than return only
  * some.
  */
-export interface WalkPaging {
+export interface WalkPaging extends Pick<CursorPaging, 'cursor' | 'next' | 'block' | 'total'> {
   readonly style: 'walk'
   readonly params: Record<never, never>
-  readonly cursor: string
-  readonly next: AnswerPath
-  readonly block?: PagingBlock
-  /** The place of the total number of records, on all pages together. */
-  readonly total?: AnswerPath
 }
 
 /** The system answers everything at once; Conex applies the caller's `limit` and `offset` to that answer. */
@@ -81,8 +65,6 @@ export interface WholePaging<P extends ListParams = ListParams> {
   readonly params: P
   readonly limit: string
   readonly offset: string
-  /** The record field that identifies a record. */
-  readonly identity: string
   /** The size at which the system truncates its answer without a sign, and the sentence that warns about it. */
   readonly cut?: { readonly at: number; readonly warning: string }
   readonly blockName: string
@@ -96,7 +78,6 @@ export interface TimePaging<P extends ListParams = ListParams> {
   readonly offset: string
   /** The maximum number of records in one answer of the system. */
   readonly size: number
-  readonly identity: string
   /** The record field with the time, and the params that bound it. */
   readonly time: { readonly field: string; readonly before: string; readonly after: string }
   /** The params that select the order, and the value that means "by this time". */
@@ -106,7 +87,7 @@ export interface TimePaging<P extends ListParams = ListParams> {
   readonly blockName: string
 }
 
-export type Paging = NoPaging | CursorPaging | PageNumberPaging | WalkPaging | WholePaging | TimePaging
+export type Paging = NoPaging | CursorPaging | WalkPaging | WholePaging | TimePaging
 
 export const noPaging: NoPaging = { style: 'none', params: {} }
 
@@ -114,10 +95,6 @@ export const cursorPaging = <const P extends ListParams>(paging: Omit<CursorPagi
   style: 'cursor',
   ...paging,
 })
-
-export const pageNumberPaging = <const P extends ListParams>(
-  paging: Omit<PageNumberPaging<P>, 'style'>,
-): PageNumberPaging<P> => ({ style: 'page number', ...paging })
 
 export const walkPaging = (paging: Omit<WalkPaging, 'style' | 'params'>): WalkPaging => ({
   style: 'walk',
@@ -149,8 +126,6 @@ export function pageLink(paging: Paging): PageLink | null {
       return null
     case 'cursor':
       return { param: paging.cursor, next: pointerTo(paging.block, paging.next) }
-    case 'page number':
-      return { param: paging.page, next: pointerTo(paging.block, paging.pages) }
     case 'whole':
     case 'time':
       return { param: paging.offset, next: `/connector_metadata/${paging.blockName}/${paging.offset}` }

@@ -20,7 +20,11 @@ export async function* followPages(
     const next = nextParams(type, { ...operation, params }, answer)
     if (next === null) return
     watch ??= watchProgress(identityIn((actionOf(type, operation)?.record as object | null | undefined) ?? null))
-    watch({ records: Array.isArray(answer.result) ? answer.result : [answer.result], next: JSON.stringify(next) })
+    const problem = watch({
+      records: Array.isArray(answer.result) ? answer.result : [answer.result],
+      next: JSON.stringify(next),
+    })
+    if (problem !== null) throw problem
     params = next
   }
 }

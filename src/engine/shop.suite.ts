@@ -16,7 +16,7 @@ import {
   text,
 } from '../catalog/fields.ts'
 import { body, get, list, nowhere, query } from '../catalog/operation.ts'
-import { cursorPaging, pageNumberPaging, walkPaging } from '../catalog/paging.ts'
+import { cursorPaging, walkPaging } from '../catalog/paging.ts'
 import type { Call } from './call/call.ts'
 import { scriptedEngine, tokenMethod } from './scripted-engine.suite.ts'
 import { fixedCredentials, type Script } from './scripted-system.suite.ts'
@@ -130,22 +130,6 @@ const shop = connector({
               currentPageSize: count,
             }),
           },
-        }),
-      }),
-    }),
-    files: entity({
-      description: 'Files, by page number.',
-      list: list({
-        description: 'List files.',
-        path: '/files',
-        recordsAt: ['files'],
-        record: { id: id() },
-        paging: pageNumberPaging({
-          params: { page: optional(integer()), count: optional(integer()) },
-          page: 'page',
-          size: { param: 'count', default: 50 },
-          pages: ['paging', 'pages'],
-          block: { name: 'next_page', holds: 'token' },
         }),
       }),
     }),

@@ -171,7 +171,6 @@ function pagingBlock(paging: Paging): Json {
     case 'time':
       return { [paging.blockName]: { type: ['object', 'null'] } }
     default:
-      if (paging.block === undefined) return {}
       return { [paging.block.name]: { type: [paging.block.holds === 'token' ? 'string' : 'object', 'null'] } }
   }
 }

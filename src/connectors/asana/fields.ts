@@ -75,7 +75,6 @@ export const userPages = wholePaging({
   },
   limit: 'limit',
   offset: 'offset',
-  identity: 'gid',
   cut: {
     at: 2000,
     warning: 'Asana cuts this list at 2,000 users; list users by workspace or team to page through all of them.',

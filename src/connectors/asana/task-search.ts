@@ -32,7 +32,6 @@ const pages = timePaging({
   limit: 'limit',
   offset: 'offset',
   size: 100,
-  identity: 'gid',
   time: { field: 'created_at', before: 'created_at.before', after: 'created_at.after' },
   sort: { param: 'sort_by', byTime: 'created_at', ascending: 'sort_ascending' },
   cutWarning:

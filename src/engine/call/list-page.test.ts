@@ -111,12 +111,6 @@ describe('the engine pages', () => {
       await refusal(engine.execute(call('lines', 'list', { filter: {} })), 'upstream_invalid_response')
     })
 
-  for (const paging of ['abc', [], { pages: 'many' }, { pages: {} }, { pages: -1 }, { pages: 1.5 }, { pages: '' }])
-    it(`refuse what is no number of pages: ${JSON.stringify(paging)}`, async () => {
-      const { engine, call } = await shopBy((_, __, response) => answerJson(response, { files: [{ id: '1' }], paging }))
-      await refusal(engine.execute(call('files', 'list')), 'upstream_invalid_response')
-    })
-
   it('take back every token that they hand out, as it is', async () => {
     let token: unknown
     const { system, engine, call } = await shopBy((_, __, response) =>
@@ -136,19 +130,6 @@ describe('the engine pages', () => {
       assert.equal(new URL(system.requests.at(-1)!.url, 'http://x').searchParams.get('after'), after)
     })
     await fc.assert(property, { numRuns: 200 })
-  })
-
-  it('counts pages where the system numbers them', async () => {
-    const { system, engine, call } = await shopBy((turn, _, response) =>
-      answerJson(response, { files: [{ id: String(turn) }], paging: { pages: 3 } }),
-    )
-    const first = await engine.execute(call('files', 'list'))
-    assert.deepEqual(first.connector_metadata, { next_page: '2' })
-    let records = 0
-    for await (const page of engine.pages(call('files', 'list', { page: 2 })))
-      records += (page.result as unknown[]).length
-    assert.equal(records, 2)
-    assert.equal(system.requests.at(-1)!.url, '/v1/files?page=3&count=50')
   })
 
   it('walks all pages inside one call where the list has no page params', async () => {

@@ -1,5 +1,6 @@
 /** How large the pages of a list are, as far as the system takes them: learnt from one page for all that follow. */
-import type { Paging } from '../../catalog/paging.ts'
+import type { CursorPaging, Paging } from '../../catalog/paging.ts'
+import { PageTooLarge, RecordBroken } from '../recoverable-refusal.ts'
 import type { Query } from './page.ts'
 
 /** So many pages in a row have to come at a size before twice as much is tried: each try that fails costs a request. */
@@ -7,6 +8,7 @@ const pagesAtSize = 3
 
 /** The size learnt for one list while it is read: page after page, or for many parents. */
 export class PageSize {
+  readonly #limit: NonNullable<CursorPaging['limit']>
   readonly #wanted: number
   #size: number
   #came = 0
@@ -14,27 +16,36 @@ export class PageSize {
   #patience = pagesAtSize
   #beforeBroken: number | undefined
 
-  constructor(wanted: number, size = wanted) {
-    this.#wanted = wanted
-    this.#size = size
+  /** For the pages of a list from `start` on, where a walk may have left a smaller size than it began with. */
+  constructor(limit: NonNullable<CursorPaging['limit']>, first: Query, start: Query) {
+    const sizeOf = (query: Query): number =>
+      Math.min(limit.largest ?? Number.POSITIVE_INFINITY, Number(query[limit.param] ?? limit.default))
+    this.#limit = limit
+    this.#wanted = sizeOf(first)
+    this.#size = sizeOf(start)
   }
 
-  /** The size to ask for. */
-  next(): number {
-    return this.#came < this.#patience ? this.#size : Math.min(this.#wanted, this.#size * 2)
+  get #isPatient(): boolean {
+    return this.#came < this.#patience
   }
 
-  came(size: number): void {
-    this.#came = size === this.#size ? this.#came + 1 : 1
-    this.#size = size
-  }
-
-  /** The size asked for was refused: as too large, or for one record on the page. */
-  shrink(smaller: number, recordBroken: boolean): void {
-    if (recordBroken) this.#beforeBroken ??= this.#size
-    else if (this.#came >= this.#patience) this.#patience *= 2
-    this.#size = smaller
-    this.#came = 0
+  /** Asks for a page, and again with half as many records where the system finds it too large. */
+  async ask<P>(query: Query, fetch: (sized: Query, canShrink: boolean) => Promise<P>): Promise<P> {
+    const { param, smallest } = this.#limit
+    for (let asked = this.#isPatient ? this.#size : Math.min(this.#wanted, this.#size * 2); ; asked = this.#size) {
+      try {
+        const page = await fetch({ ...query, [param]: asked }, asked > smallest)
+        this.#came = asked === this.#size ? this.#came + 1 : 1
+        this.#size = asked
+        return page
+      } catch (error) {
+        if (!(error instanceof PageTooLarge) || asked <= smallest) throw error
+        if (error instanceof RecordBroken) this.#beforeBroken ??= this.#size
+        else if (!this.#isPatient) this.#patience *= 2
+        this.#size = Math.max(smallest, Math.floor(asked / 2))
+        this.#came = 0
+      }
+    }
   }
 
   /** The broken record is behind: the pages after it can be as large as those before. */
@@ -44,10 +55,6 @@ export class PageSize {
   }
 }
 
-/** For the pages of a list from `start` on, where a walk may have left a smaller size than it began with. */
-export function pageSizeOf(paging: Paging, first: Query, start: Query = first): PageSize | undefined {
-  if (paging.style !== 'cursor' || paging.limit === undefined) return undefined
-  const { param, default: usual, largest = Number.POSITIVE_INFINITY } = paging.limit
-  const sizeOf = (query: Query): number => Math.min(largest, Number(query[param] ?? usual))
-  return new PageSize(sizeOf(first), sizeOf(start))
-}
+/** The size to begin with, where the system's pages have one. */
+export const pageSizeOf = (paging: Paging, first: Query, start: Query = first): PageSize | undefined =>
+  paging.style === 'cursor' && paging.limit !== undefined ? new PageSize(paging.limit, first, start) : undefined

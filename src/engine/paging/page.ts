@@ -1,8 +1,6 @@
 /** What the paging styles work with: a way to fetch, and a page to give back. */
 import type { AnswerPath } from '../../catalog/paging.ts'
-import { isNumeric } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
-import { valueAt } from '../http/value-at.ts'
 import type { Warning } from '../warning.ts'
 
 /** What a list is asked, by the names of its params: a paging style reads it, and asks the system with some of it changed. */
@@ -31,12 +29,6 @@ export interface Page {
   /** How many of those the page had, including records left out of it here. */
   readonly listed?: number
   readonly warnings?: readonly Warning[]
-}
-
-/** What tells one record from another, as text; empty where the system sent none that can be used. */
-export function identityOf(record: unknown, field: string): string {
-  const value = valueAt(record, [field])
-  return typeof value === 'string' || isNumeric(value) ? String(value) : ''
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads the pages of a list by the style in which its system pages: one, or all of them. */
 import type { ListOperation } from '../../catalog/operation.ts'
-import { cursorPage, numberedPage, walkedPage } from './cursor.ts'
+import { cursorPage, walkedPage } from './cursor.ts'
 import type { Fetch, Page, Query } from './page.ts'
 import { type PageSize, pageSizeOf } from './page-size.ts'
 import { identityIn, type RecordIdentity, watchProgress } from './progress.ts'
@@ -18,14 +18,12 @@ export async function pageByStyle(
       return { records: (await fetch(query)).records, block: {}, next: null }
     case 'cursor':
       return cursorPage(paging, query, fetch, size)
-    case 'page number':
-      return numberedPage(paging, query, fetch)
     case 'walk':
       return walkedPage(paging, identityIn(record), query, fetch)
     case 'whole':
-      return wholePage(paging, query, fetch)
+      return wholePage(paging, identityIn(record), query, fetch)
     case 'time':
-      return timePage(paging, query, fetch)
+      return timePage(paging, identityIn(record), query, fetch)
   }
 }
 
@@ -56,12 +54,7 @@ export async function* everyPage<P extends OnePage>(
   const watch = watchProgress(identity, fromFirst)
   for (let query: Query | null = start ?? first; query !== null; ) {
     const page: P = await read(query, size)
-    let problem: unknown = null
-    try {
-      watch({ ...page, next: page.next && JSON.stringify(page.next) })
-    } catch (error) {
-      problem = error
-    }
+    const problem = watch({ ...page, next: page.next && JSON.stringify(page.next) })
     yield { ...page, ends: page.next === null && problem === null }
     if (problem !== null) throw problem
     query = page.next

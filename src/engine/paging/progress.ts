@@ -21,23 +21,15 @@ export class UnsoundList extends ConexError {
   }
 }
 
-/** A list whose pages go on without bringing anything. */
-export class EndlessList extends UnsoundList {
-  constructor(why: string) {
-    super(
-      `The third-party system ${why}, so that the list would never end; all that came is given, and it may lack what comes after.`,
-    )
-  }
-}
+const endless = (why: string): UnsoundList =>
+  new UnsoundList(
+    `The third-party system ${why}, so that the list would never end; all that came is given, and it may lack what comes after.`,
+  )
 
-/** A list that ended before it brought as many records as the system itself counts. */
-export class IncompleteList extends UnsoundList {
-  constructor(came: number, total: number) {
-    super(
-      `The third-party system ended the list after ${came} records, though it counts ${total}; all that came is given, and it may lack the others.`,
-    )
-  }
-}
+const incomplete = (came: number, total: number): UnsoundList =>
+  new UnsoundList(
+    `The third-party system ended the list after ${came} records, though it counts ${total}; all that came is given, and it may lack the others.`,
+  )
 
 /** So many pages in a row that bring nothing new are an error. Rows move between pages, but hardly whole pages do. */
 const mostRepeated = 3
@@ -45,15 +37,17 @@ const mostRepeated = 3
 const mostAlike = 20
 /** Systems that filter after they have cut a page give empty ones, at times many. */
 const mostEmpty = 100
-/** So many records and page tokens are remembered, and at times twice as many. */
-const mostRemembered = 100_000
+/** So many records are remembered at a time. */
+const mostRemembered = 200_000
 
 /**
- * Returns a function to call with every page; it throws `EndlessList` at the page after which it is pointless to go on, and
- * `IncompleteList` at a last page that comes too early. `fromFirst` says that it will be told of all pages.
+ * Returns a function to call with every page; it gives the problem that makes it pointless to go on, or that shows at a last
+ * page which comes too early. `fromFirst` says that it will be told of all pages.
  */
-export function watchProgress(identity: RecordIdentity, fromFirst = true): (page: PageSeen) => void {
-  const records = createMemory()
+export function watchProgress(identity: RecordIdentity, fromFirst = true): (page: PageSeen) => UnsoundList | null {
+  // By a number each: two that share one are so rare that they make no page look old.
+  const known = new Set<number>()
+  let hasForgotten = false
   let token: string | null = null
   let fresh = 0
   let repeated = 0
@@ -63,54 +57,35 @@ export function watchProgress(identity: RecordIdentity, fromFirst = true): (page
   // Records that come or go meanwhile change the count, so that the smallest is taken.
   let fewest = Number.POSITIVE_INFINITY
 
-  return ({ records: page, next, total, listed = page.length }) => {
-    let [brought, again] = [0, 0]
-    for (const record of page) {
-      const known = identity(record)
-      if (known === null) most = mostAlike
-      if (records.isNew(known ?? wholeOf(record))) brought++
-      else if (known !== null) again++
-    }
-    fresh += brought
-    // Of those that were left out it is not known whether they had come before.
-    counted += listed - again
-    if (typeof total === 'number') fewest = Math.min(fewest, total)
-    if (brought > 0) empty = repeated = 0
-    else if (page.length === 0) empty++
-    else repeated++
-    if (next === null) {
-      if (fromFirst && counted < fewest && fewest !== Number.POSITIVE_INFINITY)
-        throw new IncompleteList(counted, fewest)
-      return
-    }
-    if (next === token) throw new EndlessList('gave the same page token twice')
-    token = next
-    if (repeated >= most) throw new EndlessList('gave the same records again and again under new page tokens')
-    if (empty >= mostEmpty) throw new EndlessList(`gave ${mostEmpty} empty pages in a row`)
-    if (typeof total === 'number' && fresh > total && !records.hasForgotten())
-      throw new EndlessList(`gave more records than the ${total} that it says there are`)
-  }
-}
-
-/** Remembers the latest texts by a number each: two that share one are so rare that they make no page look old. */
-function createMemory() {
-  let older = new Set<number>()
-  let newer = new Set<number>()
-  let forgotten = false
-  return {
-    isNew(text: string): boolean {
-      const number = hashOf(text)
-      if (newer.has(number)) return false
-      const known = older.has(number)
-      if (newer.size === mostRemembered) {
-        forgotten ||= older.size > 0
-        older = newer
-        newer = new Set()
+  return ({ records, next, total, listed = records.length }) => {
+    const before = fresh
+    for (const record of records) {
+      const id = identity(record)
+      if (id === null) most = mostAlike
+      const number = hashOf(id ?? wholeOf(record))
+      if (!known.has(number)) fresh++
+      // Of those that were left out it is not known whether they had come before.
+      else if (id !== null) counted--
+      if (known.size === mostRemembered) {
+        known.clear()
+        hasForgotten = true
       }
-      newer.add(number)
-      return !known
-    },
-    hasForgotten: () => forgotten,
+      known.add(number)
+    }
+    counted += listed
+    if (typeof total === 'number') fewest = Math.min(fewest, total)
+    if (fresh > before) empty = repeated = 0
+    else if (records.length === 0) empty++
+    else repeated++
+    if (next === null)
+      return fromFirst && Number.isFinite(fewest) && counted < fewest ? incomplete(counted, fewest) : null
+    if (next === token) return endless('gave the same page token twice')
+    token = next
+    if (repeated >= most) return endless('gave the same records again and again under new page tokens')
+    if (empty >= mostEmpty) return endless(`gave ${mostEmpty} empty pages in a row`)
+    if (typeof total === 'number' && fresh > total && !hasForgotten)
+      return endless(`gave more records than the ${total} that it says there are`)
+    return null
   }
 }
 

@@ -6,6 +6,7 @@ import { timePaging } from '../../catalog/paging.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 import type { Page } from './page.ts'
+import { identityIn } from './progress.ts'
 import { timePage } from './time.ts'
 
 const size = 10
@@ -15,12 +16,13 @@ const paging = timePaging({
   limit: 'limit',
   offset: 'offset',
   size,
-  identity: 'gid',
   time: { field: 'at', before: 'at.before', after: 'at.after' },
   sort: { param: 'sort_by', byTime: 'at', ascending: 'ascending' },
   cutWarning: 'There may be more.',
   blockName: 'next_page',
 })
+
+const identity = identityIn({ properties: { gid: { 'x-identifier': true } } })
 
 interface Row {
   readonly gid: string
@@ -59,7 +61,7 @@ async function walk(
   const gids: string[] = []
   const pages: Page[] = []
   for (let next: Params | null = params; next !== null; ) {
-    const page: Page = await timePage(paging, next, fetch)
+    const page: Page = await timePage(paging, identity, next, fetch)
     assert.ok(page.records.length <= Number(params.limit ?? size))
     gids.push(...page.records.map((record) => (record as Row).gid))
     pages.push(page)
@@ -138,7 +140,7 @@ describe('a list that pages by time', () => {
     const seen: string[] = []
     const warnings: unknown[] = []
     for (let next: Params | null = {}; next !== null; ) {
-      const page: Page = await timePage(paging, next, fixed.fetch)
+      const page: Page = await timePage(paging, identity, next, fixed.fetch)
       seen.push(...page.records.map((record) => (record as Row).gid))
       warnings.push(...(page.warnings ?? []))
       next = page.next
@@ -153,13 +155,13 @@ describe('a list that pages by time', () => {
       gid: String(index),
       at: new Date(start + index).toISOString(),
     }))
-    const first = await timePage(paging, { limit: 5 }, system(rows, true).fetch)
+    const first = await timePage(paging, identity, { limit: 5 }, system(rows, true).fetch)
     const grown = [
       ...rows,
       { gid: 'new', at: new Date(start + 8).toISOString() },
       { gid: 'newest', at: new Date(start + 90).toISOString() },
     ]
-    const second = await timePage(paging, { ...first.next }, system(grown, true).fetch)
+    const second = await timePage(paging, identity, { ...first.next }, system(grown, true).fetch)
     assert.deepEqual(
       second.records.map((record) => (record as Row).gid),
       ['6', '5', '4', '3', '2'],
@@ -175,7 +177,7 @@ describe('a list that pages by time', () => {
           { gid: '2', at },
         ],
       })
-      const page = await timePage(paging, { limit: 1 }, fetch)
+      const page = await timePage(paging, identity, { limit: 1 }, fetch)
       assert.equal(page.next, null)
       assert.equal(page.warnings?.length, 1)
     }
@@ -183,7 +185,7 @@ describe('a list that pages by time', () => {
 
   it('asks for no offset and no other order than its own', async () => {
     const { fetch, asked } = system([], false)
-    await timePage(paging, { limit: 3, text: 'x' }, fetch)
+    await timePage(paging, identity, { limit: 3, text: 'x' }, fetch)
     assert.deepEqual(asked, [{ text: 'x', sort_by: 'at', limit: size }])
   })
 })
@@ -195,6 +197,7 @@ describe('an order that cannot be continued', () => {
     const page = async (limit: number | undefined, count: number) =>
       timePage(
         paging,
+        identity,
         { sort_by: 'likes', ...(limit === undefined ? {} : { limit }) },
         system(rows.slice(0, count), false).fetch,
       )
@@ -212,7 +215,9 @@ describe('an order that cannot be continued', () => {
 
   it('refuses an offset', async () => {
     const { fetch, asked } = system(rows, false)
-    await assert.rejects(timePage(paging, { sort_by: 'likes', offset: 'x' }, fetch), { code: 'invalid_cursor' })
+    await assert.rejects(timePage(paging, identity, { sort_by: 'likes', offset: 'x' }, fetch), {
+      code: 'invalid_cursor',
+    })
     assert.deepEqual(asked, [])
   })
 })
@@ -223,11 +228,11 @@ describe('a page token of our own', () => {
     at: new Date(start + index).toISOString(),
   }))
   const offsetOf = async (params: Params): Promise<string> =>
-    String((await timePage(paging, { limit: 2, ...params }, system(rows, false).fetch)).next!.offset)
+    String((await timePage(paging, identity, { limit: 2, ...params }, system(rows, false).fetch)).next!.offset)
 
   const refused = async (params: Params): Promise<void> => {
     const { fetch, asked } = system(rows, false)
-    await assert.rejects(timePage(paging, params, fetch), (error) => {
+    await assert.rejects(timePage(paging, identity, params, fetch), (error) => {
       assert.ok(error instanceof ConexError)
       assert.equal(error.code, 'invalid_cursor')
       return true
@@ -237,7 +242,7 @@ describe('a page token of our own', () => {
 
   it('works with another limit and with params in another order', async () => {
     const offset = await offsetOf({ a: '1', b: '2' })
-    const page = await timePage(paging, { b: '2', a: '1', limit: 5, offset }, system(rows, false).fetch)
+    const page = await timePage(paging, identity, { b: '2', a: '1', limit: 5, offset }, system(rows, false).fetch)
     assert.equal(page.records.length, 5)
   })
 

@@ -1,0 +1,81 @@
+/** Pages that Conex makes itself where the system has none. Their tokens are opaque to callers, and bound to the query they belong to. */
+import { createHash } from 'node:crypto'
+import type { TimePaging, WholePaging } from '../../catalog/paging.ts'
+import { ConexError } from '../../errors.ts'
+import type { Page, Query } from './page.ts'
+
+type OwnPaging = Pick<WholePaging | TimePaging, 'limit' | 'offset' | 'blockName'>
+
+interface OwnQuery<P> {
+  /** What the system is asked. */
+  readonly query: Query
+  readonly limit: number | undefined
+  /** Where the page before this one ended; null for the first page. */
+  readonly position: P | null
+}
+
+/** Takes the params of the paging out of what is asked; 422 when the token is not one of ours, was changed, or belongs to another query. */
+export function ownQuery<P>(
+  { limit, offset }: OwnPaging,
+  asked: Query,
+  isPosition: (value: unknown) => value is P,
+): OwnQuery<P> {
+  const { [limit]: most, [offset]: token, ...query } = asked
+  const known = { query, limit: typeof most === 'number' ? most : undefined }
+  if (typeof token !== 'string') return { ...known, position: null }
+  const [print, position] = partsOf(token) ?? []
+  if (print === fingerprint(query) && isPosition(position)) return { ...known, position }
+  const isOthers = print !== undefined && print !== fingerprint(query)
+  throw new ConexError(
+    'invalid_cursor',
+    isOthers
+      ? 'This page token belongs to other params; repeat it with the params it came from, or start again from the first page.'
+      : `This ${offset} is not a page token of this list; send the ${offset} that the previous page gave, unchanged, or none for the first page.`,
+  )
+}
+
+/** The page that ends at a position, or is the last where that is null; `warning` says that the system left something out. */
+export function ownPage(
+  { offset, blockName }: OwnPaging,
+  asked: Query,
+  { query }: Pick<OwnQuery<unknown>, 'query'>,
+  records: readonly unknown[],
+  position: unknown,
+  warning: string | false = false,
+): Page {
+  const next = position === null ? null : { [offset]: tokenOf(fingerprint(query), position) }
+  return {
+    records,
+    block: { [blockName]: next },
+    next: next && { ...asked, ...next },
+    ...(warning !== false && { warnings: [{ path: '/result', message: warning }] }),
+  }
+}
+
+function tokenOf(print: unknown, position: unknown): string {
+  const parts = [1, print, position]
+  return Buffer.from(JSON.stringify([...parts, digest(parts)])).toString('base64url')
+}
+
+/** The parts of a token; null when it is damaged, or none of ours. */
+function partsOf(token: string): [print: unknown, position: unknown] | null {
+  try {
+    const [, print, position] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown[]
+    // The whole text is compared: base64 reads over characters that do not belong to it.
+    return tokenOf(print, position) === token ? [print, position] : null
+  } catch {
+    return null
+  }
+}
+
+/** Identifies a query by all that it asks, in any order. */
+const fingerprint = (query: Query): string =>
+  digest(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** Tells a damaged token from a whole one. It is no signature: a token gives access to nothing. */
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
