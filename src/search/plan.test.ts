@@ -59,6 +59,18 @@ describe('candidates', () => {
       )
   })
 
+  it('are ranges of a field where a text has to begin in one of a few ways, together with its bounds', () => {
+    const [begun] = of({ like: { name: 'q%' }, gte: { name: 'a' } })
+    assert.deepEqual(begun?.by === 'field' && [begun.all.map(({ op }) => op).sort(), begun.exact], [
+      ['begins', 'gte'],
+      false,
+    ])
+    assert.equal(
+      of({ like: { assignee: 'q%' } }).some(({ by }) => by === 'field'),
+      false,
+    )
+  })
+
   it('are not exact where a part has to be met besides', () => {
     const sets = of({ gte: { due_on: '2024-03-10' }, eq: { serial: 7 }, keyword: { name: 'red' } })
     assert.deepEqual(

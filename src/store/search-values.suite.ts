@@ -80,6 +80,32 @@ export function searchValuesSuite(name: string, open: (catalog: Catalog) => Prom
       assert.deepEqual(await searching.ids(copy, { keyword: { name: 'laka uberblick' } }), [])
     })
 
+    it('finds how a text begins, however that is written', async () => {
+      const names = ['\u212aelvin', 'ſtop', 'ıstanbul', 'İstanbul', 'kE\u0301', 'kelvin', '\u1fef\u037e x']
+      names.push('2024-03-10T01:30:00-0800', '2024-03-10 sTand-up', 'Launch of the new site', 'lauNCH Of the rocket')
+      const copy = await searching.copyOf(
+        names.map((name, index) => ({ id: `${index}`.padStart(2, '0'), data: { name } })),
+      )
+      const like = async (pattern: string) => (await searching.ids(copy, { like: { name: pattern } })).map(Number)
+      assert.deepEqual(await like('K%'), [0, 4, 5])
+      assert.deepEqual(await like('ke%'), [0, 5])
+      assert.deepEqual(await like('ké%'), [4])
+      assert.deepEqual(await like('St_p'), [1])
+      assert.deepEqual(await like('istan%'), [2])
+      assert.deepEqual(await like('`;%'), [6])
+      assert.deepEqual(await like('2024-03-10t01:%'), [7])
+      assert.deepEqual(await like('2024-03-10 st%'), [8])
+      assert.deepEqual(await like('2024%'), [7, 8])
+      assert.deepEqual(await like('launch of the %'), [9, 10])
+      for (const sort of [{ name: 'asc' }, { name: 'desc' }]) {
+        const filter = { like: { name: 'launch%' }, gt: { name: 'M' } }
+        assert.deepEqual(
+          (await searching.search(copy, { query: { filter, sort: [sort] } })).hits.map(({ id }) => id),
+          ['10'],
+        )
+      }
+    })
+
     it('takes characters of patterns as the language says, and no others', async () => {
       const names = ['c:\\windows\\path', 'one hundred % done', 'snake_case', 'snakeXcase', 'a\\', '100%']
       const copy = await searching.copyOf(names.map((name, index) => ({ id: String(index), data: { name } })))

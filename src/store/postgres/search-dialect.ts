@@ -91,7 +91,7 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
       return { records: recordsOf(set.question), sql: (bind) => hasWords(bind, set.question) }
     }
     if (set.by === 'field') {
-      if (!countsFields) return null
+      if (!countsFields && set.all.every(({ op }) => op !== 'begins')) return null
       const column = table.columns.get(set.field)!
       const sql = (bind: Bindings) => set.all.map((leaf) => columnMeets(dialect, bind, column, leaf)).join(' and ')
       const bind = new Bindings(dialect.placeholder)

@@ -1,5 +1,5 @@
 /** Compares columns with values so that their indexes can be used. Where the field is null, so is the comparison. */
-import type { Comparison } from '../../search/candidates.ts'
+import type { Beginnings, Comparison } from '../../search/candidates.ts'
 import { longestSortKey, sortKey, textKey } from '../../search/order.ts'
 import type { Json, Scalar } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
@@ -11,10 +11,26 @@ export const symbols = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as co
 export const valueTypes = { string: 'text', integer: 'int8', number: 'float8', boolean: 'boolean' } as const
 
 /** The comparison of a column as SQL. */
-export function columnMeets(dialect: SearchDialect, bind: Bindings, column: SearchedColumn, leaf: Comparison): string {
+export function columnMeets(
+  dialect: SearchDialect,
+  bind: Bindings,
+  column: SearchedColumn,
+  leaf: Comparison | Beginnings,
+): string {
   if (leaf.op === 'in') return among(dialect, bind, column, leaf)
+  if (leaf.op === 'begins') return `(${leaf.texts.map((text) => begins(dialect, bind, column, text)).join(' or ')})`
   return compared(dialect, bind, column, leaf.op, leaf.value)
 }
+
+/** The range of the texts that begin so. */
+function begins(dialect: SearchDialect, bind: Bindings, column: SearchedColumn, text: string): string {
+  const key = dialect.key(column)
+  return `${key} >= ${bind.add(text)} and ${key} < ${bind.add(endOf(text))}`
+}
+
+/** The first text after all that begin so. */
+export const endOf = (text: string): string =>
+  text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1)
 
 function among(
   dialect: SearchDialect,

@@ -1,8 +1,8 @@
 /** Counts the candidates that indexes name in SQLite, as far as they are worth it. */
-import type { Candidates } from '../../search/candidates.ts'
+import type { Beginnings, Candidates } from '../../search/candidates.ts'
 import type { WordQuestion } from '../../search/word-question.ts'
 import { Bindings } from '../search/bindings.ts'
-import { columnMeets } from '../search/columns.ts'
+import { columnMeets, endOf } from '../search/columns.ts'
 import type { Narrowed, SearchDialect, Work } from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { everyWanted, tokenQuestion } from '../search/token-question.ts'
@@ -37,7 +37,7 @@ export function* narrowest(
 const mostListed = 1000
 
 const isRange = (set: Candidates): boolean =>
-  set.by === 'field' && set.all.every(({ op }) => op !== 'eq' && op !== 'in')
+  set.by === 'field' && set.all.every(({ op }) => op !== 'eq' && op !== 'in' && op !== 'begins')
 
 /** Null when there are so many records, or more. */
 function* count(dialect: SearchDialect, table: CopyTable, set: Candidates, most: number): Work<Counted | null> {
@@ -46,12 +46,25 @@ function* count(dialect: SearchDialect, table: CopyTable, set: Candidates, most:
   const column = table.columns.get(set.field)!
   if (set.all.some((leaf) => leaf.op === 'in' && leaf.values.length > mostListed)) return null
   const { index } = column
+  const begun = set.all.find(({ op }) => op === 'begins') as Beginnings | undefined
   const where = (bind: Bindings) =>
-    [isOfCopy(dialect, bind), ...set.all.map((leaf) => columnMeets(dialect, bind, column, leaf))].join(' and ')
-  const sql = (bind: Bindings) => `select t._record from ${table.name} as t indexed by ${index} where ${where(bind)}`
+    [
+      isOfCopy(dialect, bind),
+      ...set.all.filter((leaf) => leaf !== begun).map((leaf) => columnMeets(dialect, bind, column, leaf)),
+    ].join(' and ')
+  const sql = (bind: Bindings) => {
+    const named = `${table.name} as t indexed by ${index}`
+    if (begun === undefined) return `select t._record from ${named} where ${where(bind)}`
+    // Of a long `or` of ranges SQLite makes none: it would go past all of the index.
+    const ranges = bind.add(JSON.stringify(begun.texts.map((text) => [text, endOf(text)])))
+    const key = dialect.key(column)
+    return `select t._record from json_each(${ranges}) as range cross join ${named}
+      where ${where(bind)} and ${key} >= range.value ->> 0 and ${key} < range.value ->> 1`
+  }
   const bind = new Bindings(dialect.placeholder)
   const [[records]] = (yield { sql: `select count(*) from (${sql(bind)} limit ${bind.add(most)})`, bind }) as [[number]]
-  return records < most ? { records, sql, part: { index, where }, exact: set.exact, worded: false } : null
+  if (records >= most) return null
+  return { records, sql, ...(begun === undefined && { part: { index, where } }), exact: set.exact, worded: false }
 }
 
 /** What is found is kept, because asking again would take as long again; so many at most. */

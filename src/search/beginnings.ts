@@ -1,0 +1,40 @@
+/** How texts may begin that match a pattern: every way to write its first characters, which an index of plain texts can look up. */
+import { parsePattern } from './pattern.ts'
+
+/** More ranges of an index would take longer than they save. */
+const mostWritten = 32
+
+/**
+ * Each text that matches the pattern compares as one that begins in one of these ways. Null where the pattern says nothing of
+ * its beginning, or a date-time could match it, which compares as the instant and not as it is written.
+ */
+export function beginningsOf(pattern: string): readonly string[] | null {
+  const [first] = parsePattern(pattern).pieces
+  // Other characters have too many forms: a letter with a mark may be one character or two.
+  const end = first!.findIndex((character) => character === null || character < ' ' || character > '~')
+  const known = end < 0 ? first! : first!.slice(0, end)
+  if (known.length === 0 || mayBeginInstant.test(known.join(''))) return null
+  let written = ['']
+  for (const character of known) {
+    const ways = waysToWrite(character!)
+    if (written.length * ways.length > mostWritten) break
+    written = written.flatMap((before) => ways.map((way) => before + way))
+  }
+  return written
+}
+
+const mayBeginInstant = /^\d{1,4}$|^\d{4}-/
+
+/** Every character that folds to this one of ASCII. */
+export const waysToWrite = (folded: string): readonly string[] => [
+  ...new Set([folded, folded.toUpperCase(), ...(beyondAscii[folded] ?? [])]),
+]
+
+/** The long s, the dotless i, and what Unicode has a second time. */
+const beyondAscii: Readonly<Record<string, readonly string[]>> = {
+  i: ['\u0131'],
+  k: ['\u212a'],
+  s: ['\u017f'],
+  '`': ['\u1fef'],
+  ';': ['\u037e'],
+}
