@@ -118,7 +118,8 @@ function layerOf(path: string): string {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
-  if (first === 'store' && third !== '') return /^(sql|search)$/.test(second) ? 'both databases' : 'a database'
+  if (first === 'store' && third !== '' && second !== 'sql')
+    return second === 'search' ? 'both databases' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }
 

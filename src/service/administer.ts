@@ -16,22 +16,22 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export async function createOrganization(parts: Parts, name: string): Promise<{ readonly organization_id: string }> {
   const id = newId(parts.now())
-  await parts.store.clients.createOrganization({ id, name }, timestamp(parts))
+  await parts.store.organizations.create({ id, name }, timestamp(parts))
   return { organization_id: id }
 }
 
 /** Revokes every client of an organization, and returns those that were still valid. Its connectors and copies stay. */
 export async function revokeOrganization(parts: Parts, organizationId: string): Promise<readonly string[]> {
   await organizationOf(parts, organizationId)
-  const clients = await parts.store.clients.clients(organizationId)
+  const clients = await parts.store.organizations.clients(organizationId)
   const good = clients.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id)
-  for (const id of good) await parts.store.clients.revokeClient(id, timestamp(parts))
+  for (const id of good) await parts.store.organizations.revokeClient(id, timestamp(parts))
   return good
 }
 
 /** The organization of this id; the first one when none is named. */
 export async function organizationOf({ store }: Parts, id: string | undefined): Promise<string> {
-  const all = await store.clients.organizations()
+  const all = await store.organizations.list()
   const found = id === undefined ? all[0] : all.find((one) => one.id === id)
   if (found !== undefined) return found.id
   throw new ConexError(
@@ -45,19 +45,19 @@ export async function organizationOf({ store }: Parts, id: string | undefined): 
 export async function createClient(parts: Parts, organizationId: string, name: string): Promise<MadeClient> {
   const made = { client_id: newId(parts.now()), client_secret: newSecret() }
   const client = { id: made.client_id, organizationId, name, secretHash: secretHash(made.client_secret) }
-  if (await parts.store.clients.createClient(client, timestamp(parts))) return made
+  if (await parts.store.organizations.createClient(client, timestamp(parts))) return made
   throw new ConexError('not_found', 'There is no such organization; `conex organizations list` shows all.')
 }
 
 /** Replaces the secret. The old one stops working at once; tokens already issued live until they expire. */
 export async function rotateClient(parts: Parts, id: string): Promise<MadeClient> {
   const made = { client_id: id, client_secret: newSecret() }
-  if (await parts.store.clients.rotateClient(id, secretHash(made.client_secret), timestamp(parts))) return made
+  if (await parts.store.organizations.rotateClient(id, secretHash(made.client_secret), timestamp(parts))) return made
   throw new ConexError('not_found', 'There is no such client, or it was revoked; `conex clients list` shows all.')
 }
 
 /** The client gets no more tokens. Those already issued live until they expire: 15 minutes at most, scoped ones 20. */
 export async function revokeClient(parts: Parts, id: string): Promise<void> {
-  if (!(await parts.store.clients.revokeClient(id, timestamp(parts))))
+  if (!(await parts.store.organizations.revokeClient(id, timestamp(parts))))
     throw new ConexError('not_found', 'There is no such client; `conex clients list` shows all.')
 }

@@ -1,7 +1,8 @@
 /** Calls the third-party system for a stored connector, and keeps the status of its credentials. */
 import type { CallTarget } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
-import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
+import type { StoredConnector } from '../store/connectors.ts'
+import type { SealedCredentials } from '../store/credentials.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'

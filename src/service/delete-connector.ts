@@ -1,6 +1,7 @@
 /** Deletes connectors with all that is kept for them, and revokes their grants at the systems that gave them. */
 import type { RevocationOutcome } from '../engine/oauth/revoke.ts'
-import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
+import type { StoredConnector } from '../store/connectors.ts'
+import type { SealedCredentials } from '../store/credentials.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { DeletedEndUser } from '../wire.ts'
 import { openCredentials } from './credential-source.ts'

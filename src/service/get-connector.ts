@@ -1,5 +1,6 @@
 /** Finds one connector. */
-import type { SealedCredentials, StoredConnector } from '../store/connectors.ts'
+import type { StoredConnector } from '../store/connectors.ts'
+import type { SealedCredentials } from '../store/credentials.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { ConnectorRecord } from '../wire.ts'
 import { connectorRecord } from './connector-record.ts'

@@ -1,4 +1,6 @@
-/** The port of the audit log: what was done with an organization's connectors and credentials, and by whom. Only ever added to. */
+/** The audit log: what was done with an organization's connectors and credentials, and by whom. Only ever added to. */
+import { all, change, type Queries, type Steps } from './sql/steps.ts'
+import { db, given } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
 export const auditEvents = [
@@ -60,8 +62,41 @@ export interface AuditPage {
 }
 
 /** Changes write their own entries, in the transaction that makes the change; what changes nothing is written with `append`. */
-export interface AuditStore {
-  append(tenant: Tenant, entry: AuditEntry): Promise<void>
-  /** Entries of the organization, newest first, at most `limit`, older than the given number. */
-  list(tenant: Tenant, filter: AuditFilter, limit: number, before: number | null): Promise<AuditPage>
+export type AuditStore = ReturnType<typeof auditStore>
+
+export function auditStore(queries: Queries) {
+  return {
+    append: (tenant: Tenant, entry: AuditEntry) => queries.run(writeAudit(tenant, entry)),
+
+    /** Entries of the organization, newest first, at most `limit`, older than the given number. */
+    async list(tenant: Tenant, filter: AuditFilter, limit: number, before: number | null): Promise<AuditPage> {
+      const { event, connectorId, clientId, since, until } = filter
+      const externalUserId = tenant.externalUserId ?? filter.externalUserId
+      const equal = given({ organizationId: tenant.organizationId, externalUserId, event, connectorId, clientId })
+      let query = db
+        .selectFrom('auditLog')
+        .selectAll()
+        .where((where) => where.and(equal))
+      if (since !== undefined) query = query.where('at', '>=', since)
+      if (until !== undefined) query = query.where('at', '<', until)
+      if (before !== null) query = query.where('number', '<', before)
+      const rows = await queries.run(all(query.orderBy('number', 'desc').limit(limit + 1)))
+      const entries = rows.slice(0, limit).map(({ organizationId: _, ...row }) => ({
+        ...row,
+        number: Number(row.number),
+        event: row.event as AuditEvent,
+        details: JSON.parse(row.details),
+      }))
+      return { entries, next: rows.length > limit ? entries.at(-1)!.number : null }
+    },
+  }
+}
+
+/** Writes an entry; inside a transaction it stands or falls with it. */
+export function* writeAudit(tenant: Tenant, entry: AuditEntry): Steps<void> {
+  const { organizationId, clientId = null } = tenant
+  const { event, at, externalUserId, connectorId = null } = entry
+  const details = JSON.stringify(entry.details ?? {})
+  const who = { organizationId, clientId, externalUserId: externalUserId ?? tenant.externalUserId }
+  yield* change(db.insertInto('auditLog').values({ ...who, at, event, connectorId, details }))
 }

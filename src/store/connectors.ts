@@ -1,9 +1,11 @@
-/** The port of connectors and their sealed credentials. */
-import type { AuditDetails } from './audit.ts'
-import type { GrantBinding } from './consents.ts'
-import type { Tenant } from './tenant.ts'
+/** Connectors: made, read, changed and deleted. */
+import { type AuditDetails, writeAudit } from './audit.ts'
+import { type GrantBinding, spendGrant } from './consents.ts'
+import { all, change, first, type Queries, type Steps } from './sql/steps.ts'
+import { db, given, type Row } from './sql/tables.ts'
+import { connectorOf, ownedBy, type Tenant } from './tenant.ts'
 
-export type ConnectorStatus = 'active' | 'reauthorization_required' | 'deleting'
+export type ConnectorStatus = Row<'connectors'>['status']
 
 /** How the copy of a connector is kept. */
 export interface SyncChoice {
@@ -26,12 +28,6 @@ export interface StoredConnector {
   readonly sync: SyncChoice
   readonly createdAt: string
   readonly updatedAt: string
-}
-
-/** Credentials as only the sealer can read them. The version counts replacements, so that an old set never overwrites a newer one. */
-export interface SealedCredentials {
-  readonly sealed: string
-  readonly version: number
 }
 
 /** A creation that may be sent again: the caller's key, and a hash of what was asked. */
@@ -83,58 +79,188 @@ export interface DeletionNote {
   readonly details?: AuditDetails
 }
 
-export interface ConnectorStore {
-  /**
-   * Keeps a new connector with its sealed credentials and, where there are any, the idempotency key and the grant that it uses
-   * up: all of it or nothing.
-   * Keys of an organization-wide caller and of each end user are told apart, and go when the connector goes.
-   */
-  create(
-    tenant: Tenant,
-    connector: StoredConnector,
-    sealed: string,
-    key?: IdempotencyKey,
-    grant?: GrantBinding,
-  ): Promise<Creation>
-  /** What a creation with this key would be told before anything else is looked at; null when the key is new. */
-  createdBefore(tenant: Tenant, key: IdempotencyKey): Promise<Creation | null>
-  /** The id of the connector that has the name of this one already, or null. */
-  nameTaken(tenant: Tenant, connector: StoredConnector): Promise<string | null>
-  find(tenant: Tenant, id: string): Promise<StoredConnector | null>
-  /** The connector together with its credentials, read at one moment. */
-  findWithCredentials(
-    tenant: Tenant,
-    id: string,
-  ): Promise<{ readonly connector: StoredConnector; readonly credentials: SealedCredentials } | null>
-  /** Connectors by age, at most `limit`, after the given id. */
-  list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null): Promise<ConnectorPage>
-  update(tenant: Tenant, id: string, changes: ConnectorChanges, now: string): Promise<Update>
-  /**
-   * Takes the right to renew credentials of this version until the given time, or holds it until then; false when another
-   * has it past `now` (and no further ahead than can be), when the version is another one, or the connector is gone.
-   */
-  takeRenewal(
-    tenant: Tenant,
-    id: string,
-    version: number,
-    renewer: string,
-    now: string,
-    until: string,
-  ): Promise<boolean>
-  /** Gives that right back; does nothing when another has taken it since. */
-  endRenewal(tenant: Tenant, id: string, renewer: string): Promise<void>
-  /**
-   * Replaces credentials that are still of this version with renewed ones, raises it by one and ends the right to renew them;
-   * false when they are not, or the connector is gone. A connector that had to be reauthorized is active again.
-   */
-  replaceCredentials(tenant: Tenant, id: string, version: number, sealed: string, now?: string): Promise<boolean>
-  /**
-   * Sets the status while the credentials are still of this version, so that an old failure says nothing about new ones; false
-   * when they are not, or when it is the status already.
-   */
-  setStatus(tenant: Tenant, id: string, version: number, status: ConnectorStatus, now: string): Promise<boolean>
-  /** Removes the connector and all that belongs to it; false when there is none. The note goes into the audit log. */
-  delete(tenant: Tenant, id: string, note?: DeletionNote): Promise<boolean>
-  /** Removes all connectors, consents and grants of an end user; gives how many connectors there were. */
-  deleteEndUser(tenant: Tenant, externalUserId: string, note?: DeletionNote): Promise<number>
+export function connectorStore(queries: Queries) {
+  return {
+    /**
+     * Keeps a new connector with its sealed credentials and, where there are any, the idempotency key and the grant that it uses
+     * up: all of it or nothing.
+     * Keys of an organization-wide caller and of each end user are told apart, and go when the connector goes.
+     */
+    create: (tenant: Tenant, connector: StoredConnector, sealed: string, key?: IdempotencyKey, grant?: GrantBinding) =>
+      queries.transaction(function* (): Steps<Creation> {
+        yield* oneAtATime(tenant)
+        const before = key === undefined ? null : yield* createdBefore(tenant, key)
+        if (before !== null) return before
+        const row = rowOf(tenant, connector)
+        const taken = yield* nameTaken(row)
+        if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        if (grant !== undefined && !(yield* spendGrant(tenant, grant))) return { outcome: 'grant used' }
+        const { organizationId, externalUserId, connectorType, authMethod } = row
+        const connectorId = connector.id
+        yield* change(db.insertInto('connectors').values(row))
+        const credentials = { connectorId, organizationId, sealed, version: 1 }
+        yield* change(db.insertInto('connectorCredentials').values(credentials))
+        const made = storedOf(row)
+        if (key !== undefined) {
+          const requestHash = key.requestHash
+          const values = { ...keyOf(tenant, key), requestHash, connectorId, result: JSON.stringify(made) }
+          yield* change(db.insertInto('idempotencyKeys').values(values))
+        }
+        const details = { connector_type: connectorType, auth_method: authMethod, consented: grant !== undefined }
+        const entry = { at: made.createdAt, externalUserId, connectorId, details }
+        yield* writeAudit(tenant, { event: 'connector.created', ...entry })
+        return { outcome: 'created', connector: made }
+      }),
+
+    /** What a creation with this key would be told before anything else is looked at; null when the key is new. */
+    createdBefore: (tenant: Tenant, key: IdempotencyKey) => queries.run(createdBefore(tenant, key)),
+
+    /** The id of the connector that has the name of this one already, or null. */
+    nameTaken: (tenant: Tenant, connector: StoredConnector) => queries.run(nameTaken(rowOf(tenant, connector))),
+
+    async find(tenant: Tenant, id: string) {
+      const row = await queries.run(first(connectorOf(tenant, id).selectAll()))
+      return row === undefined ? null : storedOf(row)
+    },
+
+    /** Connectors by age, at most `limit`, after the given id. */
+    async list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null): Promise<ConnectorPage> {
+      const { externalUserId, connectorType } = filter
+      const query = db
+        .selectFrom('connectors')
+        .selectAll()
+        .where(ownedBy(tenant))
+        .where((where) => where.and(given({ externalUserId, connectorType })))
+        .where('id', '>', after ?? '')
+      // One more than asked tells whether there is a next page.
+      const rows = await queries.run(all(query.orderBy('id').limit(limit + 1)))
+      const connectors = rows.slice(0, limit).map(storedOf)
+      return { connectors, next: rows.length > limit ? connectors.at(-1)!.id : null }
+    },
+
+    update: (tenant: Tenant, id: string, changes: ConnectorChanges, now: string) =>
+      queries.transaction(function* (): Steps<Update> {
+        if (changes.name !== undefined) yield* oneAtATime(tenant)
+        const found = yield* first(connectorOf(tenant, id).selectAll().forNoKeyUpdate())
+        if (found === undefined) return { outcome: 'missing' }
+        const before = storedOf(found)
+        const { credentials } = changes
+        const connector: StoredConnector = {
+          ...before,
+          name: changes.name ?? before.name,
+          sync: changes.sync?.(before.sync) ?? before.sync,
+          ...(credentials && { authMethod: credentials.authMethod, status: 'active' }),
+          updatedAt: now,
+        }
+        const row = rowOf(tenant, connector)
+        const taken = connector.name === before.name ? null : yield* nameTaken(row)
+        if (taken !== null) return { outcome: 'name taken', existingId: taken }
+        const grant = credentials?.grant
+        if (grant !== undefined && !(yield* spendGrant(tenant, grant))) return { outcome: 'grant used' }
+        yield* change(db.updateTable('connectors').set(row).where(ownedBy(tenant)).where('id', '=', id))
+        const entry = { at: now, externalUserId: connector.externalUserId, connectorId: id }
+        if (changes.name !== undefined || changes.sync !== undefined)
+          yield* writeAudit(tenant, { event: 'connector.changed', ...entry })
+        if (credentials !== undefined) {
+          const { authMethod, sealed } = credentials
+          const replaced = db.updateTable('connectorCredentials').where('connectorId', '=', id)
+          yield* change(replaced.set((set) => ({ sealed, version: set('version', '+', 1), renewer: null })))
+          const details = { auth_method: authMethod, consented: grant !== undefined }
+          yield* writeAudit(tenant, { event: 'credentials.changed', ...entry, details })
+        }
+        return { outcome: 'updated', connector, before }
+      }),
+
+    /** Removes the connector and all that belongs to it; false when there is none. The note goes into the audit log. */
+    delete: (tenant: Tenant, id: string, note: DeletionNote = { at: new Date().toISOString() }) =>
+      queries.transaction(function* () {
+        const query = db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)
+        const gone = yield* first(query.returning('externalUserId'))
+        if (gone !== undefined)
+          yield* writeAudit(tenant, { event: 'connector.deleted', ...gone, connectorId: id, ...note })
+        return gone !== undefined
+      }),
+
+    /** Removes all connectors, consents and grants of an end user; gives how many connectors there were. */
+    async deleteEndUser(
+      tenant: Tenant,
+      externalUserId: string,
+      { at, details }: DeletionNote = { at: new Date().toISOString() },
+    ) {
+      if (tenant.externalUserId !== null && tenant.externalUserId !== externalUserId) return 0
+      return queries.transaction(function* () {
+        yield* oneAtATime(tenant)
+        const { organizationId } = tenant
+        const gone = yield* all(
+          db
+            .deleteFrom('connectors')
+            .where((where) => where.and({ organizationId, externalUserId }))
+            .returning('id'),
+        )
+        for (const { id } of gone.sort((one, other) => (one.id < other.id ? -1 : 1)))
+          yield* writeAudit(tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id })
+        for (const table of ['consents', 'grants'] as const)
+          yield* change(db.deleteFrom(table).where((where) => where.and({ organizationId, externalUserId })))
+        const counted = { connectors: gone.length, ...details }
+        yield* writeAudit(tenant, { event: 'end_user.deleted', at, externalUserId, details: counted })
+        return gone.length
+      })
+    },
+  }
+}
+
+/** Every row written is the tenant's own, whatever the connector says. */
+function rowOf({ organizationId, externalUserId }: Tenant, stored: StoredConnector) {
+  const { replicationConfig, sync, ...connector } = stored
+  return {
+    ...connector,
+    organizationId,
+    externalUserId: externalUserId ?? connector.externalUserId,
+    replicationConfig: replicationConfig === null ? null : JSON.stringify(replicationConfig),
+    syncEnabled: sync.enabled,
+    syncIntervalSeconds: sync.intervalSeconds,
+    syncStartDate: sync.startDate ?? null,
+  }
+}
+
+export function storedOf(row: Row<'connectors'>): StoredConnector {
+  const { replicationConfig, syncEnabled, syncIntervalSeconds, syncStartDate, ...connector } = row
+  return {
+    ...connector,
+    replicationConfig: replicationConfig === null ? null : JSON.parse(replicationConfig),
+    sync: {
+      enabled: Boolean(syncEnabled),
+      intervalSeconds: syncIntervalSeconds,
+      ...(syncStartDate !== null && { startDate: syncStartDate }),
+    },
+  }
+}
+
+/** The id of the connector that has the name of this one, or null when the name is free. */
+function* nameTaken(wanted: ReturnType<typeof rowOf>): Steps<string | null> {
+  const { organizationId, externalUserId, connectorType, name } = wanted
+  const query = db.selectFrom('connectors').select('id')
+  const named = query.where((where) => where.and({ organizationId, externalUserId, connectorType, name }))
+  return (yield* first(named))?.id ?? null
+}
+
+/** Names within an organization are given one after another, so that a free name stays free. */
+function* oneAtATime({ organizationId }: Tenant): Steps<void> {
+  yield* first(db.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate())
+}
+
+/** An external user id is never empty, so that a caller for the whole organization can't be mistaken for an end user. */
+const keyOf = ({ organizationId, externalUserId }: Tenant, { key }: IdempotencyKey) => ({
+  organizationId,
+  caller: externalUserId ?? '',
+  key,
+})
+
+function* createdBefore(tenant: Tenant, key: IdempotencyKey): Steps<Creation | null> {
+  const query = db.selectFrom('idempotencyKeys').select(['requestHash', 'result'])
+  const before = yield* first(query.where((where) => where.and(keyOf(tenant, key))))
+  if (before === undefined) return null
+  return before.requestHash === key.requestHash
+    ? { outcome: 'repeated', connector: JSON.parse(before.result) as StoredConnector }
+    : { outcome: 'key taken' }
 }

@@ -19,7 +19,7 @@ export function consentSuite(name: string, open: () => Promise<Store>): void {
 
     before(async () => {
       store = await open()
-      await store.clients.createOrganization({ id: home, name: 'home' }, at(0))
+      await store.organizations.create({ id: home, name: 'home' }, at(0))
     })
     after(() => store.close())
 

@@ -16,8 +16,8 @@ export function securitySuite(name: string, open: () => Promise<Store>): void {
 
     before(async () => {
       store = await open()
-      await store.clients.createOrganization({ id: home, name: 'home' }, at(0))
-      await store.clients.createOrganization({ id: stranger.organizationId, name: 'elsewhere' }, at(0))
+      await store.organizations.create({ id: home, name: 'home' }, at(0))
+      await store.organizations.create({ id: stranger.organizationId, name: 'elsewhere' }, at(0))
     })
     after(() => store.close())
 
@@ -134,23 +134,29 @@ export function securitySuite(name: string, open: () => Promise<Store>): void {
     })
 
     it('keeps, rotates and revokes clients', async () => {
-      const { clients, organizations } = store
+      const { organizations } = store
       const client = { id: nextId(), organizationId: home, name: 'worker', secretHash: 'one' }
-      assert.equal(await clients.createClient(client, at(1)), true)
-      assert.equal(await clients.createClient({ ...client, organizationId: stranger.organizationId }, at(1)), false)
-      assert.equal(await clients.createClient({ ...client, id: nextId(), organizationId: nextId() }, at(1)), false)
-      assert.equal(await clients.rotateClient(client.id, 'two', at(2)), true)
+      assert.equal(await organizations.createClient(client, at(1)), true)
+      assert.equal(
+        await organizations.createClient({ ...client, organizationId: stranger.organizationId }, at(1)),
+        false,
+      )
+      assert.equal(
+        await organizations.createClient({ ...client, id: nextId(), organizationId: nextId() }, at(1)),
+        false,
+      )
+      assert.equal(await organizations.rotateClient(client.id, 'two', at(2)), true)
       assert.equal((await organizations.findClient(client.id))?.secretHash, 'two')
-      assert.equal(await clients.revokeClient(client.id, at(3)), true)
-      assert.equal(await clients.revokeClient(client.id, at(4)), true)
+      assert.equal(await organizations.revokeClient(client.id, at(3)), true)
+      assert.equal(await organizations.revokeClient(client.id, at(4)), true)
       assert.equal((await organizations.findClient(client.id))?.revokedAt, at(3))
-      assert.equal(await clients.rotateClient(client.id, 'three', at(5)), false)
-      assert.equal(await clients.revokeClient('nobody', at(5)), false)
+      assert.equal(await organizations.rotateClient(client.id, 'three', at(5)), false)
+      assert.equal(await organizations.revokeClient('nobody', at(5)), false)
       assert.deepEqual(
-        (await clients.clients(home)).map(({ name, rotatedAt, revokedAt }) => [name, rotatedAt, revokedAt]),
+        (await organizations.clients(home)).map(({ name, rotatedAt, revokedAt }) => [name, rotatedAt, revokedAt]),
         [['worker', at(2), at(3)]],
       )
-      const record = (await clients.organizations()).find(({ id }) => id === home)
+      const record = (await organizations.list()).find(({ id }) => id === home)
       assert.equal(record?.clients, 0)
       assert.ok(record!.connectors > 0)
     })

@@ -31,7 +31,7 @@ Examples:
       .option('--organization <id>', 'only those of this organization'),
   ).action(async ({ organization, ...options }: Options) => {
     const rows = await withStore(io, async (store) =>
-      (await store.clients.clients(organization ?? null)).map((client) => ({
+      (await store.organizations.clients(organization ?? null)).map((client) => ({
         client_id: client.id,
         organization_id: client.organizationId,
         name: client.name,

@@ -23,7 +23,7 @@ Examples:
   withOutput(organizations.command('list').description('list all organizations')).action(
     async (options: OutputOptions) => {
       const rows = await withStore(io, async (store) =>
-        (await store.clients.organizations()).map(({ id, name, createdAt, clients, connectors }) => ({
+        (await store.organizations.list()).map(({ id, name, createdAt, clients, connectors }) => ({
           organization_id: id,
           name,
           created_at: createdAt,

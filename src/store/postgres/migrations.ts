@@ -1,6 +1,6 @@
 /** The steps that bring a PostgreSQL database up to date. */
-import { firstTables } from '../sql/first-tables.ts'
 import type { Migration } from '../sql/migrations.ts'
+import { firstTables } from '../sql/tables.ts'
 
 export const migrations: readonly Migration[] = [
   {
@@ -9,6 +9,7 @@ export const migrations: readonly Migration[] = [
       ...firstTables({
         // Ordered by code point, whatever language the database is set to.
         text: 'text collate "C"',
+        integer: 'integer',
         flag: 'boolean',
         counter: 'integer generated always as identity primary key',
         longCounter: 'bigint generated always as identity primary key',

@@ -1,5 +1,6 @@
 /** Runs the queries of the ordinary tables on PostgreSQL. */
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
+import { rowInCamelCase, snakeCase } from '../sql/names.ts'
 import { change, type Queries, type Step, type Steps } from '../sql/steps.ts'
 import type { Database, Session, Value } from './database.ts'
 
@@ -27,7 +28,13 @@ async function answer(session: Session, step: Step): Promise<unknown> {
   const { query, gives } = step
   const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
   const values = parameters as readonly Value[]
-  return gives === 'rows' ? session.all(sql, ...values) : session.run(sql, ...values)
+  return gives === 'rows' ? (await session.all(sql, ...values)).map(rowInCamelCase) : session.run(sql, ...values)
 }
 
-const compiler = new PostgresQueryCompiler()
+class Compiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(snakeCase(name))
+  }
+}
+
+const compiler = new Compiler()

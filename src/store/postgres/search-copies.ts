@@ -1,16 +1,21 @@
 /** Finds the copy that is searched. */
 import type { CopyKey } from '../copy.ts'
 import type { HeldTable } from '../entity-tables.ts'
-import type { CopyRow } from '../sql/copy-rows.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTable, CopyTables } from './copy-table.ts'
 import type { Session } from './database.ts'
 
 /** What a search has to know of a copy. */
-export type SearchedRow = Pick<
-  CopyRow,
-  'number' | 'records_table' | 'records' | 'complete' | 'synced_at' | 'error_code' | 'error_detail' | 'error_at'
->
+export interface SearchedRow {
+  readonly number: number
+  readonly records_table: string
+  readonly records: number
+  readonly complete: boolean
+  readonly synced_at: string | null
+  readonly error_code: string | null
+  readonly error_detail: string | null
+  readonly error_at: string | null
+}
 
 /**
  * The copy of an entity that searches are answered from: of several the whole one, and of these the one with this version's

@@ -132,7 +132,7 @@ const stateOf = (copy: SearchedRow): SearchedState => ({
   records: copy.records,
   syncedAt: copy.synced_at,
   complete: Boolean(copy.complete),
-  lastError: lastErrorOf(copy),
+  lastError: lastErrorOf(copy.error_code, copy.error_detail, copy.error_at),
 })
 
 async function run<Result>(session: Session, work: Work<Result>, tick: () => void): Promise<Result> {

@@ -25,18 +25,18 @@ export function copyPasses({
         yield* change(
           db
             .insertInto('copies')
-            .values({ connector_id: copy.connectorId, entity: copy.entity, records_table: table.id, status: 'waiting' })
-            .onConflict((conflict) => conflict.columns(['connector_id', 'entity', 'records_table']).doNothing()),
+            .values({ connectorId: copy.connectorId, entity: copy.entity, recordsTable: table.id, status: 'waiting' })
+            .onConflict((conflict) => conflict.columns(['connectorId', 'entity', 'recordsTable']).doNothing()),
         )
-        const { number, pass, pass_started_at, pass_is_full, mark } = yield* copyToWrite(tenant, copy, table, lease)
+        const { number, pass, passStartedAt, passIsFull, mark } = yield* copyToWrite(tenant, copy, table, lease)
         const before = { mark: parseJson(mark) as Json }
         // A pass that ended well, or was given up, has no start any more.
-        if (pass_started_at !== null && (pass_is_full || !full)) {
+        if (passStartedAt !== null && (passIsFull || !full)) {
           yield* change(changeCopy(number).set({ status: 'running' }))
-          return { ...before, number: pass, full: Boolean(pass_is_full), startedAt: pass_started_at, continued: true }
+          return { ...before, number: pass, full: Boolean(passIsFull), startedAt: passStartedAt, continued: true }
         }
         yield* forgetCheckpoints(number)
-        const begun = { pass: pass + 1, pass_is_full: full, pass_started_at: now, progress: null }
+        const begun = { pass: pass + 1, passIsFull: full, passStartedAt: now, progress: null }
         yield* change(changeCopy(number).set({ status: 'running', ...begun }))
         return { ...before, number: pass + 1, full, startedAt: now, continued: false }
       }),
@@ -52,19 +52,19 @@ export function copyPasses({
     finish: (tenant, copy, lease, mark, now, complete) =>
       queries.transaction(function* () {
         const row = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
-        if (row.pass_started_at === null) return
+        if (row.passStartedAt === null) return
         yield* forgetCheckpoints(row.number)
         yield* change(
           changeCopy(row.number).set({
             status: 'finished',
-            complete: complete ?? Boolean(row.complete || row.pass_is_full),
-            synced_at: row.pass_started_at,
-            pass_started_at: null,
+            complete: complete ?? Boolean(row.complete || row.passIsFull),
+            syncedAt: row.passStartedAt,
+            passStartedAt: null,
             mark: stringifyJson(mark),
-            finished_at: now,
-            error_code: null,
-            error_detail: null,
-            error_at: null,
+            finishedAt: now,
+            errorCode: null,
+            errorDetail: null,
+            errorAt: null,
             progress: null,
           }),
         )
@@ -72,16 +72,16 @@ export function copyPasses({
 
     fail: (tenant, copy, lease, error, now, giveUp = false) =>
       queries.transaction(function* () {
-        const { number, complete, pass_is_full } = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
+        const { number, complete, passIsFull } = yield* copyToWrite(tenant, copy, tableOf(copy), lease)
         if (giveUp) yield* forgetCheckpoints(number)
         yield* change(
           changeCopy(number).set({
             status: 'failed',
-            complete: Boolean(complete && !pass_is_full),
-            error_code: error.code,
-            error_detail: error.detail,
-            error_at: now,
-            ...(giveUp && { pass_started_at: null }),
+            complete: Boolean(complete && !passIsFull),
+            errorCode: error.code,
+            errorDetail: error.detail,
+            errorAt: now,
+            ...(giveUp && { passStartedAt: null }),
           }),
         )
       }),
@@ -93,29 +93,29 @@ export function copyPasses({
 function* readCheckpoint(tenant: Tenant, copy: CopyKey, table: RecordTable, part: string): Steps<Json> {
   const row = yield* findCopy(tenant, copy, table)
   if (row === undefined) return null
-  const query = db.selectFrom('copy_checkpoints').select('value').where('copy', '=', row.number)
-  const found = yield* first(query.where('part_hash', '=', partHash(part)))
+  const query = db.selectFrom('copyCheckpoints').select('value').where('copy', '=', row.number)
+  const found = yield* first(query.where('partHash', '=', partHash(part)))
   return found === undefined ? null : (parseJson(found.value) as Json)
 }
 
 /** Writes where a part of the running pass got to. */
 export function* writeCheckpoint(copy: number, { part, value }: Checkpoint): Steps<void> {
-  const part_hash = partHash(part)
+  const hash = partHash(part)
   if (value === null)
-    yield* change(db.deleteFrom('copy_checkpoints').where('copy', '=', copy).where('part_hash', '=', part_hash))
+    yield* change(db.deleteFrom('copyCheckpoints').where('copy', '=', copy).where('partHash', '=', hash))
   else
     yield* change(
       db
-        .insertInto('copy_checkpoints')
-        .values({ copy, part_hash, value: stringifyJson(value) })
+        .insertInto('copyCheckpoints')
+        .values({ copy, partHash: hash, value: stringifyJson(value) })
         .onConflict((conflict) =>
-          conflict.columns(['copy', 'part_hash']).doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
+          conflict.columns(['copy', 'partHash']).doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
         ),
     )
 }
 
 function* forgetCheckpoints(copy: number): Steps<void> {
-  yield* change(db.deleteFrom('copy_checkpoints').where('copy', '=', copy))
+  yield* change(db.deleteFrom('copyCheckpoints').where('copy', '=', copy))
 }
 
 /** A part may be as long as it likes, an entry of an index not. */
@@ -125,10 +125,10 @@ const partHash = (part: string): string => createHash('sha256').update(part).dig
 function statesOf(rows: readonly CopyRow[], tables: EntityTables<RecordTable>): EntityState[] {
   const own = new Set(tables.all().map(({ id }) => id))
   return [...Map.groupBy(rows, ({ entity }) => entity).values()].map((copies) => {
-    const mine = copies.find(({ records_table }) => own.has(records_table))
+    const mine = copies.find(({ recordsTable }) => own.has(recordsTable))
     const state = mine === undefined ? notBegun(copies[0]!.entity) : stateOf(mine)
     const answering =
-      state.syncedAt === null ? copies.findLast((copy) => copy !== mine && copy.synced_at !== null) : undefined
+      state.syncedAt === null ? copies.findLast((copy) => copy !== mine && copy.syncedAt !== null) : undefined
     return answering === undefined ? state : { ...state, answering: stateOf(answering) }
   })
 }
@@ -150,9 +150,9 @@ const stateOf = (row: CopyRow): EntityState => ({
   status: row.status,
   records: row.records,
   complete: Boolean(row.complete),
-  syncedAt: row.synced_at,
-  finishedAt: row.finished_at,
-  lastError: lastErrorOf(row),
+  syncedAt: row.syncedAt,
+  finishedAt: row.finishedAt,
+  lastError: lastErrorOf(row.errorCode, row.errorDetail, row.errorAt),
   progress: row.progress === null ? null : (JSON.parse(row.progress) as Progress),
   mark: parseJson(row.mark) as Json,
 })

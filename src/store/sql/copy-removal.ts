@@ -12,7 +12,7 @@ export function copyRemoval({ queries, tables, records }: CopyContext): Pick<Cop
       queries.transaction(function* () {
         if ((yield* findCopies(tenant, connectorId)).length === 0) return false
         // Records are found under the number of their copy alone, and the number is forgotten here.
-        return (yield* change(db.deleteFrom('copies').where('connector_id', '=', connectorId))) > 0
+        return (yield* change(db.deleteFrom('copies').where('connectorId', '=', connectorId))) > 0
       }),
 
     purge: (atMost) =>
@@ -21,12 +21,12 @@ export function copyRemoval({ queries, tables, records }: CopyContext): Pick<Cop
         // Another node may be at it too, with other copies.
         const remains = yield* all(
           db
-            .selectFrom('copy_remains')
-            .innerJoin('copy_tables', 'copy_tables.name', 'copy_remains.records_table')
+            .selectFrom('copyRemains')
+            .innerJoin('copyTables', 'copyTables.name', 'copyRemains.recordsTable')
             .selectAll()
             .orderBy('number')
             .limit(100)
-            .forUpdate('copy_remains')
+            .forUpdate('copyRemains')
             .skipLocked(),
         )
         for (const { number, ...held } of remains) {
@@ -39,8 +39,8 @@ export function copyRemoval({ queries, tables, records }: CopyContext): Pick<Cop
           const ids = rows.map(({ id }) => id)
           deleted += yield* own((connection) => records.remove(connection, table, number, ids))
           if (deleted >= atMost) break
-          yield* change(db.deleteFrom('copy_marks').where('copy', '=', number))
-          yield* change(db.deleteFrom('copy_remains').where('number', '=', number))
+          yield* change(db.deleteFrom('copyMarks').where('copy', '=', number))
+          yield* change(db.deleteFrom('copyRemains').where('number', '=', number))
         }
         return deleted
       }),

@@ -1,8 +1,7 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
 import type { CopyKey, EntityState } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
-import type { Tenant } from '../tenant.ts'
-import { ownedBy } from './owned-by.ts'
+import { ownedBy, type Tenant } from '../tenant.ts'
 import type { RecordTable } from './record-table.ts'
 import { all, first, type Steps } from './steps.ts'
 import { db, type Row } from './tables.ts'
@@ -13,7 +12,7 @@ export type CopyRow = Row<'copies'>
 const copiesOf = (tenant: Tenant, connectorId: string) =>
   db
     .selectFrom('connectors')
-    .innerJoin('copies', 'copies.connector_id', 'connectors.id')
+    .innerJoin('copies', 'copies.connectorId', 'connectors.id')
     .selectAll('copies')
     .where(ownedBy(tenant))
     .where('connectors.id', '=', connectorId)
@@ -24,18 +23,12 @@ export function* findCopy(
   { connectorId, entity }: CopyKey,
   { id }: RecordTable,
 ): Steps<CopyRow | undefined> {
-  return yield* first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('records_table', '=', id))
+  return yield* first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('recordsTable', '=', id))
 }
 
 /** Every copy of a connector of the tenant, in whatever table. */
 export function* findCopies(tenant: Tenant, connectorId: string): Steps<CopyRow[]> {
   return yield* all(copiesOf(tenant, connectorId).orderBy('copies.entity').orderBy('copies.number'))
-}
-
-/** Whether the connector is the tenant's; it stays so until the transaction has ended. */
-export function* isOwner(tenant: Tenant, connectorId: string): Steps<boolean> {
-  const query = db.selectFrom('connectors').select('id').where(ownedBy(tenant)).where('id', '=', connectorId)
-  return (yield* first(query.forKeyShare())) !== undefined
 }
 
 /**
@@ -44,7 +37,7 @@ export function* isOwner(tenant: Tenant, connectorId: string): Steps<boolean> {
  */
 export function* checkLease(tenant: Tenant, lease: Lease): Steps<void> {
   const held = yield* first(
-    underLease(tenant, lease).select('copy_leases.token').forKeyShare('connectors').forNoKeyUpdate('copy_leases'),
+    underLease(tenant, lease).select('copyLeases.token').forKeyShare('connectors').forNoKeyUpdate('copyLeases'),
   )
   if (held === undefined) throw new LeaseLost(lease.connectorId)
 }
@@ -58,13 +51,13 @@ export function* copyToWrite(
 ): Steps<CopyRow> {
   const row = yield* first(
     underLease(tenant, lease)
-      .innerJoin('copies', 'copies.connector_id', 'connectors.id')
+      .innerJoin('copies', 'copies.connectorId', 'connectors.id')
       .selectAll('copies')
       .where('connectors.id', '=', connectorId)
       .where('copies.entity', '=', entity)
-      .where('copies.records_table', '=', id)
+      .where('copies.recordsTable', '=', id)
       .forKeyShare('connectors')
-      .forNoKeyUpdate(['copy_leases', 'copies']),
+      .forNoKeyUpdate(['copyLeases', 'copies']),
   )
   if (row === undefined) throw new LeaseLost(connectorId)
   return row
@@ -73,19 +66,15 @@ export function* copyToWrite(
 const underLease = (tenant: Tenant, { connectorId, token }: Lease) =>
   db
     .selectFrom('connectors')
-    .innerJoin('copy_leases', 'copy_leases.connector_id', 'connectors.id')
+    .innerJoin('copyLeases', 'copyLeases.connectorId', 'connectors.id')
     .where(ownedBy(tenant))
     .where('connectors.id', '=', connectorId)
-    .where('copy_leases.token', '=', token)
-    .where('copy_leases.holder', 'is not', null)
+    .where('copyLeases.token', '=', token)
+    .where('copyLeases.holder', 'is not', null)
 
 /** Changes the state of a copy. */
 export const changeCopy = (number: number) => db.updateTable('copies').where('number', '=', number)
 
-/** Why the last pass failed, as a row says it. */
-export const lastErrorOf = ({
-  error_code: code,
-  error_detail: detail,
-  error_at: at,
-}: Pick<CopyRow, 'error_code' | 'error_detail' | 'error_at'>): EntityState['lastError'] =>
+/** Why the last pass failed, as the columns say it. */
+export const lastErrorOf = (code: string | null, detail: string | null, at: string | null): EntityState['lastError'] =>
   code === null ? null : { code, detail: detail!, at: at! }

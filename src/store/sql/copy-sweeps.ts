@@ -58,7 +58,7 @@ export function copySweeps({ queries, tables, records }: CopyContext): CopySweep
     table: RecordTable,
     within: Condition | undefined,
   ): Steps<UnmetPage> {
-    const marks = db.selectFrom('copy_marks').where(isUnmet(number, pass)).where('id', '>', after)
+    const marks = db.selectFrom('copyMarks').where(isUnmet(number, pass)).where('id', '>', after)
     const rows = yield* all(marks.select('id').select(missedAgain(pass).as('again')).orderBy('id').limit(recordsInStep))
     const unmet = rows.map(({ id, again }) => ({ id, again: Boolean(again) }))
     const last = rows.length < recordsInStep ? null : rows.at(-1)!.id
@@ -74,7 +74,7 @@ export function copySweeps({ queries, tables, records }: CopyContext): CopySweep
   function* countDoomed(row: CopyRow, table: RecordTable, within: Condition | undefined): Steps<number> {
     if (within === undefined) {
       // The marks alone tell, and the records, which are far larger, are not read.
-      const marks = db.selectFrom('copy_marks').where(isUnmet(row.number, row.pass)).where(missedAgain(row.pass))
+      const marks = db.selectFrom('copyMarks').where(isUnmet(row.number, row.pass)).where(missedAgain(row.pass))
       return Number((yield* first(marks.select((count) => count.fn.countAll().as('n'))))!.n)
     }
     let count = 0
@@ -155,10 +155,9 @@ function* copyToSweep(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: 
   return row
 }
 
-const isFull = ({ pass_started_at, pass_is_full }: CopyRow): boolean =>
-  pass_started_at !== null && Boolean(pass_is_full)
+const isFull = ({ passStartedAt, passIsFull }: CopyRow): boolean => passStartedAt !== null && Boolean(passIsFull)
 
-const isUnmet = (copy: number, pass: number) => (where: ExpressionBuilder<Tables, 'copy_marks'>) =>
+const isUnmet = (copy: number, pass: number) => (where: ExpressionBuilder<Tables, 'copyMarks'>) =>
   where.and([where('copy', '=', copy), where('met', '<', pass)])
 
 /** Missed by a full pass before, and now by this one; counting this one twice changes nothing. */

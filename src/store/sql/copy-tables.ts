@@ -20,14 +20,14 @@ const unusedMs = 86_400_000
 export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayout, now: string): Steps<void> {
   // Before it is read which there are: another node may be about to drop them.
   yield* use(tables, now, now)
-  const held = yield* all(db.selectFrom('copy_tables').selectAll())
+  const held = yield* all(db.selectFrom('copyTables').selectAll())
   const names = new Set(held.map(({ name }) => name))
   for (const table of tables.all()) {
     const { id, kind, entity, searchable } = table
     if (names.has(id)) continue
     yield* run(layout.create(table))
     yield* change(
-      db.insertInto('copy_tables').values({ name: id, kind, entity, fields: JSON.stringify(searchable), used_at: now }),
+      db.insertInto('copyTables').values({ name: id, kind, entity, fields: JSON.stringify(searchable), usedAt: now }),
     )
     const older = held.filter((one) => one.kind === kind && one.entity === entity).map((one) => tables.held(one))
     yield* run(layout.makeView(table.view, viewOf([table, ...older], layout)))
@@ -39,11 +39,11 @@ export function copyTables({ queries, tables, layout }: CopyContext): Pick<CopyS
     async retire(now) {
       const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
       await queries.run(use(tables, now, before(saidEveryMs)))
-      const unused = db.selectFrom('copy_tables').selectAll().where('used_at', '<', before(unusedMs))
+      const unused = db.selectFrom('copyTables').selectAll().where('usedAt', '<', before(unusedMs))
       if ((await queries.run(first(unused))) === undefined) return
       await queries.transaction(function* () {
         // A node that starts waits, and then finds out what is left.
-        yield* queries.alone('copy_tables')
+        yield* queries.alone('copyTables')
         for (const held of yield* all(unused)) yield* retireTable(tables.held(held))
       })
     },
@@ -58,8 +58,8 @@ export function copyTables({ queries, tables, layout }: CopyContext): Pick<CopyS
     const left = yield* first(sql`select 1 from copies where records_table = ${table.id}
       union all select 1 from copy_remains where records_table = ${table.id} limit 1`)
     if (left !== undefined) return
-    yield* change(db.deleteFrom('copy_tables').where('name', '=', table.id))
-    const held = db.selectFrom('copy_tables').selectAll().where('kind', '=', table.kind)
+    yield* change(db.deleteFrom('copyTables').where('name', '=', table.id))
+    const held = db.selectFrom('copyTables').selectAll().where('kind', '=', table.kind)
     const others = (yield* all(held.where('entity', '=', table.entity))).map((one) => tables.held(one))
     others.sort((one, other) => Number(other === own) - Number(one === own))
     yield* run(others.length === 0 ? [`drop view ${table.view}`] : layout.makeView(table.view, viewOf(others, layout)))
@@ -76,8 +76,8 @@ const isReplacedIn = ({ id }: RecordTable) => sql`exists (
 function* use(tables: EntityTables<RecordTable>, now: string, saidBefore: string): Steps<void> {
   const ids = tables.all().map(({ id }) => id)
   if (ids.length === 0) return
-  const own = db.updateTable('copy_tables').set({ used_at: now }).where('name', 'in', ids)
-  yield* change(own.where('used_at', '<', saidBefore))
+  const own = db.updateTable('copyTables').set({ usedAt: now }).where('name', 'in', ids)
+  yield* change(own.where('usedAt', '<', saidBefore))
 }
 
 function* run(statements: readonly string[]): Steps<void> {

@@ -25,7 +25,7 @@ export interface Queries {
   /** Runs steps that only read, unless it is known what they gave under this key and that nothing was written since. */
   remembered<Result>(key: string, begin: () => Steps<Result>): Promise<Result>
   /** Keeps all others from writing to the table until the transaction ends. */
-  alone(table: 'organizations' | 'copy_tables'): Steps<void>
+  alone(table: 'organizations' | 'copyTables'): Steps<void>
 }
 
 export function* all<Row>(query: Query<Row>): Steps<Row[]> {

@@ -1,4 +1,4 @@
-/** The ordinary tables, as both databases have them. */
+/** The ordinary tables: one declaration, which gives queries their types and both databases their `create table`. */
 import {
   type ColumnType,
   DummyDriver,
@@ -9,105 +9,245 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { snakeCase } from './names.ts'
 
-/** Yes or no; SQLite gives it back as a number. */
-type Flag = ColumnType<boolean | number, boolean, boolean>
-type FlagOrFalse = ColumnType<boolean | number, boolean | undefined, boolean>
+const ofOrganization = 'text not null references organizations (id) on delete cascade'
+const ofConnector = 'text not null references connectors (id) on delete cascade'
+const keyOfConnector = 'text primary key references connectors (id) on delete cascade'
 
-export interface Tables {
-  organizations: { id: string; name: string; created_at: string; redirect_urls: string | null }
+/** Columns in SQL, which begin with the name of a `ColumnTypes`. */
+const tables = {
+  organizations: {
+    id: 'text primary key',
+    name: 'text not null',
+    createdAt: 'text not null',
+    // A list as JSON; null allows all.
+    redirectUrls: 'text',
+  },
   clients: {
-    id: string
-    organization_id: string
-    secret_hash: string
-    created_at: string
-    name: string
-    rotated_at: string | null
-    revoked_at: string | null
-  }
+    id: 'text primary key',
+    organizationId: ofOrganization,
+    secretHash: 'text not null',
+    createdAt: 'text not null',
+    name: "text not null default ''",
+    rotatedAt: 'text',
+    revokedAt: 'text',
+  },
   connectors: {
-    id: string
-    organization_id: string
-    external_user_id: string
-    connector_type: string
-    name: string
-    auth_method: string
-    status: string
-    replication_config: string | null
-    sync_enabled: Flag
-    sync_interval_seconds: number
-    sync_start_date: string | null
-    created_at: string
-    updated_at: string
-  }
-  connector_credentials: {
-    connector_id: string
-    organization_id: string
-    sealed: string
-    version: number
-    renewer: string | null
-    renewer_until: string | null
-  }
-  audit_log: {
-    number: Generated<number | string>
-    organization_id: string
-    at: string
-    event: string
-    client_id: string | null
-    external_user_id: string | null
-    connector_id: string | null
-    details: string
-  }
+    id: 'text primary key',
+    organizationId: ofOrganization,
+    externalUserId: 'text not null',
+    connectorType: 'text not null',
+    name: 'text not null',
+    authMethod: 'text not null',
+    status: "text not null check (status in ('active', 'reauthorization_required', 'deleting'))",
+    replicationConfig: 'text',
+    syncEnabled: 'flag not null',
+    syncIntervalSeconds: 'integer not null',
+    syncStartDate: 'text',
+    createdAt: 'text not null',
+    updatedAt: 'text not null',
+  },
+  // A table of its own, so that reading connectors never touches sealed data.
+  connectorCredentials: {
+    connectorId: keyOfConnector,
+    organizationId: 'text not null',
+    sealed: 'text not null',
+    version: 'integer not null',
+    // Who renews the credentials, and until when others leave it to them.
+    renewer: 'text',
+    renewerUntil: 'text',
+  },
+  idempotencyKeys: {
+    organizationId: ofOrganization,
+    caller: 'text not null',
+    key: 'text not null',
+    requestHash: 'text not null',
+    connectorId: ofConnector,
+    result: 'text not null',
+  },
+  // Found by the hash of what the browser carries, so that the table gives nobody a state to come back with. Whose it is
+  // is not known before it is found.
   consents: {
-    state_hash: string
-    organization_id: string
-    external_user_id: string
-    connector_type: string
-    redirect_url: string
-    sealed: string
-    expires_at: string
-  }
+    stateHash: 'text not null',
+    organizationId: ofOrganization,
+    externalUserId: 'text not null',
+    connectorType: 'text not null',
+    redirectUrl: 'text not null',
+    sealed: 'text not null',
+    expiresAt: 'text not null',
+  },
+  // A used grant stays to its end without what was sealed, so that a second use can be told from an unknown one.
   grants: {
-    secret_hash: string
-    organization_id: string
-    external_user_id: string
-    connector_type: string
-    sealed: string | null
-    expires_at: string
-  }
-  idempotency_keys: {
-    organization_id: string
-    caller: string
-    key: string
-    request_hash: string
-    connector_id: string
-    result: string
-  }
-  ledgers: { key: string; ledger: string; version: number; expires_at: string }
+    organizationId: ofOrganization,
+    secretHash: 'text not null',
+    externalUserId: 'text not null',
+    connectorType: 'text not null',
+    sealed: 'text',
+    expiresAt: 'text not null',
+  },
+  // No reference to anything: entries outlive what they tell of.
+  auditLog: {
+    number: 'longCounter',
+    organizationId: 'text not null',
+    at: 'text not null',
+    event: 'text not null',
+    clientId: 'text',
+    externalUserId: 'text',
+    connectorId: 'text',
+    details: 'text not null',
+  },
+  // The counts of calls to third-party systems. The key is a hash of the credentials that the system counts by, which
+  // several connectors may have in common.
+  ledgers: {
+    key: 'text not null',
+    ledger: 'text not null',
+    version: 'integer not null',
+    expiresAt: 'text not null',
+  },
+  // The state of copies. The number stands for connector and entity in the tables of records, and leads all their
+  // indexes. It is never used again, so that nothing of a removed copy can come up in a new one.
   copies: {
-    number: Generated<number>
-    connector_id: string
-    entity: string
-    records_table: string
-    status: 'waiting' | 'running' | 'finished' | 'failed'
-    records: Generated<number>
-    pass: Generated<number>
-    pass_is_full: FlagOrFalse
-    pass_started_at: string | null
-    mark: Generated<string>
-    complete: FlagOrFalse
-    synced_at: string | null
-    finished_at: string | null
-    error_code: string | null
-    error_detail: string | null
-    error_at: string | null
-    progress: string | null
-  }
-  copy_checkpoints: { copy: number; part_hash: string; value: string }
-  copy_marks: { copy: number; id: string; met: number; misses: Generated<number>; missed_by: Generated<number> }
-  copy_leases: { connector_id: string; token: number; holder: string | null; until: string }
-  copy_remains: { number: number; records_table: string }
-  copy_tables: { name: string; kind: string; entity: string; fields: string; used_at: string }
+    number: 'counter',
+    connectorId: ofConnector,
+    entity: 'text not null',
+    // While a release that changed the fields of the entity comes in, there is a copy in each table.
+    recordsTable: 'text not null',
+    status: "text not null check (status in ('waiting', 'running', 'finished', 'failed'))",
+    records: 'integer not null default 0',
+    pass: 'integer not null default 0',
+    passIsFull: 'flag not null default false',
+    passStartedAt: 'text',
+    mark: "text not null default 'null'",
+    complete: 'flag not null default false',
+    syncedAt: 'text',
+    finishedAt: 'text',
+    errorCode: 'text',
+    errorDetail: 'text',
+    errorAt: 'text',
+    progress: 'text',
+  },
+  // A part may be as long as it likes, an entry of an index not.
+  copyCheckpoints: {
+    copy: 'integer not null references copies (number) on delete cascade',
+    partHash: 'text not null',
+    value: 'text not null',
+  },
+  // Apart from the records, so that meeting one that has not changed writes 30 bytes and not all of it.
+  copyMarks: {
+    copy: 'integer not null',
+    id: 'text not null',
+    met: 'integer not null',
+    misses: 'integer not null default 0',
+    missedBy: 'integer not null default 0',
+  },
+  copyLeases: { connectorId: keyOfConnector, token: 'integer not null', holder: 'text', until: 'text not null' },
+  // Copies that are out of sight and whose records are still to be deleted.
+  copyRemains: { number: 'integer primary key', recordsTable: 'text not null' },
+  // The tables of records, which are made from the catalog.
+  copyTables: {
+    name: 'text primary key',
+    kind: 'text not null',
+    entity: 'text not null',
+    fields: 'text not null',
+    usedAt: 'text not null',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Tables whose rows are kept in the order of this key, where there is a choice. */
+const keptByKey: { readonly [Table in keyof Tables]?: string } = {
+  idempotencyKeys: 'organization_id, caller, key',
+  consents: 'state_hash',
+  grants: 'organization_id, secret_hash',
+  ledgers: 'key',
+  copyCheckpoints: 'copy, part_hash',
+  copyMarks: 'copy, id',
+}
+
+const indexesAndViews = [
+  'create index clients_of_organization on clients (organization_id)',
+  'create unique index connectors_by_name on connectors (organization_id, external_user_id, connector_type, name)',
+  'create index connectors_by_age on connectors (organization_id, id)',
+  'create index connectors_of_end_user on connectors (organization_id, external_user_id, id)',
+  'create index connectors_of_kind on connectors (organization_id, connector_type, id)',
+  'create index idempotency_keys_of_connector on idempotency_keys (connector_id)',
+  'create index consents_by_end on consents (expires_at)',
+  'create index consents_of_organization on consents (organization_id)',
+  'create index grants_by_end on grants (expires_at)',
+  // One for each filter, so that no list goes through what belongs to others.
+  'create index audit_log_of_organization on audit_log (organization_id, number)',
+  'create index audit_log_by_connector on audit_log (organization_id, connector_id, number)',
+  'create index audit_log_by_end_user on audit_log (organization_id, external_user_id, number)',
+  'create index audit_log_by_event on audit_log (organization_id, event, number)',
+  'create index audit_log_by_client on audit_log (organization_id, client_id, number)',
+  'create index ledgers_by_end on ledgers (expires_at)',
+  'create unique index copies_by_table on copies (connector_id, entity, records_table)',
+  // Of several copies of one entity of a connector the one to show: the newest that is whole, or else the newest.
+  `create view answering_copies as select number, connector_id from copies where not exists (
+    select 1 from copies as other where other.connector_id = copies.connector_id and other.entity = copies.entity
+      and (other.synced_at is not null, other.number) > (copies.synced_at is not null, copies.number))`,
+]
+
+/** How a database writes what it has a word of its own for. */
+export interface ColumnTypes {
+  /** Text that is compared and ordered by code point. */
+  readonly text: string
+  readonly integer: string
+  readonly flag: string
+  /** The key of a table whose rows are counted from 1. No number is given twice. */
+  readonly counter: string
+  /** The same where a number may pass 2^31. */
+  readonly longCounter: string
+  /** What ends a table. */
+  readonly end: string
+  /** What ends a table that is kept by its key. */
+  readonly endByKey: string
+}
+
+/** The statements that every database begins with. Triggers each adds itself. */
+export const firstTables = (types: ColumnTypes): string[] => [
+  ...Object.entries(tables).map(([table, columns]) => {
+    const lines = Object.entries(columns).map(([column, written]) => {
+      const type = /^\w+/.exec(written)![0]
+      return `${snakeCase(column)} ${types[type as keyof ColumnTypes]}${written.slice(type.length)}`
+    })
+    const key = keptByKey[table as keyof Tables]
+    if (key !== undefined) lines.push(`primary key (${key})`)
+    return `create table ${snakeCase(table)} (${lines.join(', ')})${key === undefined ? types.end : types.endByKey}`
+  }),
+  ...indexesAndViews,
+]
+
+type Listed<List> = List extends `'${infer First}', ${infer Rest}`
+  ? First | Listed<Rest>
+  : List extends `'${infer Last}'`
+    ? Last
+    : never
+
+type Value<Written> = Written extends `${string} in (${infer List}))`
+  ? Listed<List>
+  : Written extends `text${string}`
+    ? string
+    : number
+
+/** SQLite gives flags back as numbers; PostgreSQL gives long counters as texts. */
+interface Special {
+  readonly counter: Generated<number>
+  readonly longCounter: Generated<number | string>
+  readonly 'flag not null': ColumnType<boolean | number, boolean, boolean>
+  readonly 'flag not null default false': ColumnType<boolean | number, boolean | undefined, boolean>
+}
+
+type Column<Written> = Written extends keyof Special
+  ? Special[Written]
+  : Written extends `${string} default ${string}`
+    ? Generated<Value<Written>>
+    : Written extends `${string} not null${string}` | `${string} primary key${string}`
+      ? Value<Written>
+      : Value<Written> | null
+
+export type Tables = {
+  [Table in keyof typeof tables]: { [Name in keyof (typeof tables)[Table]]: Column<(typeof tables)[Table][Name]> }
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
@@ -121,3 +261,7 @@ export const db = new Kysely<Tables>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 })
+
+/** Values for a condition that columns equal them; kysely leaves out those that are undefined. */
+export const given = <Values extends object>(values: Values) =>
+  values as { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> }

@@ -1,6 +1,6 @@
 /** The steps that bring a SQLite file up to date. */
-import { firstTables } from '../sql/first-tables.ts'
 import type { Migration } from '../sql/migrations.ts'
+import { firstTables } from '../sql/tables.ts'
 
 export const migrations: readonly Migration[] = [
   {
@@ -8,6 +8,7 @@ export const migrations: readonly Migration[] = [
     statements: [
       ...firstTables({
         text: 'text',
+        integer: 'integer',
         flag: 'integer',
         counter: 'integer primary key autoincrement',
         longCounter: 'integer primary key autoincrement',

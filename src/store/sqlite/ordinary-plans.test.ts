@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { applyMissing } from '../sql/migrations.ts'
-import { ordinaryStores } from '../sql/stores.ts'
+import { ordinaryStores } from '../store.ts'
 import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
 
@@ -45,11 +45,20 @@ it('lists the audit log by whom and what it tells of', async () => {
 
 it('lists connectors by kind and end user, and the clients of an organization', async () => {
   const by = (filter: object) => stepsOf(({ connectors }) => connectors.list(tenant, filter, 100, null))
-  assert.match(await by({ connectorType: 'gong' }), /USING INDEX \w+ \(organization_id=\? AND connector_type=\?\)$/)
-  assert.match(await by({ externalUserId: 'u' }), /USING INDEX \w+ \(organization_id=\? AND external_user_id=\?\)$/)
-  assert.match(await stepsOf(({ clients }) => clients.clients('o')), /USING INDEX \w+ \(organization_id=\?\)/)
   assert.match(
-    await stepsOf(({ clients }) => clients.organizations()),
+    await by({ connectorType: 'gong' }),
+    /USING INDEX \w+ \(organization_id=\? AND connector_type=\? AND id>\?\)$/,
+  )
+  assert.match(
+    await by({ externalUserId: 'u' }),
+    /USING INDEX \w+ \(organization_id=\? AND external_user_id=\? AND id>\?\)$/,
+  )
+  assert.match(
+    await stepsOf(({ organizations }) => organizations.clients('o')),
+    /USING INDEX \w+ \(organization_id=\?\)/,
+  )
+  assert.match(
+    await stepsOf(({ organizations }) => organizations.list()),
     /clients USING INDEX \w+ \(organization_id=\?\)/,
   )
 })

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { createQueryId, SqliteQueryCompiler } from 'kysely'
+import { rowInCamelCase, snakeCase } from '../sql/names.ts'
 import type { Queries, Step, Steps } from '../sql/steps.ts'
 
 /**
@@ -90,7 +91,7 @@ export class SqliteQueries implements Queries {
     const statement = this.#prepare(sql)
     if (!statement.readonly) this.#remembered.clear()
     const values = parameters.map(bound)
-    return gives === 'rows' ? statement.all(...values) : statement.run(...values).changes
+    return gives === 'rows' ? statement.all(...values).map(rowInCamelCase) : statement.run(...values).changes
   }
 
   #prepare(sql: string): Statement<unknown[]> {
@@ -108,12 +109,16 @@ const patience = 5_000
 
 const mostRemembered = 10_000
 
-/** SQLite has no locks of rows and needs none: a transaction has all of the file to itself. */
-class WithoutRowLocks extends SqliteQueryCompiler {
+class Compiler extends SqliteQueryCompiler {
+  /** SQLite has no locks of rows and needs none: a transaction has all of the file to itself. */
   protected override visitSelectModifier(): void {}
+
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(snakeCase(name))
+  }
 }
 
-const compiler = new WithoutRowLocks()
+const compiler = new Compiler()
 
 /** SQLite has no booleans. */
 const bound = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)

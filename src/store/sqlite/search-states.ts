@@ -60,8 +60,8 @@ function findSearched(
     [copy.connectorId, copy.entity, tenant.organizationId, tenant.externalUserId, own.id],
   ) as unknown as Searched[]
   if (row === undefined) return { number: 0, table: own, state: nothingCopied }
-  const [number, held, records, syncedAt, complete, error_code, error_detail, error_at] = row
-  const lastError = lastErrorOf({ error_code, error_detail, error_at })
+  const [number, held, records, syncedAt, complete, ...error] = row
+  const lastError = lastErrorOf(...error)
   const find = 'select name, kind, entity, fields from copy_tables where name = ?'
   const table = held === own.id ? own : tables.held(database.prepare<[string], HeldTable>(find).get(held)!)
   return { number, table, state: { records, syncedAt, complete: complete === 1, lastError } }
