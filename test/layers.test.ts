@@ -28,7 +28,7 @@ const layers: Record<string, readonly string[]> = {
   client: ['environment', 'the kinds', 'engine', 'catalog', 'errors', 'json', 'wire'],
   search: ['catalog', 'errors', 'json'],
   store: ['search', 'catalog', 'errors', 'json', 'clocks'],
-  'both databases': ['store', 'search', 'json'],
+  'both databases': ['search', 'json'],
   'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
