@@ -9,12 +9,11 @@ import type { ReadRecord } from '../copy.ts'
 import { valueTypes } from '../search/columns.ts'
 import type { PreparedRecords, Put, RecordTables } from '../sql/record-tables.ts'
 import type { CopyTable } from './copy-table.ts'
-import { wordsWriter } from './copy-words.ts'
+import { quotedTokens, wordsOf } from './copy-words.ts'
 import type { Session } from './database.ts'
 import { dataOf } from './search-dialect.ts'
 import { foldedText } from './search-text.ts'
 import { decodeJson, encodeJson } from './text-code.ts'
-import { TextList } from './text-list.ts'
 
 interface PreparedRecord {
   readonly record: SearchRecord
@@ -148,23 +147,23 @@ async function write(
       as given (${columns.map((_, index) => `c${index}`).join(', ')})
     ${onConflict === 'update' ? update : ''}`,
     copy,
-    ...columns.map(({ list }) => list.written()),
+    ...columns.map(({ values }) => values),
   )
 }
 
 interface Filled {
   readonly name: string
   readonly type: string
-  readonly list: TextList
+  readonly values: readonly (string | null)[]
 }
 
 /** The columns of a table and what these records have in them, all as text. */
 function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Filled[] {
-  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => {
-    const list = new TextList()
-    for (const prepared of batch) list.add(textOf(prepared))
-    return { name, type, list }
-  }
+  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => ({
+    name,
+    type,
+    values: batch.map(textOf),
+  })
   const scalars = table.scalars.flatMap(({ field, type, column, text }) => {
     const fillBy = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
       fill(name, sqlType, ({ record }) => {
@@ -176,21 +175,14 @@ function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]
     const key = fillBy(text.key, 'text', (value) => keyText(value as string))
     return [own, key, fillBy(text.folded, 'text', (value) => foldedText(value as string))]
   })
-  const words = new TextList()
-  const whole = new TextList()
-  const wordsOf = wordsWriter(table.searchable)
-  for (const { record } of batch) {
-    const found = wordsOf(copy, record.data)
-    words.addEncoded(found.text)
-    whole.add(String(found.whole))
-  }
+  const words = batch.map(({ record }) => wordsOf(table.searchable, copy, record.data))
   return [
     fill('_id', 'text', ({ record }) => record.id),
     fill('_hash', 'uuid', ({ hash }) => hash),
     ...scalars,
-    { name: '_whole', type: 'boolean', list: whole },
+    { name: '_whole', type: 'boolean', values: words.map(({ whole }) => String(whole)) },
     fill('_rest', 'json', ({ rest }) => rest),
-    { name: '_words', type: 'tsvector', list: words },
+    { name: '_words', type: 'tsvector', values: words.map(({ tokens }) => quotedTokens(tokens)) },
   ]
 }
 

@@ -12,15 +12,7 @@ import type { Narrowed, Page, Said, SearchDialect, SearchedCopy, Work } from '..
 import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
 import { type Column, type CopyTable, quoted } from './copy-table.ts'
-import {
-  fieldToken,
-  overflowToken,
-  partToken,
-  quotedToken,
-  unpartedToken,
-  wordBeginning,
-  wordToken,
-} from './copy-words.ts'
+import { overflowToken, quotedToken, tokenForm } from './copy-words.ts'
 import { insideJson } from './search-json.ts'
 import { isExact, liked, mayHaveWords } from './search-text.ts'
 import { decodeJson, encodeJson } from './text-code.ts'
@@ -141,12 +133,7 @@ const areFew = (named: number, records: number, limit: number): boolean =>
 
 function tokensOf({ searchable }: CopyTable, { number }: SearchedCopy): (wanted: WordWanted) => string {
   const places = Object.keys(searchable)
-  return ({ op, field: name, text }) => {
-    const field = fieldToken(number, places.indexOf(name))
-    if (op === 'part') return partToken(field, text)
-    if (op === 'unparted') return unpartedToken(field)
-    return op === 'word' ? wordToken(field, text) : wordBeginning(field, text)
-  }
+  return ({ op, field, text }) => tokenForm[op]({ copy: number, place: places.indexOf(field) }, text)
 }
 
 /** Whether equal values have one JSON text, and the path means the same to the database, which also takes numbers as places in arrays. */

@@ -7,7 +7,7 @@ import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
 import type { PreparedRecords, RecordTables } from '../sql/record-tables.ts'
 import type { CopyTable } from './copy-table.ts'
-import { wordsWriter } from './copy-words.ts'
+import { indexedText } from './copy-words.ts'
 
 /** Records of a page: nothing of what is to be written is left to be worked out. */
 interface Prepared extends PreparedRecords {
@@ -21,7 +21,7 @@ interface WrittenRecord {
   readonly before: number | null
   /** The hash and what follows it, in the order of the columns. */
   readonly values: readonly unknown[]
-  readonly words: Buffer
+  readonly words: string
 }
 
 /** The records of one connection; statements are prepared once for each table. */
@@ -42,7 +42,7 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
   const unmark = database.prepare('delete from copy_marks where copy = ? and id = ?')
   return {
     prepare(table, copy, records) {
-      const { find, words } = of(table)
+      const { find } = of(table)
       const prepared = new Map<string, WrittenRecord | null>()
       for (const read of records) {
         const { id, data } = searchRecord(table.searchable, read.id, read.data)
@@ -55,7 +55,7 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
           id,
           before: before?._record ?? null,
           values: valuesOf(table, data, hash, rest),
-          words: Buffer.from(words.write(copy, data)),
+          words: indexedText(table.worded, copy, data),
         })
         prepared.set(id, before?._hash.equals(hash) ? null : written())
       }
@@ -122,7 +122,7 @@ function statementsOf(database: Database, table: CopyTable) {
       `update ${name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
     ),
     remove: database.prepare<[number]>(`delete from ${name} where _record = ?`),
-    insertWords: database.prepare<[bigint, Buffer]>(`insert into ${words} (rowid, words) values (?, cast(? as text))`),
+    insertWords: database.prepare<[bigint, string]>(`insert into ${words} (rowid, words) values (?, ?)`),
     removeWords: database.prepare<[number]>(`delete from ${words} where rowid = ?`),
     read: database
       .prepare<[number, string], unknown[]>(
@@ -130,7 +130,6 @@ function statementsOf(database: Database, table: CopyTable) {
       )
       .raw(true)
       .safeIntegers(true),
-    words: wordsWriter(table.worded),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Narrowed, SearchDialect, Work } from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { everyWanted, tokenQuestion } from '../search/token-question.ts'
 import type { CopyTable } from './copy-table.ts'
-import { isWholeToken, partToken, unpartedToken, wordToken } from './copy-words.ts'
+import { isWholeToken, tokenForm } from './copy-words.ts'
 
 interface Counted extends Narrowed {
   readonly records: number
@@ -120,10 +120,8 @@ const matchOf = ({ copy }: SearchDialect, { worded }: CopyTable, question: WordQ
     and: ' AND ',
     or: ' OR ',
     token({ op, field, text }) {
-      const of = { copy: copy.number, place: worded.indexOf(field) }
-      if (op === 'part') return `"${partToken(of, text)}"`
-      if (op === 'unparted') return `"${unpartedToken(of)}"`
-      return `"${wordToken(of, text)}"${op === 'beginning' ? ' *' : ''}`
+      const token = tokenForm[op]({ copy: copy.number, place: worded.indexOf(field) }, text)
+      return `"${token}"${op === 'beginning' ? ' *' : ''}`
     },
   })
 
