@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { ExactNumber, parseJson, TooDeep } from '../../json.ts'
 import { tooMuch, weightOf } from './answer-memory.ts'
-import type { Order, Piece } from './parse-thread.ts'
+import type { Piece } from './parse-thread.ts'
 
 /** The weight of half a megabyte of usual records, or of 60 KB of empty ones, which take 2 to 15 ms. */
 const heaviestParsedHere = 4 * 1024 * 1024
@@ -61,40 +61,32 @@ function startThread(): Worker {
 /** Asks for piece after piece, so that other work has its place between them. */
 async function putTogether(worker: Worker, json: Uint8Array, signal?: AbortSignal): Promise<unknown> {
   const root: unknown[] = []
-  const open: (unknown[] | Record<string, unknown>)[] = [root]
-  for (let order: Order = json; ; order = null) {
+  const open: object[] = [root]
+  let key: string | null = null
+  for (let order: Uint8Array | null = json; ; order = null) {
     worker.postMessage(order)
     const [piece] = (await once(worker, 'message')) as [Piece | undefined]
     signal?.throwIfAborted()
     if (piece === undefined) return root[0]
-    const inner = open.at(-1)!
-    if ('failed' in piece) throw piece.failed === 'is not JSON' ? new SyntaxError('It is not JSON.') : new TooDeep()
-    if ('close' in piece) open.pop()
-    else if ('open' in piece) {
-      const made = piece.open === 'array' ? [] : {}
-      add(inner, piece.key, made)
-      open.push(made)
-    } else
-      for (const element of piece.hasExact ? unpack(piece.some) : piece.some)
-        if (Array.isArray(inner)) inner.push(element)
-        else add(inner, ...(element as [string, unknown]))
+    if (piece === 'nests too deeply') throw new TooDeep()
+    if (piece === 'is not JSON') throw new SyntaxError('It is not JSON.')
+    for (const part of piece) {
+      const inner = open.at(-1)!
+      if (part === undefined) open.pop()
+      else if (key === null && !Array.isArray(inner)) key = part as string
+      else {
+        const isExact = part instanceof String
+        add(inner, key!, isExact ? new ExactNumber(String(part)) : part)
+        key = null
+        if (typeof part === 'object' && part !== null && !isExact) open.push(part)
+      }
+    }
   }
 }
 
-function add(container: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
+function add(container: object, key: string, value: unknown): void {
   if (Array.isArray(container)) container.push(value)
+  else if (key !== '__proto__') (container as Record<string, unknown>)[key] = value
   // Plain data, also under the name of the prototype.
   else Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true })
-}
-
-/** The exact numbers that the thread packed as objects of text, in place. */
-function unpack<T>(value: T): T
-function unpack(value: unknown): unknown {
-  if (value instanceof String) return new ExactNumber(String(value))
-  if (Array.isArray(value)) for (let at = 0; at < value.length; at++) value[at] = unpack(value[at])
-  else if (typeof value === 'object' && value !== null) {
-    const fields = value as Record<string, unknown>
-    for (const key in fields) if (typeof fields[key] === 'object') fields[key] = unpack(fields[key])
-  }
-  return value
 }
