@@ -15,10 +15,10 @@ import { checkCall } from './call/check-call.ts'
 import { getRecord } from './call/get-record.ts'
 import { listPage } from './call/list-page.ts'
 import { downloadFile } from './download/download.ts'
-import { AnswerMemory } from './http/answer-memory.ts'
+import { createAnswerMemory } from './http/answer-memory.ts'
 import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limits/limiter.ts'
-import { type Share, Shares } from './limits/shares.ts'
+import { createShares, type Share } from './limits/shares.ts'
 import { authMethodOf } from './oauth/authorize.ts'
 import { redeemCode } from './oauth/consent.ts'
 import { renewCredentials } from './oauth/renew.ts'
@@ -32,10 +32,10 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const transport = createTransport(settings)
   const limiter = createLimiter(settings)
   // The rest of the deadline is for the file.
-  const downloads = new Shares(settings.deadline / 2)
+  const enterShares = createShares(settings.deadline / 2)
   const together: readonly Share[] = [{ of: '', atOnce: settings.connections }]
-  const memory = new AnswerMemory(settings.answerMemory)
-  const shared: EngineContext = { transport, limiter, settings, told: new Set(), memory }
+  const newRoom = createAnswerMemory(settings.answerMemory)
+  const shared: EngineContext = { transport, limiter, settings, told: new Set(), newRoom }
 
   const run = <T>(target: CallTarget, work: (context: CallContext) => Promise<T>, background = false): Promise<T> =>
     runCall(shared, target, work, background)
@@ -86,7 +86,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'download') throw new ConexError('unknown_action', 'Only a download gives a file.')
       return run(call, async (context) => {
-        const leave = await downloads.enter(call.shares ?? together, context.signal)
+        const leave = await enterShares(call.shares ?? together, context.signal)
         try {
           return handedOver(await downloadFile(context, { operation, params }), call.signal, leave)
         } catch (error) {

@@ -1,7 +1,7 @@
 /** What all requests of one call share, and the deadline that ends them. */
 import type { Connector } from '../../catalog/connector.ts'
 import { ConexError } from '../../errors.ts'
-import type { AnswerMemory, Room } from '../http/answer-memory.ts'
+import type { Room } from '../http/answer-memory.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { RecoverableRefusal } from '../recoverable-refusal.ts'
@@ -31,7 +31,7 @@ export interface CallContext {
 
 /** What all calls of one engine share. */
 export type EngineContext = Pick<CallContext, 'transport' | 'limiter' | 'settings' | 'told'> & {
-  readonly memory: AnswerMemory
+  readonly newRoom: () => Room
 }
 
 /**
@@ -39,14 +39,14 @@ export type EngineContext = Pick<CallContext, 'transport' | 'limiter' | 'setting
  * still wait for something shared with other calls; it ends when it next looks at the signal.
  */
 export async function runCall<T>(
-  { memory, ...shared }: EngineContext,
+  { newRoom, ...shared }: EngineContext,
   { connector, baseUrl = connector.baseUrl, credentials, signal: caller, onHeld }: CallTarget,
   work: (context: CallContext) => Promise<T>,
   background = false,
 ): Promise<T> {
   const { deadline, clock } = shared.settings
   caller?.throwIfAborted()
-  const room = memory.room()
+  const room = newRoom()
   const ending = new AbortController()
   const { signal } = ending
   const gone = (): void => ending.abort(caller!.reason)

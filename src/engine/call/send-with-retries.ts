@@ -174,7 +174,7 @@ async function readBody(
     return { json: await readJson(answer, settings.largestAnswer, { room, signal }), broken: null }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
-    room.give(room.held() - before)
+    room.shrink(before)
     return { json: undefined, broken: error }
   }
 }

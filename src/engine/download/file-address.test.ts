@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, it } from 'node:test'
 import type { Download } from '../call/call.ts'
 import { bytes, contents, drive, driveWith, storage } from '../drive.suite.ts'
-import { AnswerMemory } from '../http/answer-memory.ts'
+import { createAnswerMemory } from '../http/answer-memory.ts'
 import { createTransport } from '../http/transport.ts'
 import { createLimiter } from '../limits/limiter.ts'
 import { closeAfterTests, refusal } from '../scripted-engine.suite.ts'
@@ -150,7 +150,7 @@ describe('a file address into a private network', () => {
           },
           limiter: createLimiter(defaultEngineSettings),
           settings: { ...defaultEngineSettings, clock: patientClock() },
-          room: new AnswerMemory(2 ** 20).room(),
+          room: createAnswerMemory(2 ** 20)(),
           told: new Set(),
           signal: new AbortController().signal,
           endsAt: Number.POSITIVE_INFINITY,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { AnswerMemory, weightOf } from './answer-memory.ts'
+import { createAnswerMemory, weightOf } from './answer-memory.ts'
 
 const patient = new AbortController().signal
 
 describe('the memory for answers', () => {
   it('makes those that do not fit wait, in order, until others have gone', async () => {
-    const memory = new AnswerMemory(100)
-    const [first, second, third] = [memory.room(), memory.room(), memory.room()]
+    const memory = createAnswerMemory(100)
+    const [first, second, third] = [memory(), memory(), memory()]
     await first.take(60, patient)
     const order: string[] = []
     const waiting = [
@@ -26,8 +26,8 @@ describe('the memory for answers', () => {
   })
 
   it('keeps no room for one who has gone', async () => {
-    const memory = new AnswerMemory(100)
-    const [first, second, third] = [memory.room(), memory.room(), memory.room()]
+    const memory = createAnswerMemory(100)
+    const [first, second, third] = [memory(), memory(), memory()]
     await first.take(60, patient)
     const gone = new AbortController()
     const waiting = second.take(80, gone.signal)
@@ -38,14 +38,14 @@ describe('the memory for answers', () => {
   })
 
   it('lets a call that holds something go on, as far as there is any room, so that no two wait for each other', async () => {
-    const memory = new AnswerMemory(100)
-    const [first, second] = [memory.room(), memory.room()]
+    const memory = createAnswerMemory(100)
+    const [first, second] = [memory(), memory()]
     await first.take(50, patient)
     await second.take(50, patient)
     await first.take(50, patient)
     await assert.rejects(second.take(51, patient), { code: 'upstream_invalid_response' })
     await second.take(50, patient)
-    const third = memory.room()
+    const third = memory()
     const waiting = third.take(100, patient)
     await setImmediate()
     first.free()
@@ -54,10 +54,10 @@ describe('the memory for answers', () => {
   })
 
   it('refuses what never fits, and more bytes on their way than it has room for', async () => {
-    const memory = new AnswerMemory(100)
-    const share = memory.room()
+    const memory = createAnswerMemory(100)
+    const share = memory()
     await assert.rejects(share.take(101, patient), { code: 'upstream_invalid_response' })
-    const other = memory.room()
+    const other = memory()
     other.receive(70)
     assert.throws(() => share.receive(31), { code: 'rate_limited' })
     other.unpacked()

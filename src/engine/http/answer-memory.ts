@@ -4,114 +4,13 @@
  */
 import { getHeapStatistics } from 'node:v8'
 import { ConexError } from '../../errors.ts'
+import { Semaphore } from '../semaphore.ts'
 
 /** What a call holds of it. */
 export interface Held {
   /** From now on it is no more than so many bytes. */
   shrink(bytes: number): void
   free(): void
-}
-
-interface Waiting {
-  readonly bytes: number
-  readonly enter: () => void
-}
-
-/** A quarter of what the process may use leaves room for the garbage of work, and for estimates that are too low. */
-export const usualAnswerMemory = (): number => Math.floor(getHeapStatistics().heap_size_limit / 4)
-
-/** An answer that has waited so long, in milliseconds, is given up, well before the deadline of its call. */
-const patience = 10_000
-
-export class AnswerMemory {
-  readonly most: number
-  #held = 0
-  /** Bytes as they came, which are outside of the heap and have a limit of their own. */
-  #received = 0
-  readonly #waiting = new Set<Waiting>()
-
-  constructor(most: number) {
-    this.most = most
-  }
-
-  /** The part of one call. */
-  room(): Room {
-    let [held, received] = [0, 0]
-    const grow = (bytes: number): void => {
-      held += bytes
-      this.#held += bytes
-    }
-    const shrink = (bytes: number): void => {
-      if (bytes >= held) return
-      grow(bytes - held)
-      this.#enterNext()
-    }
-    return {
-      receive: (bytes) => {
-        if (this.#received + bytes > this.most) throw tooMany()
-        received += bytes
-        this.#received += bytes
-      },
-      unpacked: () => {
-        this.#received -= received
-        received = 0
-      },
-      take: async (bytes, signal) => {
-        if (bytes > this.most) throw tooMuch()
-        // A call that holds memory never waits: two such calls could wait for each other.
-        if (held > 0) {
-          if (held + bytes > this.most) throw tooMuch()
-          if (this.#held + bytes > this.most * 2) throw tooMany()
-        } else if (this.#waiting.size > 0 || this.#held + bytes > this.most) await this.#waitFor(bytes, signal)
-        grow(bytes)
-      },
-      held: () => held,
-      give: (bytes) => shrink(held - bytes),
-      most: this.most,
-      shrink,
-      free() {
-        this.unpacked()
-        shrink(0)
-      },
-    }
-  }
-
-  /** Waits for so much room, in order. The caller counts the bytes before anything else runs. */
-  #waitFor(bytes: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted()
-      const end = (): void => {
-        clearTimeout(late)
-        signal.removeEventListener('abort', gone)
-        this.#waiting.delete(waiting)
-      }
-      const waiting: Waiting = {
-        bytes,
-        enter: () => {
-          end()
-          resolve()
-        },
-      }
-      const leave = (reason: unknown): void => {
-        end()
-        reject(reason)
-        this.#enterNext()
-      }
-      const gone = (): void => leave(signal.reason)
-      const late = setTimeout(() => leave(tooMany()), patience)
-      signal.addEventListener('abort', gone, { once: true })
-      this.#waiting.add(waiting)
-    })
-  }
-
-  #enterNext(): void {
-    let free = this.most - this.#held
-    for (const { bytes, enter } of this.#waiting) {
-      if (bytes > free) return
-      free -= bytes
-      enter()
-    }
-  }
 }
 
 export interface Room extends Held {
@@ -122,10 +21,59 @@ export interface Room extends Held {
   /** Waits until there is room for so many bytes of objects; throws where there is none in good time, or never. */
   take(bytes: number, signal: AbortSignal): Promise<void>
   held(): number
-  /** Gives so many bytes back. */
-  give(bytes: number): void
   /** The memory for all. */
   readonly most: number
+}
+
+/** A quarter of what the process may use leaves room for the garbage of work, and for estimates that are too low. */
+export const usualAnswerMemory = (): number => Math.floor(getHeapStatistics().heap_size_limit / 4)
+
+/** An answer that has waited so long, in milliseconds, is given up, well before the deadline of its call. */
+const patience = 10_000
+
+/** Gives each call its part of so many bytes. */
+export function createAnswerMemory(most: number): () => Room {
+  const objects = new Semaphore(most)
+  // As they came, which is outside of the heap.
+  let allReceived = 0
+
+  return () => {
+    let [held, received] = [0, 0]
+    return {
+      receive(bytes) {
+        if (allReceived + bytes > most) throw tooMany()
+        received += bytes
+        allReceived += bytes
+      },
+      unpacked() {
+        allReceived -= received
+        received = 0
+      },
+      async take(bytes, signal) {
+        if (held + bytes > most) throw tooMuch()
+        // A call that holds memory never waits: two such calls could wait for each other.
+        if (held > 0) {
+          if (objects.free + most < bytes) throw tooMany()
+          objects.overdraw(bytes)
+        } else if (!objects.takeNow(bytes))
+          await objects.take(bytes, AbortSignal.any([signal, AbortSignal.timeout(patience)])).catch(() => {
+            throw signal.aborted ? signal.reason : tooMany()
+          })
+        held += bytes
+      },
+      held: () => held,
+      most,
+      shrink(bytes) {
+        if (bytes >= held) return
+        objects.give(held - bytes)
+        held = bytes
+      },
+      free() {
+        this.unpacked()
+        this.shrink(0)
+      },
+    }
+  }
 }
 
 const tooMany = (): ConexError =>

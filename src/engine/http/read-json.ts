@@ -55,17 +55,14 @@ async function taken(
   taking: Taking | undefined,
 ): Promise<{ json: Uint8Array; weight: number }> {
   // A small answer is unpacked at once; a large one takes its room first, for as much as is usual.
-  let json = await unpacked(answer, taking === undefined ? largest : Math.min(largest, unpackedAtOnce))
-  let reserved = 0
-  if (json === null && taking !== undefined) {
-    reserved = Math.min(taking.room.most, largest * usualWeight)
-    await taking.room.take(reserved, taking.signal)
-    json = await unpacked(answer, largest)
-  }
+  let json = await unpacked(answer, Math.min(largest, unpackedAtOnce))
+  const reserved = json === null && taking ? Math.min(taking.room.most, largest * usualWeight) : 0
+  if (reserved > 0) await taking!.room.take(reserved, taking!.signal)
+  json ??= await unpacked(answer, largest)
   if (json === null) throw tooLarge(largest)
   const weight = weightOf(json)
   if (weight > reserved) await taking?.room.take(weight - reserved, taking.signal)
-  else taking?.room.give(reserved - weight)
+  else taking?.room.shrink(taking.room.held() - reserved + weight)
   return { json, weight }
 }
 

@@ -6,9 +6,9 @@ import type { CallLimit } from '../../catalog/limit.ts'
 import type { UpstreamAnswer } from '../../catalog/refusal.ts'
 import { ConexError } from '../../errors.ts'
 import { customerAddress } from '../oauth/authorize.ts'
+import { Semaphore } from '../semaphore.ts'
 import type { EngineSettings } from '../settings.ts'
 import { type Block, close, closedUntil, giveBack, left, nameOf, noteUsage, quietUntil, setAside } from './ledger.ts'
-import { Places } from './places.ts'
 import { ledgersInMemory, type SharedLedger, shareLedger } from './shared-ledger.ts'
 
 /** How many calls a set of credentials has left in the longest window that its system counts. */
@@ -125,7 +125,7 @@ interface Moment {
 function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger): Allowance {
   /** Of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
   const held = new Map<string, Held>()
-  let places: Places | null = null
+  let places: Semaphore | null = null
 
   /** The moment of a call that was given one, or the moment at which it may ask again. */
   async function moment(name: string, background: boolean, latest: number): Promise<Moment> {
@@ -179,8 +179,9 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
 
     async enter({ connector, signal, background = false }) {
       if (connector.atOnce === undefined) return () => {}
-      places ??= new Places(connector.atOnce)
-      return places.enter(background, signal)
+      places ??= new Semaphore(connector.atOnce)
+      await places.take(1, signal, background)
+      return () => places!.give(1)
     },
 
     close: (path, milliseconds) =>

@@ -1,6 +1,6 @@
 /** Bounds how many downloads each may have under way, so that slow ones of one caller leave connections to all others. */
 import { ConexError } from '../../errors.ts'
-import { Places } from './places.ts'
+import { Semaphore } from '../semaphore.ts'
 
 /** What a download counts for, for example an end user, and how many of those may be under way at once. */
 export interface Share {
@@ -8,52 +8,38 @@ export interface Share {
   readonly atOnce: number
 }
 
-export class Shares {
-  readonly #patience: number
-  readonly #held = new Map<string, { readonly places: Places; users: number }>()
+/** Waits for a place in each of the shares, in the order in which callers came; gives how to leave them. */
+export type EnterShares = (shares: readonly Share[], signal: AbortSignal) => Promise<() => void>
 
-  /** How many milliseconds are waited for a place. */
-  constructor(patience: number) {
-    this.#patience = patience
-  }
+/** `patience` is how many milliseconds are waited for all places. */
+export function createShares(patience: number): EnterShares {
+  const places = new Map<string, Semaphore>()
 
-  /** Waits for a place in each of the shares, in the order in which callers came; gives how to leave them. */
-  async enter(shares: readonly Share[], signal: AbortSignal): Promise<() => void> {
-    const waiting = AbortSignal.any([signal, AbortSignal.timeout(this.#patience)])
-    const leaves: (() => void)[] = []
+  return async (shares, signal) => {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    const entered: (() => void)[] = []
     const leave = (): void => {
-      for (const one of leaves.splice(0)) one()
+      for (const one of entered.splice(0)) one()
     }
     try {
-      for (const share of shares) leaves.push(await this.#enter(share, waiting))
+      for (const { of, atOnce } of shares) {
+        const share = places.get(of) ?? new Semaphore(atOnce)
+        places.set(of, share)
+        await share.take(1, inTime)
+        entered.push(() => {
+          share.give(1)
+          if (share.free === atOnce) places.delete(of)
+        })
+      }
+      return leave
     } catch (error) {
       leave()
       if (signal.aborted) throw error
       throw new ConexError(
         'rate_limited',
         'As many downloads as may run at once are under way; read those to their end, then repeat this one.',
-        { retryAfter: Math.ceil(this.#patience / 1000) },
+        { retryAfter: Math.ceil(patience / 1000) },
       )
-    }
-    return leave
-  }
-
-  async #enter({ of, atOnce }: Share, signal: AbortSignal): Promise<() => void> {
-    const held = this.#held.get(of) ?? { places: new Places(atOnce), users: 0 }
-    this.#held.set(of, held)
-    held.users++
-    const forget = (): void => {
-      if (--held.users === 0) this.#held.delete(of)
-    }
-    try {
-      const leave = await held.places.enter(false, signal)
-      return () => {
-        leave()
-        forget()
-      }
-    } catch (error) {
-      forget()
-      throw error
     }
   }
 }
