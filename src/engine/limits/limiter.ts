@@ -8,15 +8,21 @@ import { ConexError } from '../../errors.ts'
 import { customerAddress } from '../oauth/authorize.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { EngineSettings } from '../settings.ts'
-import { type Block, close, closedUntil, giveBack, left, nameOf, noteUsage, quietUntil, setAside } from './ledger.ts'
+import {
+  type Block,
+  type Budget,
+  close,
+  closedUntil,
+  type Facts,
+  giveBack,
+  left,
+  nameOf,
+  noteUsage,
+  quietUntil,
+  setAside,
+  usageOf,
+} from './ledger.ts'
 import { ledgersInMemory, type SharedLedger, shareLedger } from './shared-ledger.ts'
-
-/** How many calls a set of credentials has left in the longest window that its system counts. */
-export interface Budget {
-  readonly remaining: number
-  /** Milliseconds since 1970 at which all of them are free again. */
-  readonly resetsAt: number
-}
 
 /** A call that may have to wait. */
 export interface Waiting {
@@ -30,39 +36,12 @@ export interface Waiting {
   readonly background?: boolean | undefined
 }
 
-/** The calls of one set of credentials, which are limited apart from all others. */
-export interface Allowance {
-  /**
-   * Waits until one more call with this path fits the limits of the kind, and tells whether it had to. Throws
-   * `upstream_rate_limited` at once when that would last longer than the call may, and the signal's reason when the caller
-   * has gone.
-   */
-  admit(call: Waiting, path: string): Promise<boolean>
-  /** A place among the requests under way; gives how to leave it. */
-  enter(call: Waiting): Promise<() => void>
-  /** The system refused the call and asked for so many milliseconds of silence, from whatever node. */
-  close(path: string, milliseconds: number): Promise<void>
-  /** Takes note of what an answer tells of the system's own count. */
-  told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void>
-  /** The calls left; null where none are counted. */
-  budget(): Promise<Budget | null>
-}
-
 /** Finds the allowance of credentials. */
 export type Limiter = (
   call: Pick<Waiting, 'connector' | 'baseUrl'>,
   method: AuthMethod,
   credentials: Credentials,
 ) => Allowance
-
-/** For kinds that declare no limits. */
-const unlimited: Allowance = {
-  admit: async () => false,
-  enter: async () => () => {},
-  close: async () => {},
-  told: async () => {},
-  budget: async () => null,
-}
 
 /** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
 const mostRemembered = 10_000
@@ -90,7 +69,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
     if (limits === undefined || limits.length === 0) return unlimited
     // An address of its own tells one customer from all others, whatever tokens it uses.
     const owner = customerAddress(method, credentials) ?? `${baseUrl} ${lastingOf(method, credentials)}`
-    const key = createHash('sha256').update(`${connector.kind} ${owner}`).digest('base64url')
+    const key = createHash('sha256').update(`facts ${connector.kind} ${owner}`).digest('base64url')
     const found =
       remembered.get(key) ??
       createAllowance(settings, limits, shareLedger(shared, key, limits, settings.clock.now, tellOfFailure))
@@ -111,6 +90,15 @@ function lastingOf({ authorization: style }: AuthMethod, credentials: Credential
   return lasting.map((field) => credentials[field] ?? '').join(':')
 }
 
+/** For kinds that declare no limits. */
+const unlimited: Allowance = {
+  admit: async () => false,
+  enter: async () => () => {},
+  close: async () => {},
+  told: async () => {},
+  budget: async () => null,
+}
+
 /** A block in the hands of this node. */
 interface Held extends Block {
   unused: number
@@ -122,13 +110,15 @@ interface Moment {
   readonly at: number
 }
 
-function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger): Allowance {
+/** The calls of one set of credentials, which are limited apart from all others. */
+export type Allowance = ReturnType<typeof createAllowance>
+
+function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger) {
   /** Of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
   const held = new Map<string, Held>()
   let places: Semaphore | null = null
 
-  /** The moment of a call that was given one, or the moment at which it may ask again. */
-  async function moment(name: string, background: boolean, latest: number): Promise<Moment> {
+  async function momentOf(name: string, background: boolean, latest: number): Promise<Moment> {
     const key = `${name} ${background}`
     const fromHeld = (): Moment | null => {
       const block = held.get(key)
@@ -145,9 +135,9 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
       const wornOut = [...held].filter(([, { until }]) => until < clock.now())
       const outcome = await shared.change<Block | { readonly opensAt: number }>((before) => {
         const now = clock.now()
-        const settled = wornOut.reduce((ledger, [, block]) => giveBack(ledger, block, block.unused), before)
+        const settled = wornOut.reduce((facts, [, block]) => giveBack(facts, block, block.unused), before)
         const found = setAside(settled, limits, { name, background, latest: background ? now : latest }, now)
-        return 'opensAt' in found ? { ledger: settled, result: found } : { ledger: found.ledger, result: found.block }
+        return 'opensAt' in found ? { facts: settled, result: found } : { facts: found.facts, result: found.block }
       })
       for (const [old] of wornOut) held.delete(old)
       if ('opensAt' in outcome) return { given: false, at: outcome.opensAt }
@@ -156,12 +146,19 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
     }
   }
 
+  const change = (make: (facts: Facts) => Facts): Promise<void> =>
+    shared.inOrder(() => shared.change((facts) => ({ facts: make(facts), result: undefined })))
+
   return {
-    async admit({ connector, signal, endsAt, background = false }, path) {
+    /**
+     * Waits until one more call with this path fits the limits of the kind, and tells whether it had to. Throws
+     * `upstream_rate_limited` at once when that would last longer than the call may, and the signal's reason when the caller
+     * has gone.
+     */
+    async admit({ connector, signal, endsAt, background = false }: Waiting, path: string): Promise<boolean> {
       const name = nameOf(limits, path)
-      let waited = false
-      for (;;) {
-        const { given, at } = await moment(name, background, endsAt - 1)
+      for (let waited = false; ; waited = true) {
+        const { given, at } = await momentOf(name, background, endsAt - 1)
         const wait = at - clock.now()
         if (at >= endsAt)
           throw new ConexError(
@@ -171,45 +168,39 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
           )
         if (given && wait <= 0) return waited
         await clock.sleep(Math.max(0, wait), signal)
-        waited = true
         // The system may have asked for silence meanwhile.
         if (given && closedUntil(shared.known(), name) <= clock.now()) return true
       }
     },
 
-    async enter({ connector, signal, background = false }) {
+    /** Waits for a place among the requests under way; gives how to leave it. */
+    async enter({ connector, signal, background }: Waiting): Promise<() => void> {
       if (connector.atOnce === undefined) return () => {}
       places ??= new Semaphore(connector.atOnce)
       await places.take(1, signal, background)
       return () => places!.give(1)
     },
 
-    close: (path, milliseconds) =>
-      shared.inOrder(() =>
-        shared.change((before) => ({
-          ledger: close(before, limits, nameOf(limits, path), milliseconds, clock.now()),
-          result: undefined,
-        })),
-      ),
+    /** The system refused the call and asked for so many milliseconds of silence, from whatever node. */
+    close: (path: string, milliseconds: number): Promise<void> =>
+      change((facts) => close(facts, limits, nameOf(limits, path), milliseconds, clock.now())),
 
-    async told(connector, headers) {
+    /** Takes note of what an answer tells of the system's own count. */
+    async told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void> {
       const usage = connector.usage?.(headers) ?? null
       if (usage === null) return
       const now = clock.now()
-      const { usage: before } = shared.known()
-      const after = noteUsage(shared.known(), usage, now)
-      const turned = quietUntil(shared.known(), limits, now) > now !== quietUntil(after, limits, now) > now
+      const note = (facts: Facts): Facts => noteUsage(facts, usage, clock.now())
+      const [before, isQuiet] = [usageOf(shared.known(), now), (facts: Facts) => quietUntil(facts, limits, now) > now]
       // Told to the others when it matters to them, or has moved by a hundredth.
-      const moved = before === null || Math.abs(before.remaining - usage.remaining) * 100 >= usage.calls
-      if (turned || moved || before.until <= now)
-        await shared.inOrder(() =>
-          shared.change((ledger) => ({ ledger: noteUsage(ledger, usage, clock.now()), result: undefined })),
-        )
+      const moved = before === undefined || Math.abs(before.remaining - usage.remaining) * 100 >= usage.calls
+      if (moved || isQuiet(shared.known()) !== isQuiet(note(shared.known()))) await change(note)
     },
 
-    async budget() {
-      const ledger = await shared.read()
-      const unused = [...held.values()].reduce((found, block) => giveBack(found, block, block.unused), ledger)
+    /** The calls left; null where none are counted. */
+    async budget(): Promise<Budget | null> {
+      const facts = await shared.read()
+      const unused = [...held.values()].reduce((found, block) => giveBack(found, block, block.unused), facts)
       return left(unused, limits, clock.now())
     },
   }

@@ -1,21 +1,17 @@
 /** A ledger that several nodes change: each change is made to what was read, and made again when another was faster. */
-
 import type { CallLimit } from '../../catalog/limit.ts'
 import type { LedgerStore } from '../settings.ts'
-import { byClock, emptyLedger, endOf, type Ledger } from './ledger.ts'
-
-/** Changes the ledger that was read; one that stays as it is need not be written. */
-export type Change<T> = (ledger: Ledger) => { readonly ledger: Ledger; readonly result: T }
+import { byClock, endOf, type Facts, type Ledger } from './ledger.ts'
 
 /** One ledger, as a node uses it. */
 export interface SharedLedger {
-  /** The ledger as this node saw it last. */
-  known(): Ledger
+  /** The facts as this node saw them last. */
+  known(): Facts
   /** Does work with the ledger after all such work that was given before. */
   inOrder<T>(work: () => Promise<T>): Promise<T>
-  read(): Promise<Ledger>
-  /** Makes a change. To be called in order, so that calls of one node are not in each other's way. */
-  change<T>(change: Change<T>): Promise<T>
+  read(): Promise<Facts>
+  /** Makes a change; facts that stay as they are need not be written. To be called in order, so that calls of one node are not in each other's way. */
+  change<T>(change: (facts: Facts) => { readonly facts: Facts; readonly result: T }): Promise<T>
 }
 
 /** Others would have to be faster so many times in a row. */
@@ -29,36 +25,35 @@ export function shareLedger(
   now: () => number,
   onFailure: (error: unknown) => void,
 ): SharedLedger {
-  interface Version {
-    readonly ledger: Ledger
-    readonly version: number
-  }
-  let known: Version | null = null
+  let known: { readonly ledger: Ledger; readonly version: number } = { ledger: { facts: [], at: 0 }, version: 0 }
   /** Whether that is more than the store has. */
   let unstored = false
   let last: Promise<unknown> = Promise.resolve()
 
-  async function read(): Promise<Version> {
+  const seen = (): Facts => byClock(known.ledger, now())
+
+  async function read(): Promise<Facts> {
     // What could not be stored before comes first: the store has less.
-    if (unstored && (await write(known!.ledger, known!.version))) return known!
+    if (unstored && (await write(known.ledger))) return seen()
     try {
       const found = await store.read(key)
       known =
         found === null
-          ? { ledger: emptyLedger, version: 0 }
+          ? { ledger: { facts: [], at: 0 }, version: 0 }
           : { ledger: JSON.parse(found.ledger) as Ledger, version: found.version }
     } catch (error) {
       onFailure(error)
-      known ??= { ledger: emptyLedger, version: 0 }
     }
-    return known
+    return seen()
   }
 
-  /** False where another node was faster. */
-  async function write(ledger: Ledger, version: number): Promise<boolean> {
-    const [at, end] = [now(), endOf(ledger, limits)].map((moment) => new Date(moment).toISOString())
+  /** Writes in place of what is known; false where another node was faster. */
+  async function write(ledger: Ledger): Promise<boolean> {
+    const { version } = known
+    const end = Math.max(ledger.at, ...ledger.facts.flatMap((fact) => limits.map((limit) => endOf(fact, limit))))
     try {
-      const isWritten = await store.write(key, JSON.stringify(ledger), version, at!, end!)
+      const [at, until] = [now(), end].map((moment) => new Date(moment).toISOString())
+      const isWritten = await store.write(key, JSON.stringify(ledger), version, at!, until!)
       unstored = false
       if (isWritten) known = { ledger, version: version + 1 }
       return isWritten
@@ -72,7 +67,7 @@ export function shareLedger(
   }
 
   return {
-    known: () => (known === null ? emptyLedger : byClock(known.ledger, now())),
+    known: seen,
 
     inOrder(work) {
       const done = last.then(work)
@@ -80,18 +75,16 @@ export function shareLedger(
       return done
     },
 
-    read: async () => byClock((await read()).ledger, now()),
+    read,
 
     async change(change) {
-      // Nobody else may have changed it since, and then one statement does.
-      let isFresh = known === null
-      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-        const { ledger: found, version } = isFresh ? await read() : known!
-        const { ledger, result } = change(byClock(found, now()))
-        // One that was put right is written too, so that it is put right once.
-        if (ledger === found && isFresh) return result
-        if (ledger !== found && (await write({ ...ledger, at: now() }, version))) return result
-        isFresh = true
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        // Nobody else may have changed it since, and then one statement does.
+        const before = attempt === 0 ? seen() : await read()
+        const { facts, result } = change(before)
+        // Facts that were put right by the clock are written too, so that they are put right once.
+        if (attempt > 0 && facts === known.ledger.facts) return result
+        if (facts !== known.ledger.facts && (await write({ facts, at: now() }))) return result
       }
       throw new Error('The count of calls could not be written: other nodes were faster each time.')
     },
