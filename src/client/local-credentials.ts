@@ -1,7 +1,8 @@
 /** Credentials in memory, for the engine in local mode. Concurrent calls share one renewal. */
 import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
-import type { CredentialSource, Engine } from '../engine/call/call.ts'
+import type { CredentialSource } from '../engine/call/call.ts'
+import type { Engine } from '../engine/engine.ts'
 import { renewAhead } from '../engine/oauth/renew.ts'
 import { expiryField } from '../engine/oauth/token-fields.ts'
 import { ConexError } from '../errors.ts'

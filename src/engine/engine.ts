@@ -1,5 +1,8 @@
 /** The engine: checks a call against the catalog, runs it against the third-party system, and returns what the catalog declares. */
 
+import type { Credentials } from '../catalog/authorization.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import { ConexError } from '../errors.ts'
 import {
   type Answer,
@@ -7,7 +10,7 @@ import {
   type Call,
   type CallTarget,
   type Download,
-  type Engine,
+  type StreamCall,
   type StreamPage,
 } from './call/call.ts'
 import { type CallContext, type EngineContext, runCall } from './call/call-context.ts'
@@ -20,14 +23,17 @@ import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createShares, type Share } from './limits/shares.ts'
 import { authMethodOf } from './oauth/authorize.ts'
-import { redeemCode } from './oauth/consent.ts'
+import { type Redemption, redeemCode } from './oauth/consent.ts'
 import { renewCredentials } from './oauth/renew.ts'
 import { revokeGrant } from './oauth/revoke.ts'
 import { withoutExpiry } from './oauth/token-fields.ts'
 import { everyPage } from './paging/paging.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 
-export function createEngine(given: Partial<EngineSettings> = {}): Engine {
+/** Runs operations against third-party systems. */
+export type Engine = ReturnType<typeof createEngine>
+
+export function createEngine(given: Partial<EngineSettings> = {}) {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
   const transport = createTransport(settings)
   const limiter = createLimiter(settings)
@@ -40,6 +46,7 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   const run = <T>(target: CallTarget, work: (context: CallContext) => Promise<T>, background = false): Promise<T> =>
     runCall(shared, target, work, background)
 
+  /** Runs a list or a get. */
   async function execute(call: Call): Promise<Answer> {
     const { operation, params } = checkCall(call)
     if (operation === null) throw searchUnavailable(call)
@@ -50,17 +57,20 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
   }
 
   return {
+    /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
     verify: checkCall,
 
     execute,
 
-    async check(target) {
+    /** Makes the kind's own check of credentials; throws the fault that it finds. */
+    async check(target: CallTarget): Promise<void> {
       const { operation, ...named } = target.connector.check
       if (operation === undefined) await execute({ ...target, ...named })
       else await run(target, (context) => getRecord(context, { ...named, operation }))
     },
 
-    async *pages(call) {
+    /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
+    async *pages(call: Call): AsyncGenerator<Answer, void, undefined> {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'list') throw new ConexError('unknown_action', 'Only a list has pages.')
       const pages = everyPage(operation, params, (query, size) =>
@@ -69,20 +79,25 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       for await (const page of pages) yield answerOfPage(page)
     },
 
-    streamPage: (call, operation) => run(call, (context) => listPage(context, { ...call, operation }, call.size), true),
+    /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
+    streamPage: (call: StreamCall, operation: ListOperation): Promise<StreamPage> =>
+      run(call, (context) => listPage(context, { ...call, operation }, call.size), true),
 
-    async streamRecord(call, operation) {
+    /** Reads one record for a copy. */
+    async streamRecord(call: StreamCall, operation: GetOperation): Promise<Readonly<Record<string, unknown>>> {
       const { result } = await run(call, (context) => getRecord(context, { ...call, operation }), true)
       return result as Readonly<Record<string, unknown>>
     },
 
-    async budget({ connector, baseUrl = connector.baseUrl, credentials }) {
+    /** The calls left for these credentials; null where the kind declares no limits. */
+    async budget({ connector, baseUrl = connector.baseUrl, credentials }: CallTarget) {
       const current = await credentials.current()
       const method = authMethodOf(connector, withoutExpiry(current))
       return limiter({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current).budget()
     },
 
-    async download(call) {
+    /** Runs a download up to its first byte. */
+    async download(call: Call): Promise<Download> {
       const { operation, params } = checkCall(call)
       if (operation?.action !== 'download') throw new ConexError('unknown_action', 'Only a download gives a file.')
       return run(call, async (context) => {
@@ -96,14 +111,19 @@ export function createEngine(given: Partial<EngineSettings> = {}): Engine {
       })
     },
 
-    renewCredentials: (connector, baseUrl, credentials) =>
+    /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */
+    renewCredentials: (connector: Connector, baseUrl: string | undefined, credentials: Credentials) =>
       renewCredentials({ transport, settings, connector, baseUrl }, credentials),
 
-    redeemCode: (connector, baseUrl, redemption) => redeemCode({ transport, settings, connector, baseUrl }, redemption),
+    /** Asks the system's token endpoint for the credentials that a consent has given. */
+    redeemCode: (connector: Connector, baseUrl: string | undefined, redemption: Redemption) =>
+      redeemCode({ transport, settings, connector, baseUrl }, redemption),
 
-    revokeGrant: (connector, baseUrl, credentials) =>
+    /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
+    revokeGrant: (connector: Connector, baseUrl: string | undefined, credentials: Credentials) =>
       revokeGrant({ transport, settings, connector, baseUrl }, credentials),
 
+    /** Ends all connections; calls that still run fail. */
     close: () => transport.close(),
   }
 }

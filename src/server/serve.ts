@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Engine } from '../engine/call/call.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { EngineSettings } from '../engine/settings.ts'
 import { systemClock } from '../engine/settings.ts'
 import { createSyncs } from '../service/create-syncs.ts'

@@ -1,6 +1,6 @@
 /** The parts that every use case works with. */
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Engine } from '../engine/call/call.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { PlatformApplication } from '../engine/settings.ts'
 import type { Log } from '../log.ts'
 import type { SyncChoice } from '../store/connectors.ts'

@@ -2,13 +2,9 @@
 import type { Readable } from 'node:stream'
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
-import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import type { Held } from '../http/answer-memory.ts'
-import type { Budget } from '../limits/limiter.ts'
 import type { Share } from '../limits/shares.ts'
-import type { Redemption } from '../oauth/consent.ts'
-import type { RevocationOutcome } from '../oauth/revoke.ts'
 import type { PageSize } from '../paging/page-size.ts'
 import type { Warning } from '../warning.ts'
 
@@ -89,39 +85,4 @@ export interface StreamPage {
   /** How many of those the page had, including records left out of it here. */
   readonly listed: number
   readonly warnings: readonly Warning[]
-}
-
-/** Runs operations against third-party systems. */
-export interface Engine {
-  /** Checks that an operation exists and its params fit, without sending anything; throws the contract's 422s. */
-  verify(call: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): {
-    readonly action: 'list' | 'get' | 'download' | 'search'
-    readonly params: Params
-  }
-  /** Runs a list or a get. */
-  execute(call: Call): Promise<Answer>
-  /** Makes the kind's own check of credentials; throws the fault that it finds. */
-  check(target: CallTarget): Promise<void>
-  /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
-  pages(call: Call): AsyncGenerator<Answer, void, undefined>
-  /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */
-  streamPage(call: StreamCall, list: ListOperation): Promise<StreamPage>
-  /** Reads one record for a copy. */
-  streamRecord(call: StreamCall, get: GetOperation): Promise<Readonly<Record<string, unknown>>>
-  /** The calls left for these credentials; null where the kind declares no limits. */
-  budget(call: Pick<Call, 'connector' | 'baseUrl' | 'credentials'>): Promise<Budget | null>
-  /** Runs a download up to its first byte. */
-  download(call: Call): Promise<Download>
-  /** Asks the system's token endpoint for new credentials; gives the whole new set, or null when there is nothing to renew with. */
-  renewCredentials(
-    connector: Connector,
-    baseUrl: string | undefined,
-    credentials: Credentials,
-  ): Promise<Credentials | null>
-  /** Asks the system's token endpoint for the credentials that a consent has given. */
-  redeemCode(connector: Connector, baseUrl: string | undefined, redemption: Redemption): Promise<Credentials>
-  /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
-  revokeGrant(connector: Connector, baseUrl: string | undefined, credentials: Credentials): Promise<RevocationOutcome>
-  /** Ends all connections; calls that still run fail. */
-  close(): Promise<void>
 }
