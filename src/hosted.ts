@@ -68,6 +68,6 @@ export type {
 export const connect: Connect = connectWith(async () => {
   throw new ConexError(
     'invalid_request',
-    'Local mode runs in Node and Bun; connect with baseUrl, through a Conex service.',
+    'Local mode runs only in Node and Bun; pass baseUrl to connect through a Conex service.',
   )
 })

@@ -71,7 +71,7 @@ function isOdd(written: string, decimals: Decimals): boolean {
   const number = Number(written)
   if (/^-?\d+$/.test(written) && written !== '-0') return !Number.isSafeInteger(number)
   if (decimals === 'as written') return String(number) !== written
-  if (!Number.isFinite(number)) throw new SyntaxError('It holds a number that is too large.')
+  if (!Number.isFinite(number)) throw new SyntaxError('It contains a number that is too large.')
   return false
 }
 

@@ -23,10 +23,10 @@ const connectorStatus = oneOf(
 export const connectorSchema = Type.Object(
   {
     id: text('A UUIDv7.'),
-    name: text('Unique per end user and kind.'),
+    name: text('Unique per end user and connector type.'),
     connector_type: text('The kind.'),
-    definition_id: text('The id of the kind.'),
-    external_user_id: text('Your own id of the end user.'),
+    definition_id: text('The id of the connector type.'),
+    external_user_id: text('Your own id for the end user.'),
     auth_method: text('The auth method of the credentials.'),
     status: connectorStatus,
     created_at: dateTime(),
@@ -94,7 +94,7 @@ export const healthSchema = Type.Object(
           detail: text('What to do about it.'),
           upstream: optional(upstreamSchema),
         },
-        { description: 'The fault; absent when there is none.' },
+        { description: 'The fault; absent if there is none.' },
       ),
     ),
   },

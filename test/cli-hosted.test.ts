@@ -91,7 +91,7 @@ describe('conex, through a hosted service', async () => {
         [['connectors', 'create', 'asanna', '--user', 'a', '--name', 'b'], 2, /did you mean "asana"/],
         [['connectors', 'create', 'asana', '--name', 'b'], 2, /--user/],
         [['connectors', 'get', 'nobody'], 2, /not_found/],
-        [['connectors', 'update', hosted.connector], 2, /to change: --name/],
+        [['connectors', 'update', hosted.connector], 2, /Pass a change: --name/],
       ] as const) {
         const { code, stderr } = await run(...args)
         assert.equal(code, exit, `${args.join(' ')}: ${stderr}`)
@@ -107,7 +107,7 @@ describe('conex, through a hosted service', async () => {
       const tasks = ['execute', 'asana', 'tasks', 'list', '--user', 'ann']
       for (const [args, told] of [
         [create('ben', 'named', `token=${token()}`), `conflict .*\n  it is ${id}\n$`],
-        [[...tasks, '--param', 'project=1', '--param', 'limit=ten'], ': --param limit has to be [^\n]*\n$'],
+        [[...tasks, '--param', 'project=1', '--param', 'limit=ten'], ': --param limit must be [^\n]*\n$'],
         [
           [...tasks, '--params', '{"project":"1","limit":0,"opt_fields":7}'],
           ': --param opt_fields [^\n]*\n  --param limit [^\n]*\n$',
@@ -115,23 +115,23 @@ describe('conex, through a hosted service', async () => {
         [['execute', 'asana', 'task', 'list', '--user', 'ann'], 'unknown_entity [^\n]*"tasks"\\?\n$'],
         [tasks, 'Give exactly one scope[^\n]*\n$'],
         [['execute', 'asana', 'tasks', 'list', '--user', 'nobody'], 'check --user\\.\n$'],
-        [create('ben', 'x'.repeat(300), `token=${token()}`), '--name has to be [^\n]*\n$'],
-        [create('', 'x', `token=${token()}`), '--user has to be [^\n]*\n$'],
-        [create('ben', 'x', 'token=a b'), ': --credential token|\n  --credential token has to be ASCII'],
-        [[...create('ben', 'x', `token=${token()}`), '--sync-interval', '1'], '--sync-interval has to be [^\n]*\n$'],
+        [create('ben', 'x'.repeat(300), `token=${token()}`), '--name must be [^\n]*\n$'],
+        [create('', 'x', `token=${token()}`), '--user must be [^\n]*\n$'],
+        [create('ben', 'x', 'token=a b'), ': --credential token|\n  --credential token must be ASCII'],
+        [[...create('ben', 'x', `token=${token()}`), '--sync-interval', '1'], '--sync-interval must be [^\n]*\n$'],
         [[...create('ben', 'x', `token=${token()}`), '--consent', 'a'], 'not both'],
         [
           [...create('ben', 'x', `token=${token()}`), '--idempotency-key', 'a b'],
-          '--idempotency-key has to be [^\n]*\n$',
+          '--idempotency-key must be [^\n]*\n$',
         ],
         [['connectors', 'create', 'asana', '--user', 'ben', '--name', 'x', '--consent', 'none'], 'no such --consent'],
         [['connectors', 'list', '--url', 'http://127.0.0.1:1'], 'check --url'],
         [['consent', 'begin', 'asana', '--user', 'ben', '--redirect-url', 'javascript:1'], '--redirect-url [^\n]*\n$'],
-        [['audit', '--since', 'yesterday'], '--since has to be [^\n]*\n$'],
+        [['audit', '--since', 'yesterday'], '--since must be [^\n]*\n$'],
         [['search', 'asana', 'tasks', '--user', 'ann', '--filter', '{"eq":{"nme":"x"}}'], '--filter /eq/nme [^\n]*\n$'],
         [['search', 'asana', 'tasks', '--user', 'ann', '--filter', '{}', '--eq', 'nme=x'], '--eq nme [^\n]*\n$'],
         [['search', 'asana', 'tasks', '--user', 'ann', '--fields', 'nme'], '--fields [^\n]*\n$'],
-        [['search', 'asana', 'tasks', '--user', 'ann', '--limit', '0'], '--limit has to be [^\n]*\n$'],
+        [['search', 'asana', 'tasks', '--user', 'ann', '--limit', '0'], '--limit must be [^\n]*\n$'],
       ] as const) {
         const { code, stderr } = await run(...args)
         assert.notEqual(code, 0, args.join(' '))

@@ -123,10 +123,10 @@ describe('conex profile', () => {
 
   it('says what is missing, and takes no address that is none', async () => {
     for (const [args, told] of [
-      [[], /where the service is.*--url/],
+      [[], /address of the service.*--url/],
       [['--url', 'https://conex.example'], /which client.*--client-id/],
       [['--url', 'https://conex.example', '--client-id', 'a'], /secret.*missing.*--client-secret -/],
-      [['--url', 'conex.example', '--client-id', 'a', '--client-secret', 'b'], /has to be an http or https address/],
+      [['--url', 'conex.example', '--client-id', 'a', '--client-secret', 'b'], /must be an http or https address/],
       [['--url', 'https://a:b@conex.example', '--client-id', 'a', '--client-secret', 'b'], /without user/],
       [['--url', 'https://conex.example', '--client-id', 'a', '--client-secret', '@/none'], /cannot be read/],
     ] as const) {

@@ -57,7 +57,7 @@ async function proposals(names: readonly string[], ask: Ask, numRuns: number): P
   return count
 }
 
-/** The same, where there have to be some. */
+/** The same, where there must be some. */
 async function proposesWhatItTakes(names: readonly string[], ask: Ask, numRuns = 300): Promise<void> {
   assert.ok((await proposals(names, ask, numRuns)) > 0)
 }
@@ -130,15 +130,12 @@ describe('what is proposed', () => {
   it('as a param of a search is one', async () => {
     await proposesWhatItTakes(['query', 'limit', 'cursor', 'fields'], (name) =>
       saidOf(() => parseQuery(searchable, { query: {}, [name]: 1 }), name === 'query' ? '' : `/params/${name}`).replace(
-        /^has to be.*/,
+        /^must be.*/,
         '',
       ),
     )
     await proposesWhatItTakes(['filter', 'sort'], (name) =>
-      saidOf(() => parseQuery(searchable, { query: { [name]: 1 } }), `/params/query/${name}`).replace(
-        /^has to be.*/,
-        '',
-      ),
+      saidOf(() => parseQuery(searchable, { query: { [name]: 1 } }), `/params/query/${name}`).replace(/^must be.*/, ''),
     )
   })
 
@@ -156,7 +153,7 @@ describe('what is proposed', () => {
             names,
             (name) =>
               checkParams(operation.params, undefined, { ...(name !== given && { [given!]: '1' }), [name]: '1' }, '')
-                .filter(({ path, message }) => path === `/${name.replaceAll('/', '~1')}` && !/^has to be/.test(message))
+                .filter(({ path, message }) => path === `/${name.replaceAll('/', '~1')}` && !/^must be/.test(message))
                 .map(({ message }) => message)
                 .join(''),
             30,

@@ -73,7 +73,7 @@ describe('a number in a field that is not declared', () => {
     await other!.close()
   })
 
-  it('of a caller has to be one that calculating can hold', async () => {
+  it('of a caller must be one that calculating can hold', async () => {
     const { status, body } = await hosted.call('POST', `/api/v1/connectors/sources/${hosted.connector}/execute`, {
       token: hosted.ann,
       body: '{"entity":"tasks","action":"list","params":{"limit":1e400}}',

@@ -73,7 +73,7 @@ describe('printed declarations', () => {
   })
 
   it('describe operations, params and fields', () => {
-    assert.match(printed, /\/\*\* The project whose tasks to list\. \*\/\nreadonly "project"\?: string/)
+    assert.match(printed, /\/\*\* The project of the tasks\. \*\/\nreadonly "project"\?: string/)
     assert.match(
       printed,
       /Give exactly one scope[^/]*\*\/\nreadonly list: ListAction<AsanaTasksListParams, AsanaTasksListRecord>/,

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 
-it('nothing has to be compiled to install: run npm run lock after changing dependencies', () => {
+it('nothing must be compiled to install: run npm run lock after changing dependencies', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, { gypfile?: boolean }> }
   assert.equal(packages['node_modules/better-sqlite3']?.gypfile, false)
 })

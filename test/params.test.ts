@@ -95,7 +95,7 @@ describe('params', () => {
     for (const given of [[], 'x', 7, true]) {
       const answer = await hosted.execute('workspaces', 'list', given)
       assert.equal(answer.status, 422, answer.text)
-      assert.match(answer.body.detail, /: params has to be an object\.$/)
+      assert.match(answer.body.detail, /: params must be an object\.$/)
     }
     assert.deepEqual(hosted.received(), [])
   })

@@ -147,7 +147,7 @@ describe('an address that could carry a secret', () => {
   it('is refused at once by the library, in both modes', async () => {
     for (const baseUrl of addresses) {
       const { message } = await withoutSecret(() => conex({ ...access, baseUrl }))
-      assert.match(message, /^baseUrl has to be an/)
+      assert.match(message, /^baseUrl must be an/)
       await withoutSecret(() => connect('asana', { baseUrl, token: 'a' }))
       await withoutSecret(() => connect('asana', { baseUrl, credentials: { token: 'a' } }))
     }

@@ -84,7 +84,7 @@ describe('a proxy in the environment', () => {
     }
     const wrong = await conexProcess(['serve'], { env: { ...env, HTTPS_PROXY: 'socks5://user:secret@127.0.0.1' } })
     assert.notEqual(wrong.code, 0)
-    assert.match(wrong.stderr + wrong.stdout, /HTTPS_PROXY has to be/)
+    assert.match(wrong.stderr + wrong.stdout, /HTTPS_PROXY must be/)
     assert.doesNotMatch(wrong.stderr + wrong.stdout, /secret@/)
 
     const running = startConex(['serve'], { env: { ...env, HTTP_PROXY: proxy } })

@@ -127,7 +127,7 @@ describe('conex serve', () => {
     const origin = `http://127.0.0.1:${CONEX_PORT}`
     assert.match(text, new RegExp(`address +${origin}\n +documents +${origin}/docs\n`))
     assert.ok(text.includes(join(cwd, 'data/conex.db')) && text.includes(join(cwd, 'data/keys.json')))
-    assert.match(text, /Back the keys up/)
+    assert.match(text, /Back up the keys/)
     assert.doesNotMatch(text, /\{"level"/)
     assert.match(text, /^\d\d:\d\d:\d\d stopped/m)
     const commands = text.split('\n').filter((line) => /^(export| {2}-[Hd]) /.test(line))

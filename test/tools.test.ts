@@ -116,12 +116,12 @@ describe('tools of a connected system', () => {
     const list = named(made, 'asana_tasks_list')
     const project = hosted.at.project
     for (const [input, path, message] of [
-      [{ project, fields: 'gid,name' }, '/params/fields', /^has to be a list of names, as in \["gid","name"\]$/],
-      [{ project, fields: '["gid"]' }, '/params/fields', /^has to be a list of names, as in \["gid"\]$/],
-      [{ project, fields: { gid: true } }, '/params/fields', /^has to be a list of names, for example/],
+      [{ project, fields: 'gid,name' }, '/params/fields', /^must be a list of names, as in \["gid","name"\]$/],
+      [{ project, fields: '["gid"]' }, '/params/fields', /^must be a list of names, as in \["gid"\]$/],
+      [{ project, fields: { gid: true } }, '/params/fields', /^must be a list of names, for example/],
       [{ project, fields: null }, '/params/fields', /leave it out for all fields$/],
-      [{ project, fields: [] }, '/params/fields', /has to name a field/],
-      [{ project, fields: ['gid', 7] }, '/params/fields/1', /^has to be the name of a field$/],
+      [{ project, fields: [] }, '/params/fields', /must name a field/],
+      [{ project, fields: ['gid', 7] }, '/params/fields/1', /^must be the name of a field$/],
       [{ project, feilds: ['gid'] }, '/params/feilds', /^is not known here; did you mean "fields"\?$/],
       [{ project, limits: 3 }, '/params/limits', /^is not known here; did you mean "limit"\?$/],
       [{ project, unheard_of: 3 }, '/params/unheard_of', /it takes .*\bfields$/],
@@ -218,7 +218,7 @@ describe('tools in the shapes of others', () => {
     const made = toAiSdk(await tools(throughService()), jsonSchema)
     const { text } = await generateText({ model, tools: made, prompt: 'Which tasks?', stopWhen: stepCountIs(5) })
     assert.equal(text, 'done')
-    assert.match(asked[0]!, /"project":\{"type":"string","description":"The project whose tasks to list\."/)
+    assert.match(asked[0]!, /"project":\{"type":"string","description":"The project of the tasks\."/)
     assert.match(asked[1]!, /"code":"invalid_params".*did you mean/)
     assert.match(asked[2]!, /"gid":/)
   })

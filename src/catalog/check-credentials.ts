@@ -19,7 +19,7 @@ export interface CheckedCredentials {
 /** Returns usable credentials, or throws a 422 `invalid_credentials` with the fault of each field. */
 export function checkCredentials(connector: Connector, pasted: unknown): CheckedCredentials {
   if (typeof pasted !== 'object' || pasted === null || Array.isArray(pasted))
-    throw refused(connector, [{ path: '/credentials', message: 'has to be an object' }])
+    throw refused(connector, [{ path: '/credentials', message: 'must be an object' }])
   const given = Object.keys(pasted)
   // Each field is compared with every known name, to find the intended method.
   if (given.length > mostFields)
@@ -29,7 +29,7 @@ export function checkCredentials(connector: Connector, pasted: unknown): Checked
   )
   const [method]: readonly AuthMethod[] = [...connector.authMethods].sort((a, b) => fit(b, given) - fit(a, given))
   if (method === undefined)
-    throw refused(connector, [{ path: '/credentials', message: 'are not taken by this connector' }])
+    throw refused(connector, [{ path: '/credentials', message: 'are not supported by this connector' }])
   const issues = checkOf(method.credentials, '/credentials')(credentials)
   if (issues.length === 0) issues.push(...unusable(method, credentials))
   const application = applicationFields(method) ?? []
@@ -37,7 +37,7 @@ export function checkCredentials(connector: Connector, pasted: unknown): Checked
   if (missing !== undefined && application.some((name) => given.includes(name))) {
     issues.push({
       path: `/credentials/${missing}`,
-      message: 'is required with the other half of the application; give both or neither',
+      message: 'is required with the other half of the application; send both or neither',
     })
   }
   if (issues.length > 0) throw refused(connector, issues)

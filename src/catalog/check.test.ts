@@ -97,7 +97,7 @@ describe('params are checked', () => {
 
   it('as an object and nothing else', () => {
     for (const given of [null, undefined, [], 'x', 5, true])
-      assert.deepEqual(faults(given), [{ path: '/params', message: 'has to be an object' }])
+      assert.deepEqual(faults(given), [{ path: '/params', message: 'must be an object' }])
   })
 
   it('and names that mean something to the language are unknown like any other', () => {
@@ -119,22 +119,22 @@ describe('params are checked', () => {
 
 describe('what is said of a fault', () => {
   const said: [object, string][] = [
-    [{ gid: 'x' }, 'has to be an id: digits, as text'],
-    [{ name: {} }, 'has to be text'],
-    [{ limit: 0 }, 'has to be a whole number from 1 to 100'],
-    [{ least: -1 }, 'has to be a number of at least 0'],
-    [{ open: 0 }, 'has to be true or false'],
-    [{ day: '2024-02-30' }, 'has to be a date that exists, as YYYY-MM-DD'],
-    [{ order: 'left' }, 'has to be one of up, down'],
-    [{ words: 'a' }, 'has to be a list, each item text'],
-    [{ filter: [] }, 'has to be an object'],
+    [{ gid: 'x' }, 'must be an id: digits, as text'],
+    [{ name: {} }, 'must be text'],
+    [{ limit: 0 }, 'must be a whole number from 1 to 100'],
+    [{ least: -1 }, 'must be a number of at least 0'],
+    [{ open: 0 }, 'must be true or false'],
+    [{ day: '2024-02-30' }, 'must be a date that exists, as YYYY-MM-DD'],
+    [{ order: 'left' }, 'must be one of up, down'],
+    [{ words: 'a' }, 'must be a list, each item text'],
+    [{ filter: [] }, 'must be an object'],
     [{ filter: {} }, 'is required'],
     [{ nmae: 'x' }, 'is not known here; did you mean "name"?'],
     [{ filter: { ids: [], iner: 1 } }, 'is not known here; did you mean "inner"?'],
     [{ filter: { ids: [], idz: 1 } }, 'is not known here; it takes ids, inner'],
     [
       { since: 'yesterday' },
-      'has to be "now" or a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset or a date that exists, as YYYY-MM-DD',
+      'must be "now" or a time that exists, as YYYY-MM-DDTHH:MM:SSZ or with an offset or a date that exists, as YYYY-MM-DD',
     ],
   ]
   for (const [given, words] of said)
@@ -222,7 +222,7 @@ describe('rules are looked at when the schema is kept', () => {
 
   it('but not before', () => {
     assert.deepEqual(checkParams(schema, [scope], { a: 1 }, '/params'), [
-      { path: '/params/a', message: 'has to be text' },
+      { path: '/params/a', message: 'must be text' },
     ])
   })
 })

@@ -23,7 +23,7 @@ export function checkOf(schema: TSchema, at: string): Check {
     const issues = new Map<string, string>()
     addFaults(schema, value, at, issues)
     // An invalid value is never accepted just because no fault could be described.
-    if (issues.size === 0) issues.set(at, `has to be ${expectation(schema)}`)
+    if (issues.size === 0) issues.set(at, `must be ${expectation(schema)}`)
     return [...issues].map(([path, message]) => ({ path, message }))
   }
 }
@@ -72,7 +72,7 @@ function addFaults(schema: TSchema, value: unknown, path: string, issues: Map<st
   else if (shape.items !== undefined && Array.isArray(value))
     for (let index = 0; index < value.length && issues.size < mostIssues; index++)
       addFaults(shape.items, value[index], `${path}/${index}`, issues)
-  if (issues.size === before) issues.set(path, `has to be ${expectation(schema)}`)
+  if (issues.size === before) issues.set(path, `must be ${expectation(schema)}`)
 }
 
 function addFaultsOfObject(

@@ -15,12 +15,12 @@ const actionSchema = Type.Object({
   name: oneOf(actionNames),
   description: text(),
   params: jsonSchema('JSON Schema of the params.'),
-  rules: arrayOf(text(), 'What a schema cannot say of the params, one sentence each.'),
-  record: nullable(jsonSchema('JSON Schema of a record, as answers hold it; null for search and download.')),
+  rules: arrayOf(text(), 'Conditions on the params that a schema cannot express, one sentence each.'),
+  record: nullable(jsonSchema('JSON Schema of a record in an answer; null for search and download.')),
   paging: nullable(
     Type.Object(
       { param: text('The param that takes it.'), next: text('A JSON Pointer into the answer.') },
-      { description: 'How an answer leads to the next page; null where one answer is all there is.' },
+      { description: 'How to get the next page; null if one answer contains everything.' },
     ),
   ),
 })
@@ -32,15 +32,15 @@ const entitySchema = Type.Object({
   searchable_fields: Type.Record(
     Type.String(),
     oneOf(['string', 'integer', 'number', 'boolean', 'object', 'array'] satisfies [FieldType, ...FieldType[]]),
-    { description: 'The type of each field that can be searched.' },
+    { description: 'The type of each searchable field.' },
   ),
 })
 
 const authMethodSchema = Type.Object({
-  name: text('What a connector shows as auth_method.'),
+  name: text('The auth_method of connectors that use it.'),
   title: text(),
   credentials: jsonSchema('JSON Schema of the credentials.'),
-  scopes: optional(arrayOf(text(), 'What a consent asks for, where the credentials can come from one.')),
+  scopes: optional(arrayOf(text(), 'The scopes that a consent asks for, if a consent can give these credentials.')),
 })
 
 /** A connector kind as plain data. */

@@ -1,4 +1,4 @@
-/** For tests of every kind: params that have to be refused before anything is sent. */
+/** For tests of every kind: params that must be refused before anything is sent. */
 
 /** Ids that would lead to another path, or that no system gives out. */
 export const badIds: readonly string[] = [

@@ -16,9 +16,9 @@ export const applicationOf = (words: { id: string; secret: string }) =>
 const grantFields = (refreshToken: string) =>
   ({
     refresh_token: secret(refreshToken),
-    access_token: optional(secret('An access token; a fresh one is fetched when it is left out or worn out.')),
+    access_token: optional(secret('An access token. If it is missing or expired, Conex gets a new one.')),
     ...applicationOf({
-      id: 'The application the grant was made for; the platform’s when left out.',
+      id: 'The application that the grant belongs to; by default the platform’s.',
       secret: 'The secret of that application.',
     }),
   }) as const

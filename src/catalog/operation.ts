@@ -188,7 +188,7 @@ const rangeHeader = optional(
 )
 
 const rangeHoldsBytes = rule(
-  'A range has to hold at least one byte: its last byte cannot come before its first, and a count cannot be 0.',
+  'A range must contain at least one byte: its last byte cannot come before its first, and a count cannot be 0.',
   ({ range_header: range }) => {
     const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(typeof range === 'string' ? range : '') ?? []
     if (first === undefined || last === undefined) return null

@@ -20,9 +20,9 @@ export const searchParams = Type.Object(
       },
       'What to find and in which order.',
     ),
-    limit: optional(integer('The most hits to give; 1000 when left out.', { minimum: 1, maximum: 10_000 })),
+    limit: optional(integer('The maximum number of hits; 1000 by default.', { minimum: 1, maximum: 10_000 })),
     cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
-    fields: optional(arrayOf(anyOf([text(), array()]), 'Which searchable fields the hits hold; all when left out.')),
+    fields: optional(arrayOf(anyOf([text(), array()]), 'The searchable fields to return; all by default.')),
   },
   { additionalProperties: false },
 )

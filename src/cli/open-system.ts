@@ -33,15 +33,15 @@ export const withCredentials = (command: Command): Command =>
   command
     .option(
       '--credentials <file>',
-      'a JSON file with the credential fields, so that no secret stands on the command line; "-" reads standard input',
+      'a JSON file with the credential fields, which keeps secrets off the command line; "-" reads standard input',
     )
     .option('--credential <name=value>', 'one credential field; repeat for more', collect)
 
 /** Adds the options for local mode. */
 export function withLocal(command: Command): Command {
-  return withCredentials(command.optionsGroup('From here, with credentials of your own:'))
-    .option('--base-url <address>', 'another address for the system, for example a simulator')
-    .option('--allow-private-network', 'let the call reach private addresses and plain http')
+  return withCredentials(command.optionsGroup('From this machine, with your own credentials:'))
+    .option('--base-url <address>', 'another address of the system, for example a simulator')
+    .option('--allow-private-network', 'allow private addresses and plain http')
     .optionsGroup('Options:')
 }
 
@@ -49,9 +49,9 @@ export function withLocal(command: Command): Command {
 export function withHosted(command: Command): Command {
   command
     .optionsGroup('Through a hosted service:')
-    .option('--connector <id>', 'the connector to read with')
-    .option('--user <external_user_id>', 'the end user whose connector of this kind to read with')
-    .option('--connector-name <name>', 'which connector of theirs, where they have several of the kind')
+    .option('--connector <id>', 'the connector')
+    .option('--user <external_user_id>', 'the end user who has a connector of this type')
+    .option('--connector-name <name>', "the connector's name, if the end user has several of this type")
   return withService(command)
 }
 
@@ -71,7 +71,7 @@ export async function openSystem(
   if (hosted === local)
     throw new ConexError(
       'invalid_request',
-      `Give ${hosted ? 'only one of them' : 'either'}: --credentials to read from here, or --connector or --user to read through a hosted service.`,
+      `Pass ${hosted ? 'only one of them' : 'one'}: --credentials to read from this machine, or --connector or --user to read through a hosted service.`,
     )
   if (hosted) return openHosted(connector, options, io)
   const { baseUrl, allowPrivateNetwork } = options
@@ -86,10 +86,10 @@ export async function openSystem(
 export async function openHosted(connector: Connector, options: HostedOptions & TimeOptions, io: Io): Promise<Uniform> {
   const { connector: connectorId, user: externalUserId } = options
   if ((connectorId === undefined) === (externalUserId === undefined))
-    throw new ConexError('invalid_request', 'Give either --connector, the id of a connector, or --user, its end user.')
+    throw new ConexError('invalid_request', 'Pass either --connector, the id of a connector, or --user, its end user.')
   const { connectorName } = options
   if (connectorName !== undefined && externalUserId === undefined)
-    throw new ConexError('invalid_request', '--connector-name selects a connector of --user; give both.')
+    throw new ConexError('invalid_request', '--connector-name selects a connector of --user; pass both.')
   const choice =
     connectorId === undefined
       ? { externalUserId, ...(connectorName !== undefined && { connectorName }) }

@@ -29,10 +29,10 @@ export interface Output {
 /** Adds `--json` and `--table`, and `--columns` if the records have fields to choose from. */
 export function withOutput(command: Command, choice?: 'with columns'): Command {
   command
-    .addOption(new Option('--json', 'print JSON, one record a line; so it is too when standard output is no terminal'))
     .addOption(
-      new Option('--table', 'print a table; so it is too when standard output is a terminal').conflicts('json'),
+      new Option('--json', 'print JSON, one record per line; the default if standard output is not a terminal'),
     )
+    .addOption(new Option('--table', 'print a table; the default on a terminal').conflicts('json'))
   if (choice !== undefined)
     command.addOption(
       new Option('--columns <names>', 'the columns of the table, for example gid,name,assignee.name')
@@ -45,7 +45,7 @@ export function withOutput(command: Command, choice?: 'with columns'): Command {
 /** Names separated by commas; for commander. */
 export function commaSeparated(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
-  if (names.includes('')) throw new InvalidArgumentError('It has to be names with commas between them.')
+  if (names.includes('')) throw new InvalidArgumentError('Separate the names with commas.')
   return names
 }
 
@@ -86,7 +86,7 @@ export function printJson(screen: Screen, rows: readonly object[]): void {
 
 /** How many fields did not fit, and the first of them. */
 function notShown(left: readonly string[], columns = 80): string {
-  const hint = '; --columns chooses, --json prints all'
+  const hint = '; --columns selects them, --json prints all'
   return (
     cut(`no room for ${left.length} fields: ${left.map(oneLine).join(', ')}`, Math.max(30, columns - hint.length)) +
     hint

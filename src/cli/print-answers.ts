@@ -53,8 +53,9 @@ function printPage({ result, connector_metadata: metadata }: Answer, output: Out
 
 /** A warning that the copy is incomplete or old, so that the hits may not be everything. */
 function* restsOn({ complete, status, last_error: failed }: SearchMetadata): Generator<string> {
-  if (!complete) yield 'the copy is not complete, so that records may be missing'
-  if (status === 'reauthorization_required') yield 'the connector needs consent again; until then its copy grows older'
+  if (!complete) yield 'the copy is not complete: records may be missing'
+  if (status === 'reauthorization_required')
+    yield 'the connector needs a new consent; until then, Conex does not update its copy'
   if (failed !== null) yield `the last sync failed: ${failed.code} ${failed.detail}`
 }
 

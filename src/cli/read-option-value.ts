@@ -43,6 +43,6 @@ function jsonObject(option: string, given: string): Record<string, unknown> {
     throw new ConexError('invalid_request', `What ${option} gives is not JSON.`)
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new ConexError('invalid_request', `${option} has to be a JSON object, for example {"name": "value"}.`)
+    throw new ConexError('invalid_request', `${option} must be a JSON object, for example {"name": "value"}.`)
   return read as Record<string, unknown>
 }

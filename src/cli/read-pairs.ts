@@ -15,7 +15,7 @@ export function readPairs(option: string, pairs: readonly string[] = []): Record
     if (cut < 1)
       throw new ConexError('invalid_request', `Write ${option} as name=value; one of them has no name or no "=".`)
     const name = pair.slice(0, cut)
-    if (Object.hasOwn(read, name)) throw new ConexError('invalid_request', `${option} ${name} is given twice.`)
+    if (Object.hasOwn(read, name)) throw new ConexError('invalid_request', `${option} ${name} is passed twice.`)
     read[name] = pair.slice(cut + 1)
   }
   return read

@@ -61,13 +61,13 @@ function createProgram(io: Io): Command {
       `
 Examples:
   conex demo                                                  a first look: a server and simulated systems
-  conex catalog asana                                         what can be read
+  conex catalog asana                                         all entities, actions and params
   conex execute asana tasks list --param project=1208 --all --credentials asana.json
   conex profile set --url https://conex.example.com --client-id 9f2c
   conex execute asana tasks list --param project=1208 --user ann --json | jq .name
   conex search asana tasks --keyword name=launch --user ann
 
-Standard output is a table on a terminal and JSON lines anywhere else; --json and --table choose.
+Standard output is a table on a terminal and JSON lines anywhere else; --json and --table override this.
 Exit codes:
 ${Object.entries(exitCodes)
   .map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`)

@@ -12,7 +12,7 @@ import { size } from './terminal/size.ts'
 /** Refuses early to print a file on a terminal, which its bytes could control. */
 export function checkOutput(output: string | undefined, { stdout }: Io): void {
   if (output === undefined && stdout.isTTY === true)
-    throw new ConexError('invalid_request', 'Say with --output where the file goes; "-" prints it here.')
+    throw new ConexError('invalid_request', 'Pass --output with a file name; "-" prints the file here.')
 }
 
 /** Writes to a file, which appears when it is complete, or to standard output. */

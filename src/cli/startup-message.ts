@@ -20,10 +20,10 @@ export function printStartup(server: RunningServer, settings: Settings, made: Cl
   if (settings.encryptionKeys !== null && settings.tokenKeys !== null) fact('keys', 'from the settings')
   else {
     fact('keys', resolve(keyFile(settings.databaseUrl)))
-    note('Back the keys up, apart from the data: without them stored credentials are lost.')
+    note('Back up the keys apart from the data: without them, stored credentials are lost.')
   }
   if (made !== null) {
-    heading('The first client was made. Keep its secret, it is shown only now:')
+    heading('The first client was created. Save its secret: it is shown only this once:')
     command(exportCommand({ CLIENT_ID: made.id, CLIENT_SECRET: made.secret }))
   }
   heading('A token for 15 minutes:')

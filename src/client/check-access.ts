@@ -9,18 +9,18 @@ import { ConexError } from '../errors.ts'
 export function checkedAddress(name: string, given: unknown): string {
   const url = typeof given === 'string' ? URL.parse(given) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ConexError('invalid_request', `${name} has to be an http or https address.`)
+    throw new ConexError('invalid_request', `${name} must be an http or https address.`)
   if (url.username !== '' || url.password !== '' || /[?#]/.test(given as string))
     throw new ConexError(
       'invalid_request',
-      `${name} has to be an address without user, password, query and fragment; secrets are given as credentials.`,
+      `${name} must be an address without user, password, query and fragment; secrets are given as credentials.`,
     )
   return (given as string).trim().replace(/\/+$/, '')
 }
 
 /** The secret without surrounding white space. */
 export function checkedSecret(name: string, given: unknown): string {
-  if (typeof given !== 'string') throw new ConexError('invalid_request', `${name} has to be text.`)
+  if (typeof given !== 'string') throw new ConexError('invalid_request', `${name} must be text.`)
   const secret = given.trim()
   const fault = secret === '' ? 'is empty' : plainFault(secret)
   if (fault !== null) throw new ConexError('invalid_request', `${name} ${fault}.`)

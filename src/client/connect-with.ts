@@ -32,7 +32,7 @@ export function connectWith(openLocal: (kind: string, options: LocalOptions) => 
     if (typeof options.baseUrl !== 'string')
       throw new ConexError(
         'invalid_request',
-        'Give credentials to connect from here, or baseUrl with clientId and clientSecret or a token to connect through a Conex service.',
+        'Pass credentials to connect from this process, or baseUrl with a token or with clientId and clientSecret to connect through a Conex service.',
       )
     return connectorClient(hostedMode(kind, options, serviceCalls(options)))
   }) as Connect

@@ -50,7 +50,7 @@ export function connectorClient(mode: Mode): object {
     mode: mode.mode,
     async execute(entity: string, action: string, params?: Params, options?: CallOptions): Promise<Answer> {
       if (action !== 'download') return run(entity, action, params, options)
-      throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
+      throw new ConexError('unknown_action', 'A download returns bytes, not a record; call download instead.')
     },
     pages: (entity: string, params?: Params, options?: CallOptions) => follow(entity, 'list', params, options),
     download: fetchFile,

@@ -66,7 +66,10 @@ async function lookUp(
   })
   const all = found?.connectors
   if (!Array.isArray(all))
-    throw new ConexError('internal', 'What answers gave no list of connectors, so it is not Conex; check baseUrl.')
+    throw new ConexError(
+      'internal',
+      'The server at baseUrl did not answer with a list of connectors, so it is not Conex; check baseUrl.',
+    )
   const connectors = connectorName === undefined ? all : all.filter(({ name }) => name === connectorName)
   const [first, ...others] = connectors
   const user = externalUserId === undefined ? 'The end user' : `The end user "${externalUserId}"`

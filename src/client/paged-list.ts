@@ -42,4 +42,4 @@ export function pagedList<Q extends object, P extends { readonly next_cursor: st
 }
 
 const noList = (): ConexError =>
-  new ConexError('internal', 'What answers gave a list that Conex would not give; check baseUrl.')
+  new ConexError('internal', 'The server at baseUrl answered with a list that Conex would not send; check baseUrl.')

@@ -122,7 +122,7 @@ function tokensOf(
   if (typeof token === 'function')
     return keepToken(async () => ({ token: checkedSecret('token', await token()), dueAt: Number.POSITIVE_INFINITY }))
   if (typeof clientId !== 'string' || typeof clientSecret !== 'string')
-    throw new ConexError('invalid_request', 'Give clientId and clientSecret, or a token.')
+    throw new ConexError('invalid_request', 'Pass clientId and clientSecret, or a token.')
   const access = { clientId: clientId.trim(), clientSecret: checkedSecret('clientSecret', clientSecret) }
   return keepToken(() => mint(access))
 }

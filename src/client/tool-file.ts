@@ -8,7 +8,7 @@ export async function readFile({ headers, body }: Download, maxCharacters: numbe
   const file = { name: nameOf(headers), type, size: numberIn(headers.get('content-length')) }
   if (!isText(type)) {
     await body.cancel()
-    return { file, cut: { shown: 0, left: 1, how: 'The file is not text, so it is not given here.' } }
+    return { file, cut: { shown: 0, left: 1, how: 'The file is not text, so it is not shown.' } }
   }
   const { text, bytes, whole } = await beginningOf(body, charsetOf(type), maxCharacters)
   if (whole) return { file, text }

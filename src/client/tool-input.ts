@@ -12,7 +12,7 @@ export const fieldsSchema = {
   type: 'array',
   items: { type: 'string' },
   minItems: 1,
-  description: 'Which fields of a record to give; all when left out. Name few, for a short answer.',
+  description: 'The fields of each record to return; all by default. Name a few to get a short answer.',
 }
 
 /** Refuses names that a tool does not take, because the operation does not know the params that tools add. */
@@ -25,11 +25,11 @@ export function checkNames(input: object, known: readonly string[]): void {
 export function chosenFields(given: unknown): readonly string[] | undefined {
   if (given === undefined) return undefined
   if (!Array.isArray(given))
-    throw refused([{ path: fieldsPath, message: `has to be a list of names, ${insteadOf(given)}` }])
+    throw refused([{ path: fieldsPath, message: `must be a list of names, ${insteadOf(given)}` }])
   if (given.length === 0)
-    throw refused([{ path: fieldsPath, message: 'has to name a field; leave it out for all fields' }])
+    throw refused([{ path: fieldsPath, message: 'must name a field; leave it out for all fields' }])
   const issues = given.flatMap((name, place) =>
-    typeof name === 'string' ? [] : [{ path: `${fieldsPath}/${place}`, message: 'has to be the name of a field' }],
+    typeof name === 'string' ? [] : [{ path: `${fieldsPath}/${place}`, message: 'must be the name of a field' }],
   )
   if (issues.length > 0) throw refused(issues)
   return given as string[]

@@ -131,5 +131,5 @@ function withoutOwnKeywords(schema: unknown): unknown {
 function asObject(input: unknown): Record<string, unknown> {
   if (input === undefined || input === null) return {}
   if (typeof input === 'object' && !Array.isArray(input)) return input as Record<string, unknown>
-  throw new ConexError('invalid_params', 'The input of this tool has to be an object with its params.')
+  throw new ConexError('invalid_params', 'The input of this tool must be an object with its params.')
 }

@@ -51,7 +51,7 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
     const { operation, params } = checkCall(call)
     if (operation === null) throw searchUnavailable(call)
     if (operation.action === 'download')
-      throw new ConexError('unknown_action', 'A download gives bytes, not a record; ask for it as a download.')
+      throw new ConexError('unknown_action', 'A download returns bytes, not a record; call download instead.')
     if (operation.action === 'get') return run(call, (context) => getRecord(context, { operation, params }))
     return answerOfPage(await run(call, (context) => listPage(context, { operation, params })))
   }

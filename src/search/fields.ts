@@ -26,7 +26,7 @@ export function readPath(searchable: Searchable | null, name: string, takes: Tak
   const keys = name.split('.')
   if (keys.length > longestPath) return { fault: `has more than ${longestPath} parts` }
   if (keys.includes(''))
-    return { fault: searchable === null ? 'has to be the name of a field' : unknown(searchable, name, takes) }
+    return { fault: searchable === null ? 'must be the name of a field' : unknown(searchable, name, takes) }
   const path = keys as unknown as Path
   if (searchable === null) return { path, type: 'anything' }
   const [field] = path

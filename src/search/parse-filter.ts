@@ -35,7 +35,7 @@ class FilterReader {
   condition(searchable: Searchable | null, value: unknown, at: Place, depth: number): Condition {
     if (this.#faults.full) return everything
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.#refuse(at, 'has to be a condition, for example {"eq": {"name": "Launch"}}')
+      return this.#refuse(at, 'must be a condition, for example {"eq": {"name": "Launch"}}')
     const entries = Object.entries(value)
     // What says nothing counts as well, so that a list of empty conditions cannot go on for ever.
     if (entries.length === 0 && !this.#count(at)) return everything
@@ -64,7 +64,7 @@ class FilterReader {
       return []
     }
     if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) {
-      this.#refuse(at, `has to be {field: ${name === 'in' ? '[values]' : name === 'any' ? 'condition' : 'value'}}`)
+      this.#refuse(at, `must be {field: ${name === 'in' ? '[values]' : name === 'any' ? 'condition' : 'value'}}`)
       return []
     }
     const fields = Object.entries(argument)
@@ -91,7 +91,7 @@ class FilterReader {
 
   #list(searchable: Searchable | null, op: 'and' | 'or', argument: unknown, at: Place, depth: number): Condition {
     if (this.#tooDeep(at, depth)) return everything
-    if (!Array.isArray(argument)) return this.#refuse(at, 'has to be a list of conditions')
+    if (!Array.isArray(argument)) return this.#refuse(at, 'must be a list of conditions')
     if (argument.length === 0) this.#count(at)
     const of: Condition[] = []
     for (let index = 0; index < argument.length && !this.#faults.full && this.#conditions <= mostConditions; index++)
@@ -110,7 +110,7 @@ class FilterReader {
 
   #in(path: Path, type: PathType, given: unknown, at: Place): Condition[] {
     if (!Array.isArray(given)) {
-      this.#refuse(at, 'has to be a list of values')
+      this.#refuse(at, 'must be a list of values')
       return []
     }
     let fits = true
@@ -175,7 +175,7 @@ function takes(leaf: Leaf | 'any' | 'in', type: PathType, given: unknown): boole
 
 const textFault = (type: PathType, given: unknown): string | null => {
   if (!holdsText(type)) return 'cannot be used here: the field holds no text'
-  return typeof given === 'string' ? null : 'has to be text'
+  return typeof given === 'string' ? null : 'must be text'
 }
 
 const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {

@@ -42,7 +42,7 @@ export function parseQuery(searchable: Searchable, params: unknown, at = '/param
 
 function object(value: unknown, at: Place, faults: Faults): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  faults.add(at, value === undefined ? 'is required' : 'has to be an object')
+  faults.add(at, value === undefined ? 'is required' : 'must be an object')
   return {}
 }
 
@@ -62,7 +62,7 @@ function refuseOthers(given: object, known: readonly string[], at: Place, faults
 function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Faults): SortKey[] {
   if (sort === undefined) return []
   if (!Array.isArray(sort)) {
-    faults.add(at, 'has to be a list, for example [{"created_at": "desc"}]')
+    faults.add(at, 'must be a list, for example [{"created_at": "desc"}]')
     return []
   }
   if (sort.length > mostSorted) faults.add(at, `has more than ${mostSorted} fields`)
@@ -74,7 +74,7 @@ function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Fau
     const entries = typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.entries(item) : []
     const [field, direction] = entries[0] ?? ['', '']
     if (entries.length !== 1) {
-      faults.add(place, 'has to be {field: "asc"} or {field: "desc"}, with one field')
+      faults.add(place, 'must be {field: "asc"} or {field: "desc"}, with one field')
       continue
     }
     const found = readPath(searchable, field, takes)
@@ -86,7 +86,7 @@ function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Fau
         place.step(field),
         'is an object, which has no order; sort by a field inside it, with a dot between the two',
       )
-    else if (direction !== 'asc' && direction !== 'desc') faults.add(place.step(field), 'has to be "asc" or "desc"')
+    else if (direction !== 'asc' && direction !== 'desc') faults.add(place.step(field), 'must be "asc" or "desc"')
     else if (keys.has(field)) faults.add(place.step(field), 'is sorted by already; name each field once')
     else keys.set(field, { path: found.path, descending: direction === 'desc' })
   }
@@ -101,7 +101,7 @@ function isOfArray(searchable: Searchable, name: string): boolean {
 function parseFields(searchable: Searchable, fields: unknown, at: Place, faults: Faults): Path[] | null {
   if (fields === undefined) return null
   if (!Array.isArray(fields)) {
-    faults.add(at, 'has to be a list of fields')
+    faults.add(at, 'must be a list of fields')
     return null
   }
   if (fields.length > mostFields) faults.add(at, `has more than ${mostFields} fields`)
@@ -114,7 +114,7 @@ function parseFields(searchable: Searchable, fields: unknown, at: Place, faults:
     if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string') || keys.includes('') || keys.length === 0)
       faults.add(
         place,
-        typeof item === 'string' ? unknown(searchable, item, anything) : 'has to be a field, or a list of keys',
+        typeof item === 'string' ? unknown(searchable, item, anything) : 'must be a field, or a list of keys',
       )
     else if (keys.length > longestFieldPath) faults.add(place, `has more than ${longestFieldPath} parts`)
     else if (!Object.hasOwn(searchable, field as string))
@@ -131,13 +131,13 @@ const anything: Takes = () => true
 function parseLimit(limit: unknown, at: Place, faults: Faults): number {
   if (limit === undefined) return defaultLimit
   if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= largestLimit) return limit as number
-  faults.add(at, `has to be a whole number from 1 to ${largestLimit}`)
+  faults.add(at, `must be a whole number from 1 to ${largestLimit}`)
   return defaultLimit
 }
 
 function parseCursor(cursor: unknown, at: Place, faults: Faults): string | null {
   if (cursor === undefined) return null
   if (typeof cursor === 'string' && cursor !== '') return cursor
-  faults.add(at, 'has to be the next_cursor of the previous answer')
+  faults.add(at, 'must be the next_cursor of the previous answer')
   return null
 }

@@ -12,14 +12,14 @@ const deepestValue = 100
 export function valueFault(type: PathType, value: unknown): string | null {
   if (value === undefined) return 'is missing'
   if (value === null || type === 'anything') return depthFault(value)
-  return fits[type](value) ? depthFault(value) : `has to be ${nouns[type]}, as the field is, or null`
+  return fits[type](value) ? depthFault(value) : `must be ${nouns[type]}, as the field is, or null`
 }
 
 /** The fault in asking whether a field of this type is more or less than the value, or null. */
 export function orderFault(type: PathType, value: unknown): string | null {
   if (type === 'object' || type === 'array') return `cannot be used on ${nouns[type]}, which has no order`
-  if (type !== 'anything') return fits[type](value) ? null : `has to be ${nouns[type]}, as the field is`
-  return isOrdered(value) ? null : 'has to be text, a number, true or false'
+  if (type !== 'anything') return fits[type](value) ? null : `must be ${nouns[type]}, as the field is`
+  return isOrdered(value) ? null : 'must be text, a number, true or false'
 }
 
 /** Whether a field of this type holds text, itself or inside. */

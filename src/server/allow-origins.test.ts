@@ -62,6 +62,6 @@ describe('pages in browsers', () => {
     assert.deepEqual(parsed('https://app.example/, http://localhost:5173'), [page, 'http://localhost:5173'])
     assert.equal(parsed(''), null)
     for (const wrong of ['*', 'app.example', 'https://app.example/path', 'ftp://app.example', 'https://a.example,,'])
-      assert.throws(() => parsed(wrong), /CONEX_ALLOWED_ORIGINS has to be origins/)
+      assert.throws(() => parsed(wrong), /CONEX_ALLOWED_ORIGINS must be origins/)
   })
 })

@@ -124,7 +124,7 @@ describe('bad input', () => {
       isProblem(await fixture.call('GET', `${connectors}?${query}`, { token: bearer }), 'invalid_request', path)
     for (const limit of ['0', '1001', '-1', 'many']) {
       const { body } = await fixture.call('GET', `${connectors}?limit=${limit}`, { token: bearer })
-      assert.equal(body.detail, '"limit" has to be a whole number from 1 to 1000.')
+      assert.equal(body.detail, '"limit" must be a whole number from 1 to 1000.')
     }
     for (const cursor of ['x', 'AAAA', Buffer.from("' or 1=1").toString('base64url')])
       isProblem(

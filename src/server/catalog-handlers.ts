@@ -9,7 +9,7 @@ export const connectorTypes: Endpoint = {
   summary: 'List the connector types',
   answers: {
     200: {
-      description: 'Every kind, with its credentials, entities, actions and params.',
+      description: 'Every connector type, with its credentials, entities, actions and params.',
       schema: Type.Object({ connector_types: arrayOf(connectorTypeSchema) }),
     },
   },

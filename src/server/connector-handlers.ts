@@ -42,7 +42,7 @@ export const createConnector: Endpoint = {
   summary: 'Create a connector for an end user',
   headers: Type.Object({
     'Idempotency-Key': optional(
-      text('A repeat with the same key is answered like the first request.', {
+      text('A repeated request with the same key gets the first answer.', {
         pattern: idempotencyKeyPattern,
       }),
     ),
@@ -77,7 +77,7 @@ export const listConnectors: Endpoint = {
 }
 
 export const connectorsForUser: Endpoint = {
-  summary: 'Look up the connectors of one end user',
+  summary: 'List the connectors of one end user',
   query: lists.connectorQuery,
   answers: { 200: page },
   errors: ['invalid_cursor'],
@@ -91,7 +91,7 @@ export const getConnector: Endpoint = {
 }
 
 export const updateConnector: Endpoint = {
-  summary: 'Change the name, the credentials or the sync of a connector',
+  summary: 'Update the name, the credentials or the sync of a connector',
   body: connectorPatch,
   largestBody: 128 * 1024,
   takesCredentials: true,
@@ -118,7 +118,7 @@ export const deleteConnector: Endpoint = {
   },
 }
 
-const endUserPath = Type.Object({ external_user_id: nameText('Your own id of the end user.') })
+const endUserPath = Type.Object({ external_user_id: nameText('Your own id for the end user.') })
 
 export const deleteEndUser: Endpoint = {
   summary: 'Delete everything that is stored for an end user',

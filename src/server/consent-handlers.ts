@@ -28,7 +28,7 @@ export const finishConsent: Endpoint = {
       description: 'Redirects to the redirect_url of the consent.',
       headers: {
         Location: text(
-          'The redirect_url with secret_id (also as server_side_oauth_secret_id), and connector_id once there is a connector; or with error and error_description.',
+          'The redirect_url with secret_id (also as server_side_oauth_secret_id), and with connector_id if there is a connector; after a failure, with error and error_description.',
         ),
       },
     },

@@ -5,7 +5,7 @@ import { pagePolicy } from './docs-page.ts'
 import type { Document } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const caching = { ETag: text('Send it as If-None-Match to be answered 304 while nothing has changed.') }
+const caching = { ETag: text('Send it as If-None-Match to get a 304 if nothing has changed.') }
 const unchanged = { description: 'Nothing has changed.', headers: caching }
 
 export const openApiDocument: Endpoint = {

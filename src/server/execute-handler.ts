@@ -46,8 +46,8 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
 const longAnswer = 256 * 1024
 
 const file = {
-  'Content-Disposition': text('The name to save the file under.'),
-  'Accept-Ranges': text('bytes where parts of the file can be asked for.'),
+  'Content-Disposition': text('The name of the file.'),
+  'Accept-Ranges': text('bytes if you can request parts of the file.'),
 }
 
 export const execute: Endpoint = {
@@ -58,9 +58,9 @@ export const execute: Endpoint = {
   answers: {
     200: { description: 'The result of the operation: JSON, or the bytes of a file.', mediaType: '*/*', headers: file },
     206: {
-      description: 'The part of a file that range_header asks for.',
+      description: 'The part of the file that range_header asked for.',
       mediaType: '*/*',
-      headers: { ...file, 'Content-Range': text('Which part of the file it is.') },
+      headers: { ...file, 'Content-Range': text('The part of the file in this answer.') },
     },
   },
   errors: [

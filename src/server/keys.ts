@@ -28,12 +28,12 @@ export function parseKeys(text: string): Key[] {
     const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(part) ?? []
     if (id === undefined || encoded === undefined)
       throw new Error(
-        'has to be a comma-separated list of <id>:<base64 of 32 random bytes>; `openssl rand -base64 32` makes one',
+        'must be a comma-separated list of <id>:<base64 of 32 random bytes>; `openssl rand -base64 32` makes one',
       )
     return { id, secret: new Uint8Array(Buffer.from(encoded, 'base64')) }
   })
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
-    throw new Error('names two keys alike; give each its own id')
+    throw new Error('uses one id for two keys; give each key its own id')
   return keys
 }
 

@@ -52,7 +52,7 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
   }
   return {
     request: {
-      description: 'An operation of the kind of the connector, or its check.',
+      description: 'An operation of the connector, or its check.',
       ...anyOfNamed([...kinds.map(({ kind }) => kind), 'check']),
     },
     requestExamples,
@@ -65,7 +65,7 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
 /** Many operations have similar answers, so a reader could not tell which alternative applies. */
 const answer: Json = {
   type: 'object',
-  description: 'The answer of the operation. Its own schema has the name of its request, followed by ".answer".',
+  description: 'The answer of the operation. Its schema has the name of the request schema, followed by ".answer".',
   properties: {
     result: { description: 'The records of a list, the record of a get, or the hits of a search.' },
     connector_metadata: { type: 'object', description: 'The paging block for the next page, and warnings.' },
@@ -182,7 +182,7 @@ const checkAnswer = answerOf(
       status: { enum: ['healthy', 'unhealthy'] },
       checked_entity: { type: 'string' },
       checked_action: { type: 'string' },
-      error: { type: 'string', description: 'The fault; absent when there is none.' },
+      error: { type: 'string', description: 'The fault; absent if there is none.' },
     },
     required: ['status', 'checked_entity', 'checked_action'],
   },

@@ -50,7 +50,7 @@ export async function openApi(
       title: 'Conex',
       version,
       description:
-        'Create a connector for an end user once, then run operations on it: list, get and download read the system itself, search reads a copy that is kept in step with it.',
+        'Create a connector for an end user once, then run operations on it: list, get and download read the system itself; search reads a synchronized copy.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     ...(address !== undefined && { servers: [{ url: address }] }),
@@ -141,8 +141,8 @@ function tagOf(path: string): string {
 /** Descriptions of the path parameters. */
 const pathParts: Readonly<Record<string, JsonSchema>> = {
   connector_id: textField('The id of the connector.') as JsonSchema,
-  external_user_id: nameText('Your own id of the end user.') as JsonSchema,
-  connector_type: textField('The kind of connector, or its definition id.') as JsonSchema,
+  external_user_id: nameText('Your own id for the end user.') as JsonSchema,
+  connector_type: textField('The connector type, or its definition id.') as JsonSchema,
 }
 
 interface Fields {
@@ -236,9 +236,9 @@ function headersOf(status: number): Json | undefined {
     case 401:
       return { 'WWW-Authenticate': text('Bearer') }
     case 416:
-      return { 'Content-Range': text('How long the file is.') }
+      return { 'Content-Range': text('The length of the file.') }
     case 429:
-      return { 'Retry-After': text('Seconds to wait before asking again.') }
+      return { 'Retry-After': text('Seconds to wait before repeating the request.') }
     default:
       return undefined
   }

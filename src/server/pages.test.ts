@@ -26,7 +26,7 @@ describe('pages for people', () => {
     const page = await answer.text()
     assert.match(page, /<html lang="en">/)
     assert.match(page, /<h1 class="failed">Your account was not connected<\/h1>/)
-    assert.match(page, /older than ten minutes; go back to where you came from and begin again/)
+    assert.match(page, /older than ten minutes; go back to where you came from and start again/)
     assert.ok(page.includes(answer.headers.get('x-request-id')!))
     assert.equal((await visit(callback)).status, 422)
   })

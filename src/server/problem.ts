@@ -46,7 +46,7 @@ export function asConexError(thrown: unknown): ConexError {
     return new ConexError('invalid_request', 'The request could not be read; check how it was sent.', { cause: thrown })
   return new ConexError(
     'internal',
-    'Conex failed to do this; try again, and give the request_id to its operator if it goes on.',
+    'Conex failed; repeat the request, and if it fails again, send the request_id to the operator.',
     { cause: thrown },
   )
 }
@@ -57,8 +57,11 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
     'unsupported_media_type',
     'Send the body as JSON, with Content-Type: application/json.',
   ],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such address; a part of it is longer than any id or name.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such address: a part of it is longer than any id or name.'],
   FST_ERR_BAD_URL: ['not_found', 'The address is not well-formed; check its percent-escapes.'],
   HPE_HEADER_OVERFLOW: ['payload_too_large', 'The headers of the request are too large; send less.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['invalid_request', 'The request did not arrive whole in time; send it again, faster.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'invalid_request',
+    'The request did not arrive completely in time; send it again, faster.',
+  ],
 }

@@ -101,7 +101,7 @@ const tooMany = (): ConexError =>
     },
   )
 
-const broken = (): ConexError => new ConexError('invalid_request', 'The body did not arrive whole; send it again.')
+const broken = (): ConexError => new ConexError('invalid_request', 'The body did not arrive completely; send it again.')
 
 const tooSlow = (): ConexError =>
-  new ConexError('invalid_request', 'The body did not arrive whole in time; send it again, faster.')
+  new ConexError('invalid_request', 'The body did not arrive completely in time; send it again, faster.')

@@ -150,7 +150,7 @@ export async function serve(
     publicUrl ||= origin
     log.info({ origin }, 'listening')
     // Continue at once what an earlier run left unfinished.
-    service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be looked at'))
+    service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be read'))
 
     async function stop(): Promise<void> {
       stopping = true

@@ -15,7 +15,7 @@ export function wholeNumber(least: number, most: number): Form<number> {
     'whole number',
     (given) => {
       if (/^\d{1,10}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
-      throw new Error(`has to be a whole number from ${least} to ${most}`)
+      throw new Error(`must be a whole number from ${least} to ${most}`)
     },
   ]
 }
@@ -25,7 +25,7 @@ export function seconds(least: number, most: number): Form<number> {
     'seconds',
     (given) => {
       if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
-      throw new Error(`has to be a number of seconds from ${least} to ${most}`)
+      throw new Error(`must be a number of seconds from ${least} to ${most}`)
     },
   ]
 }
@@ -36,7 +36,7 @@ export function yesOrNo(): Form<boolean> {
     (given) => {
       if (/^(true|1|yes|on)$/i.test(given)) return true
       if (/^(false|0|no|off)$/i.test(given)) return false
-      throw new Error('has to be true or false')
+      throw new Error('must be true or false')
     },
   ]
 }
@@ -48,7 +48,7 @@ export function proxies(): Form<number> {
     (given) => {
       const count = /^true$/i.test(given) ? 1 : /^false$/i.test(given) ? 0 : Number(/^\d{1,2}$/.exec(given)?.[0])
       if (count >= 0) return count
-      throw new Error('has to be a number of proxies from 0 to 99, or true for one')
+      throw new Error('must be a number of proxies from 0 to 99, or true for one')
     },
   ]
 }
@@ -59,7 +59,7 @@ export function word<const W extends readonly string[]>(words: W): Form<W[number
     (given) => {
       const found = words.find((one) => one === given.toLowerCase())
       if (found !== undefined) return found
-      throw new Error(`has to be one of ${words.join(', ')}`)
+      throw new Error(`must be one of ${words.join(', ')}`)
     },
   ]
 }
@@ -72,7 +72,7 @@ export function address(): Form<string> {
       const plain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
       // Check the parsed address, not the text: Conex appends paths to it, and even an empty query would swallow them.
       if (plain && !url.search && !url.hash) return (url.origin + url.pathname).replace(/\/+$/, '')
-      throw new Error('has to be an http or https address without user, query or fragment')
+      throw new Error('must be an http or https address without user, query or fragment')
     },
   ]
 }
@@ -83,7 +83,7 @@ export function origins(): Form<readonly string[]> {
     (given) => {
       const listed = given.split(',').map((one) => one.trim().replace(/\/$/, ''))
       if (listed.every((one) => URL.parse(one)?.origin === one && /^https?:/.test(one))) return listed
-      throw new Error('has to be origins separated by commas, such as https://app.example, without a path')
+      throw new Error('must be origins separated by commas, such as https://app.example, without a path')
     },
   ]
 }
@@ -93,7 +93,7 @@ export function database(): Form<string> {
     supportedDatabases.join(' or '),
     (given) => {
       if (isSupported(given)) return given
-      throw new Error(`has to be ${supportedDatabases.join(' or ')}`)
+      throw new Error(`must be ${supportedDatabases.join(' or ')}`)
     },
   ]
 }
@@ -103,7 +103,7 @@ export function clientSecret(): Form<string> {
     'text of at least 32 characters',
     (given) => {
       if (given.length >= 32) return given
-      throw new Error('has to have at least 32 characters; `openssl rand -base64 32` makes one')
+      throw new Error('must have at least 32 characters; `openssl rand -base64 32` makes one')
     },
   ]
 }
@@ -121,7 +121,7 @@ export function callLimits(): Form<readonly CallLimit[]> {
       return given.split(',').map((one) => {
         const [, calls, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})\s*$/.exec(one) ?? []
         if (calls !== undefined) return { calls: Number(calls), seconds: Number(seconds), reserve: 0.2 }
-        throw new Error('has to be none, or limits such as 1500/60 (calls/seconds), separated by commas')
+        throw new Error('must be none, or limits such as 1500/60 (calls/seconds), separated by commas')
       })
     },
   ]

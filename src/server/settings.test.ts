@@ -79,15 +79,15 @@ describe('settings', () => {
         CONEX_QWERTYUIOP: 'x',
       }),
       [
-        'CONEX_PORT has to be a whole number from 0 to 65535',
-        'CONEX_DATABASE_URL has to be sqlite:<path of a file> or postgres://<user>:<password>@<host>/<database>',
-        'CONEX_SYNC_ENABLED has to be true or false',
-        'CONEX_LOG_LEVEL has to be one of debug, info, warn, error, silent',
+        'CONEX_PORT must be a whole number from 0 to 65535',
+        'CONEX_DATABASE_URL must be sqlite:<path of a file> or postgres://<user>:<password>@<host>/<database>',
+        'CONEX_SYNC_ENABLED must be true or false',
+        'CONEX_LOG_LEVEL must be one of debug, info, warn, error, silent',
         'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID makes sense only together with it',
-        'CONEX_ASANA_BASE_URL has to be an http or https address without user, query or fragment',
-        'CONEX_ASANA_CALL_LIMITS has to be none, or limits such as 1500/60 (calls/seconds), separated by commas',
+        'CONEX_ASANA_BASE_URL must be an http or https address without user, query or fragment',
+        'CONEX_ASANA_CALL_LIMITS must be none, or limits such as 1500/60 (calls/seconds), separated by commas',
         'CONEX_ASANA_BASE_ULR is not a setting; did you mean CONEX_ASANA_BASE_URL?',
-        'CONEX_QWERTYUIOP is not a setting; take it away',
+        'CONEX_QWERTYUIOP is not a setting; remove it',
       ],
     )
   })
@@ -106,7 +106,7 @@ describe('settings', () => {
 
   it('refuse keys that are too short or named alike', () => {
     assert.match(faults({ CONEX_TOKEN_KEYS: `a:${randomBytes(31).toString('base64')}` })[0]!, /32 random bytes/)
-    assert.match(faults({ CONEX_TOKEN_KEYS: `${keyText('a')},${keyText('a')}` })[0]!, /two keys alike/)
+    assert.match(faults({ CONEX_TOKEN_KEYS: `${keyText('a')},${keyText('a')}` })[0]!, /one id for two keys/)
   })
 
   it('each have one row in the table, with the secrets marked', () => {

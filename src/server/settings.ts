@@ -106,13 +106,13 @@ const rows = {
     'SYNC_ENABLED',
     yesOrNo(),
     true,
-    'Keep a copy for new connectors, unless their creation says otherwise.',
+    'Keep a copy for new connectors, unless the request that creates them says otherwise.',
   ),
   syncIntervalSeconds: row(
     'SYNC_INTERVAL_SECONDS',
     wholeNumber(60, 31_536_000),
     3600,
-    'Seconds between syncs of new connectors, unless their creation says otherwise.',
+    'Seconds between syncs of new connectors, unless the request that creates them says otherwise.',
   ),
   syncsAtOnce: row('SYNCS_AT_ONCE', wholeNumber(1, 1000), 4, 'How many connectors this node syncs at the same time.'),
   syncLeaseSeconds: row(
@@ -286,7 +286,7 @@ export function parseSettings(
       name.slice(prefix.length),
       [...known].map((other) => other.slice(prefix.length)),
     )
-    faults.push(`${name} is not a setting${meant === null ? '; take it away' : `; did you mean ${prefix}${meant}?`}`)
+    faults.push(`${name} is not a setting${meant === null ? '; remove it' : `; did you mean ${prefix}${meant}?`}`)
   }
   if (faults.length > 0) throw new SettingsError(faults)
   return { ...settings, baseUrls, applications, proxies, callLimits: limits }

@@ -70,10 +70,7 @@ describe('strict JSON', () => {
   it('says where a text stops being JSON, without repeating it', () => {
     assert.equal(refusal('{"a":1,\n "b": secret}'), 'The body is not valid JSON at line 2, column 7.')
     assert.equal(refusal('{"a":1'), 'The body ends too early, at line 1, column 7.')
-    assert.equal(
-      refusal('{"a":"x\ny"}'),
-      'The body holds a text that is not written as JSON wants it, at line 1, column 6.',
-    )
+    assert.equal(refusal('{"a":"x\ny"}'), 'The body contains a text that is not valid JSON, at line 1, column 6.')
   })
 
   it('refuses bytes that are not UTF-8', () => {

@@ -90,7 +90,7 @@ function scan(text: string): void {
         continue
       case quote: {
         const end = endOfString(text, at)
-        if (end === -1) throw unexpected(at, 'holds a text that is not written as JSON wants it,')
+        if (end === -1) throw unexpected(at, 'contains a text that is not valid JSON,')
         if (expected === 'key' || expected === 'first key') {
           readKey(inner!, text.slice(at, end))
           expected = 'colon'

@@ -104,4 +104,4 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
 const mostRemembered = 10_000
 
 const invalidToken = (): ConexError =>
-  new ConexError('unauthenticated', 'The token is malformed, expired or not from here; ask for a new one.')
+  new ConexError('unauthenticated', 'The token is malformed, expired or from another service; get a new one.')

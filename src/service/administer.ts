@@ -37,7 +37,7 @@ export async function organizationOf({ store }: Parts, id: string | undefined): 
   throw new ConexError(
     'not_found',
     id === undefined
-      ? 'There is no organization yet; start the server once, or make one.'
+      ? 'There is no organization yet; start the server once, or create one.'
       : 'There is no such organization; `conex organizations list` shows all.',
   )
 }

@@ -16,17 +16,17 @@ export const nameText = (description: string) =>
     'x-form': 'text of 1 to 255 characters without control characters',
   })
 
-const endUser = 'Your own id of the end user.'
+const endUser = 'Your own id for the end user.'
 export const endUserFields = {
   external_user_id: optional(nameText(endUser)),
-  workspace_name: optional(nameText('The same as external_user_id.')),
-  customer_name: optional(nameText('The same as external_user_id.')),
+  workspace_name: optional(nameText('Another name for external_user_id.')),
+  customer_name: optional(nameText('Another name for external_user_id.')),
 }
 
 export const kindFields = {
-  connector_type: optional(text('The kind of connector, for example "asana".', { minLength: 1, maxLength: 100 })),
+  connector_type: optional(text('The connector type, for example "asana".', { minLength: 1, maxLength: 100 })),
   definition_id: optional(
-    text('The id of the kind; takes the place of connector_type.', { minLength: 1, maxLength: 100 }),
+    text('The id of the connector type, instead of connector_type.', { minLength: 1, maxLength: 100 }),
   ),
 }
 
@@ -43,7 +43,7 @@ export function endUserOf(request: { [name in keyof typeof endUserFields]?: stri
   if (first === undefined) return undefined
   const other = others.find((name) => request[name] !== request[first])
   if (other !== undefined)
-    throw invalidRequest([{ path: `/${other}`, message: `has to be the same as ${first}; give only one of them` }])
+    throw invalidRequest([{ path: `/${other}`, message: `must be the same as ${first}; give only one of them` }])
   return request[first]
 }
 

@@ -22,15 +22,16 @@ export const consentInitiation = Type.Object(
     ...endUserFields,
     ...kindFields,
     connector_id: optional(
-      text('The connector that the consent renews; tells end user and kind as well.', { minLength: 1, maxLength: 64 }),
+      text('The connector that the consent renews; it determines the end user and the connector type.', {
+        minLength: 1,
+        maxLength: 64,
+      }),
     ),
-    name: optional(
-      nameText('Makes the connector of this name when the consent is given, or renews the one that has the name.'),
-    ),
+    name: optional(nameText('After the consent, creates the connector with this name, or renews the existing one.')),
     ...notUsedFields,
     redirect_url: Type.String({
       description:
-        'Where the browser goes in the end: https, or http on a loopback host; secret_id is added to its query.',
+        'Where the browser goes after the consent: https, or http on a loopback host. Conex adds secret_id to its query.',
       minLength: 1,
       maxLength: 2048,
       'x-form': 'an address of 1 to 2048 characters',
@@ -59,7 +60,7 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
   const asked = decode(consentInitiation, body)
   const { connector_id: connectorId, name, replication_config } = asked
   if (connectorId !== undefined && name !== undefined)
-    throw invalidRequest([{ path: '/name', message: 'is not taken beside connector_id; the connector keeps its own' }])
+    throw invalidRequest([{ path: '/name', message: 'cannot be sent with connector_id; the connector keeps its name' }])
   const renewed = connectorId === undefined ? null : await connectorToRenew(service, tenant, connectorId, asked)
   const externalUserId = renewed?.externalUserId ?? endUserOf(asked)
   if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
@@ -102,7 +103,7 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
   }
 }
 
-/** The connector. An end user or a kind that the request names has to be its own. */
+/** The connector. An end user or a kind that the request names must be its own. */
 async function connectorToRenew(
   service: Service,
   tenant: Tenant,

@@ -27,16 +27,16 @@ import { triedCredentials } from './tried-credentials.ts'
 
 /** Fields that every program may send, though few kinds or none use them. */
 export const notUsedFields = {
-  replication_config: optional(object('Settings of the copy, for the kinds that need them.')),
-  source_template_id: optional(Type.Unknown({ description: 'Not used, since there are no templates here.' })),
+  replication_config: optional(object('Settings of the copy, for connector types that need them.')),
+  source_template_id: optional(Type.Unknown({ description: 'Ignored, because there are no templates.' })),
 }
 
 export const creation = Type.Object(
   {
     ...endUserFields,
     ...kindFields,
-    name: nameText('What to call the connector; unique per end user and kind.'),
-    credentials: optional(object('The fields of one of the auth methods of the kind.')),
+    name: nameText('The name of the connector; unique per end user and connector type.'),
+    credentials: optional(object('The fields of one of the auth methods of the connector type.')),
     server_side_oauth_secret_id: secretIdField,
     ...notUsedFields,
     sync: optional(syncField),
@@ -48,7 +48,7 @@ export const creationQuery = Type.Object(
   {
     check: optional(
       boolean(
-        'Tries the credentials with one cheap live call first: where the system refuses them, nothing is stored.',
+        'Tries the credentials first, with one cheap live call. If the system refuses them, Conex stores nothing.',
       ),
     ),
   },
@@ -113,7 +113,7 @@ export async function createConnector(
   if (check === true) {
     const before = key && (await service.store.connectors.createdBefore(tenant, key))
     if (before) return answer(before)
-    // The trial may use up a refresh token, so that the name has to be free first.
+    // The trial may use up a refresh token, so that the name must be free first.
     const taken = await service.store.connectors.nameTaken(tenant, connector)
     if (taken !== null) throw nameTaken(taken)
     credentials = await triedCredentials(service, tenant, kind, given, signal)
@@ -155,11 +155,11 @@ export function unusedOf(
 ): Issue[] {
   const told: Issue[] = []
   if (asked.source_template_id !== undefined)
-    told.push({ path: '/source_template_id', message: 'is not used: there are no templates here' })
+    told.push({ path: '/source_template_id', message: 'is ignored: there are no templates' })
   if (asked.replication_config !== undefined && makesNone)
     told.push({
       path: '/replication_config',
-      message: 'is not used without a name; give it when the connector is made',
+      message: 'is ignored without a name; send it when you create the connector',
     })
   else if (asked.replication_config !== undefined && kind.replicationConfig === null)
     told.push({
@@ -183,7 +183,7 @@ async function startFirstSync(service: Service, connector: StoredConnector): Pro
 export const nameTaken = (existingId: string): ConexError =>
   new ConexError(
     'conflict',
-    'The end user has a connector of this kind and name already; use that one, or choose another name.',
+    'The end user already has a connector of this type and name; use it, or choose another name.',
     { existingId },
   )
 
@@ -194,7 +194,7 @@ function ownEndUser(tenant: Tenant, asked: string | undefined): string {
   if (tenant.externalUserId !== null && externalUserId !== tenant.externalUserId)
     throw new ConexError(
       'forbidden',
-      'A scoped token creates connectors for its own end user only; use a bearer token to create for others.',
+      'A scoped token creates connectors only for its own end user; use a bearer token to create them for others.',
     )
   return externalUserId
 }
@@ -220,7 +220,7 @@ export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'
 
 function checkKey(key: string): string {
   if (new RegExp(idempotencyKeyPattern).test(key)) return key
-  throw invalidRequest([{ path: '/Idempotency-Key', message: 'has to be 1 to 255 visible ASCII characters' }])
+  throw invalidRequest([{ path: '/Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }])
 }
 
 /** A hash of the request that ignores the order of its keys. It does not reveal the secrets in the request. */

@@ -50,9 +50,9 @@ export function createSyncs(
     periodicTask(work, everyMs, (error) => log.error({ reason: String(error) }, failure))
   const tasks = scheduled
     ? [
-        repeated(startDue, 'the schedule could not be looked at'),
+        repeated(startDue, 'the schedule could not be read'),
         // Apart from the schedule, since a large copy takes minutes.
-        repeated(purge, 'what is left of removed copies could not be deleted'),
+        repeated(purge, 'the rest of removed copies could not be deleted'),
       ]
     : []
 

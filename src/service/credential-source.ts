@@ -65,7 +65,7 @@ export function credentialSource(
       loaded = null
       const before = await stored()
       if (!same(before.credentials, refused)) return before
-      // The result of one renewal has to be stored before the next one uses it up.
+      // The result of one renewal must be stored before the next one uses it up.
       const unsaved = unsavedKey(connector.id, before.version)
       if (service.unsaved.find(unsaved) !== undefined) {
         await service.unsaved.saved(unsaved)
@@ -182,7 +182,7 @@ export function openCredentials(
     if (!(error instanceof SealBroken)) throw error
     throw new ConexError(
       'internal',
-      'The stored credentials of this connector cannot be opened with the keys of this server; its operator has to list the key they were sealed with again, or give the connector new credentials.',
+      'The stored credentials of this connector cannot be opened with the keys of this server; its operator must list their key again, or give the connector new credentials.',
       { cause: error },
     )
   }

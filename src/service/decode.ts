@@ -6,7 +6,7 @@ import { asSentence, ConexError, type Issue } from '../errors.ts'
 /** The value as the schema's type; a 422 that lists every fault when it does not fit. */
 export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidRequest([{ path: '', message: 'has to be a JSON object' }])
+    throw invalidRequest([{ path: '', message: 'must be a JSON object' }])
   const issues = checkOf(schema, '')(value)
   if (issues.length > 0) throw invalidRequest(issues)
   return value as Static<S>

@@ -20,7 +20,7 @@ export const executionExtras = {
   ...shapeFields,
   intent: optional(
     Type.String({
-      description: 'Why this is asked, for the audit log.',
+      description: 'The reason for the call, for the audit log.',
       maxLength: 512,
       'x-form': 'text of up to 512 characters',
     }),
@@ -31,7 +31,7 @@ export const execution = Type.Object(
   {
     entity: text('What to read, for example "tasks".'),
     action: text('list, get, search or download.'),
-    params: optional(Type.Unknown({ description: 'The params of the operation; may be left out when it needs none.' })),
+    params: optional(Type.Unknown({ description: 'The params of the operation; optional if it needs none.' })),
     ...executionExtras,
   },
   { additionalProperties: false },

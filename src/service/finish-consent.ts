@@ -22,14 +22,14 @@ const brought = (description: string) =>
 /** Systems may add parameters of their own. */
 export const consentReturn = Type.Object({
   state: Type.String({
-    description: 'The state that the consent was begun with.',
+    description: 'The state of the consent.',
     minLength: 1,
     maxLength: 200,
     'x-form': 'the state of a consent, given once',
   }),
-  code: brought('What the system gives after a consent.'),
-  error: brought('What the system says after a refusal.'),
-  error_description: brought('The same in words.'),
+  code: brought('The system’s code after a consent.'),
+  error: brought('The system’s word for a refusal.'),
+  error_description: brought('The refusal in a sentence.'),
 })
 
 /** How long the program may take to create a connector from the grant. */
@@ -42,7 +42,7 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
   if (consent === null)
     throw new ConexError(
       'not_found',
-      'There is no consent with this state: it is unknown, was used, or is older than ten minutes; go back to where you came from and begin again.',
+      'There is no consent with this state: it is unknown, used, or older than ten minutes; go back to where you came from and start again.',
     )
   const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
   // The words came through the browser, so that anybody may have written them.
@@ -98,7 +98,7 @@ async function redeem(service: Service, consent: Taken, begun: Begun, code: stri
   if (kind === undefined || application?.clientId !== clientId)
     throw new ConexError(
       'invalid_request',
-      'The application that this consent was given to is no longer the platform’s; let the end user consent again.',
+      'This consent was given to an application that the platform no longer uses; let the end user consent again.',
     )
   const baseUrl = service.settings.baseUrls[kind.kind]
   return service.engine.redeemCode(kind, baseUrl, { code, redirectUri, verifier, application })

@@ -11,7 +11,7 @@ import { hashOf } from './one-time-secret.ts'
 import type { Service } from './service.ts'
 
 export const secretIdField = optional(
-  text('The secret_id of a finished consent, in place of credentials.', { minLength: 1, maxLength: 200 }),
+  text('The secret_id of a finished consent, instead of credentials.', { minLength: 1, maxLength: 200 }),
 )
 
 export interface GivenCredentials {
@@ -42,7 +42,7 @@ export async function consentedCredentials(
   if (found === null || method === null)
     throw new ConexError(
       'not_found',
-      'There is no such server_side_oauth_secret_id for this end user and kind: it is unknown, or older than an hour; let the end user consent again.',
+      'There is no such server_side_oauth_secret_id for this end user and connector type: it is unknown, or older than an hour; let the end user consent again.',
     )
   if (found.sealed === null) throw grantUsed()
   const opened = service.sealer.open(found.sealed, grantRow(tenant.organizationId, grant.secretHash))
@@ -53,7 +53,7 @@ export async function consentedCredentials(
 export const grantUsed = (): ConexError =>
   new ConexError(
     'conflict',
-    'This server_side_oauth_secret_id was used already, and works once; use the connector it made, or let the end user consent again.',
+    'This server_side_oauth_secret_id was already used, and works only once; use the connector that it created, or let the end user consent again.',
   )
 
 /** The row that a grant is sealed for. */

@@ -33,10 +33,10 @@ export const auditQuery = Type.Object(
       }),
     ),
     client_id: optional(Type.String({ description: 'Only what this client did.', maxLength: 255 })),
-    since: moment('Only entries from this time on.'),
+    since: moment('Only entries at or after this time.'),
     until: moment('Only entries before this time.'),
-    limit: optional(integer('Entries on a page; 100 when left out.', { minimum: 1, maximum: 1000 })),
-    cursor: optional(Type.String({ description: 'The next_cursor of the page before.', maxLength: 64 })),
+    limit: optional(integer('Entries per page; 100 by default.', { minimum: 1, maximum: 1000 })),
+    cursor: optional(Type.String({ description: 'The next_cursor of the previous page.', maxLength: 64 })),
   },
   { additionalProperties: false },
 )
@@ -72,7 +72,7 @@ function filterOf(asked: Static<typeof auditQuery>) {
     const given = asked[name]
     if (given === undefined) return undefined
     if (instantOf(given) !== null) return new Date(given).toISOString()
-    throw invalidRequest([{ path: `/${name}`, message: 'has to be a date-time such as 2026-01-31T00:00:00Z' }])
+    throw invalidRequest([{ path: `/${name}`, message: 'must be a date-time such as 2026-01-31T00:00:00Z' }])
   }
 }
 
@@ -80,7 +80,7 @@ function positionOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   const [, number] = /^audit (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   if (number !== undefined) return Number(number)
-  throw new ConexError('invalid_cursor', 'The cursor is not one that the audit log gave; start without one.', {
+  throw new ConexError('invalid_cursor', 'The cursor is not from the audit log; start without one.', {
     issues: [{ path: '/cursor', message: 'is not a next_cursor of the audit log' }],
   })
 }

@@ -18,7 +18,7 @@ export const connectorQuery = Type.Object(
     ...endUserFields,
     ...kindFields,
     limit: optional(
-      integer('The most connectors to give; 100 when left out.', { minimum: 1, maximum: mostConnectors }),
+      integer('The maximum number of connectors; 100 by default.', { minimum: 1, maximum: mostConnectors }),
     ),
     cursor: optional(text('The next_cursor of the previous answer.', { minLength: 1 })),
   },
@@ -61,7 +61,7 @@ function positionOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
   if (isId(id)) return id
-  throw new ConexError('invalid_cursor', 'The cursor is not one that a list of connectors gave; start without one.', {
+  throw new ConexError('invalid_cursor', 'The cursor is not from a list of connectors; start without one.', {
     issues: [{ path: '/cursor', message: 'is not a next_cursor of this list' }],
   })
 }

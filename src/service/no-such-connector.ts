@@ -2,4 +2,4 @@
 import { ConexError } from '../errors.ts'
 
 export const noSuchConnector = (): ConexError =>
-  new ConexError('not_found', 'There is no such connector; check its id and that the token may see it.')
+  new ConexError('not_found', 'There is no such connector; check its id, and that the token gives access to it.')

@@ -43,7 +43,7 @@ export async function nothingToSearch(
     const failed = state?.lastError ?? null
     if (failed === null)
       return isDue
-        ? 'the first sync is about to begin; try again in a minute'
+        ? 'the first sync is about to start; try again in a minute'
         : `the first sync begins at ${timeOf(due)}; try again then`
     // The detail is a sentence of its own.
     const reason = `the last sync of it failed with ${failed.code} (${failed.detail.replace(/\.$/, '')})`

@@ -10,24 +10,22 @@ export function readRedirectUrl(given: string, allowed: readonly string[] | null
   if (fault !== null) throw invalidRequest([{ path: '/redirect_url', message: fault }])
   const url = new URL(given)
   if (allowed !== null && !allowed.some((one) => samePlace(url, one)))
-    throw invalidRequest([
-      { path: '/redirect_url', message: 'is not among the addresses that the organization allows' },
-    ])
+    throw invalidRequest([{ path: '/redirect_url', message: 'is not an address that the organization allows' }])
   return url.href
 }
 
 /** The fault of an address, as the end of a sentence that begins with its name; null when it has none. */
 export function unsafe(given: string): string | null {
   const url = URL.parse(given)
-  if (url === null) return 'has to be a whole address, such as https://app.example/connected'
+  if (url === null) return 'must be a complete address, such as https://app.example/connected'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return 'has to be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
+    return 'must be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
   if (url.username !== '' || url.password !== '')
-    return 'must not hold a user or a password; what stands before an @ is no host'
+    return 'must not contain a user or a password; the part before an @ is not the host'
   // Only the whole address shows an empty fragment.
-  if (url.href.includes('#')) return 'must not have a fragment: browsers keep what stands behind the # to themselves'
+  if (url.href.includes('#')) return 'must not have a fragment: browsers do not send it'
   const taken = ours.find((name) => url.searchParams.has(name))
-  if (taken !== undefined) return `must not hold ${taken} in its query; the answer puts it there`
+  if (taken !== undefined) return `must not contain ${taken} in its query; Conex adds it`
   return null
 }
 

@@ -14,11 +14,11 @@ const paths = (description: string) =>
 
 export const shapeFields = {
   select_fields: paths(
-    'Only these fields of records, as paths with dots; what a record does not have is passed over. Wins over exclude_fields.',
+    'Returns only these fields, as paths with dots; fields that a record lacks are ignored. Overrides exclude_fields.',
   ),
-  exclude_fields: paths('Records without these fields, as paths with dots.'),
+  exclude_fields: paths('Leaves out these fields, as paths with dots.'),
   skip_truncation: optional(
-    boolean('false cuts texts of more than 200 characters in lists and searches; they come whole when it is left out.'),
+    boolean('false cuts texts of more than 200 characters in lists and searches; by default they are complete.'),
   ),
 }
 export type Shape = Partial<Static<Type.TObject<typeof shapeFields>>>

@@ -8,17 +8,17 @@ import { invalidRequest } from './decode.ts'
 
 export const syncField = closedObjectOf(
   {
-    enabled: optional(boolean('Whether a copy is kept; none is of kinds without entities to search.')),
+    enabled: optional(boolean('Whether to keep a copy; always false for connector types without searchable entities.')),
     interval_seconds: optional(integer('Seconds from one sync to the next.', { minimum: 60, maximum: 31_536_000 })),
     start_date: optional(
       nullable(
         utcTime(
-          'What the system dates, such as calls and figures of ads, is copied from this day on; null for as far back as the kind says.',
+          'How far back to copy dated records, such as calls and ad statistics; null for the default of the connector type.',
         ),
       ),
     ),
   },
-  'How the copy is kept.',
+  'The settings of the copy.',
 )
 
 /** The new choice; fields that are left out keep their value. A 422 where the kind keeps no copy, or none by date. */

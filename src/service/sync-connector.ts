@@ -19,8 +19,8 @@ import type { StartedSync } from './syncs.ts'
 
 export const syncRequest = Type.Object(
   {
-    entities: optional(arrayOf(text(), 'Only these entities; all when left out.')),
-    full: optional(boolean('Reads everything, also where changes alone would do.')),
+    entities: optional(arrayOf(text(), 'Only these entities; all by default.')),
+    full: optional(boolean('Reads everything, even if reading only changes would be enough.')),
   },
   { additionalProperties: false },
 )

@@ -70,7 +70,7 @@ export class Unsaved {
     if (this.#held.has(key))
       throw new ConexError(
         'internal',
-        'The server cannot store the newest credentials of this connector just now, and does nothing more with them before; repeat the request later.',
+        'The server cannot store the newest credentials of this connector, and changes nothing until it has; repeat the request later.',
       )
   }
 
@@ -82,14 +82,14 @@ export class Unsaved {
     late.abort()
     this.#closed = true
     for (const key of this.#held.keys())
-      this.#log.error({ of: key }, 'renewed credentials are lost, since the store took them at no time')
+      this.#log.error({ of: key }, 'renewed credentials are lost, because the store never accepted them')
   }
 
   async #untilWritten<T>(key: string, write: () => Promise<T>, failed: () => void): Promise<T> {
     for (let attempt = 1, pause = shortestPause; ; attempt++, pause = Math.min(pause * 2, longestPause)) {
       try {
         const answer = await write()
-        if (attempt > 1) this.#log.info({ of: key, attempt }, 'credentials that could not be stored are stored now')
+        if (attempt > 1) this.#log.info({ of: key, attempt }, 'credentials that could not be stored are now stored')
         return answer
       } catch (error) {
         if (this.#closed) throw error
@@ -97,7 +97,7 @@ export class Unsaved {
         if (attempt === 1)
           this.#log.error(
             { of: key, reason: (error as Error).message },
-            'new credentials could not be stored; they are kept in memory, and stored as soon as the store takes them',
+            'new credentials could not be stored; they stay in memory until the store accepts them',
           )
         await wait(pause)
       }

@@ -25,14 +25,16 @@ import { syncChoice, syncField } from './sync-choice.ts'
 export const connectorPatch = Type.Object(
   {
     name: optional(nameText('A new name.')),
-    credentials: optional(object('All fields of one of the auth methods of the kind; they replace the old ones.')),
+    credentials: optional(
+      object('All fields of one of the auth methods of the connector type; they replace the old ones.'),
+    ),
     server_side_oauth_secret_id: secretIdField,
     sync: optional(syncField),
   },
   {
     additionalProperties: false,
     minProperties: 1,
-    'x-form': 'an object that changes something: name, credentials or sync',
+    'x-form': 'an object with a change: name, credentials or sync',
   },
 )
 
@@ -47,7 +49,7 @@ export async function updateConnector(
   const { credentials: flat, server_side_oauth_secret_id: secretId, sync } = asked
   if (flat !== undefined && secretId !== undefined)
     throw invalidRequest([
-      { path: '/credentials', message: 'are given twice: give either credentials or server_side_oauth_secret_id' },
+      { path: '/credentials', message: 'are sent twice: send either credentials or server_side_oauth_secret_id' },
     ])
   const { connector } = await connectorToCall(service, tenant, id)
   const kind = kindOfConnector(service, connector)

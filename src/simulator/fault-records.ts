@@ -47,7 +47,7 @@ export function countless(text: string, count: number): Bytes | string {
   const place = placeOf(answer)
   const seen = place === undefined ? undefined : answer[place]
   if (place === undefined || !Array.isArray(seen) || seen.length === 0) return text
-  // All records have the same length, so the position of each is known and none has to be kept.
+  // All records have the same length, so the position of each is known and none must be kept.
   const model = { ...(seen[0] as Json), gid: 'GID' }
   const [before = '', after = ''] = JSON.stringify(model).split('"GID"')
   const recordAt = (i: number) => Buffer.from(`${before}"${8_000_000_000_000_000_000n + BigInt(i)}"${after},`)

@@ -191,7 +191,7 @@ describe('insights of the advertising connector', () => {
   for (const params of [{ level: 'AD' }, { level: '' }, { date_preset: 'last_2d' }, { date_preset: 'lifetime' }])
     it(`${JSON.stringify(params)} is refused before anything is sent (F52)`, async () => {
       const error = await failure(insights(params), 'invalid_params')
-      assert.match(error.message, /has to be one of/)
+      assert.match(error.message, /must be one of/)
       assert.equal(simulated.sent().length, 0)
     })
 

@@ -372,7 +372,7 @@ describe('the call-analytics operations', () => {
     assert.deepEqual(bodyOf(request), { filter: { reviewFromDate: '2026-06-09' } })
   })
 
-  it('never has to be told to slow down', async () => {
+  it('never must be told to slow down', async () => {
     const requests = await connection.during(async () => {
       for await (const _ of connection.gong.calls.list.pages());
       for await (const _ of connection.gong.users.list.pages());

@@ -147,7 +147,7 @@ describe('params that cannot be right', () => {
   it('are told in one sentence that names a param once', async () => {
     const call = connection.gong.calls.list({ fromDateTime: period.to, toDateTime: period.from })
     const { message } = await refused(call, 'invalid_params')
-    assert.equal(message, 'calls.list cannot run with these params: fromDateTime has to lie before toDateTime.')
+    assert.equal(message, 'calls.list cannot run with these params: fromDateTime must be before toDateTime.')
   })
 
   it('are refused: ids that would change the path', async () => {

@@ -84,7 +84,7 @@ describe('a recording', async () => {
 
   it('is told to be missing, and why, when the call has none', async () => {
     const video = await refused(gong.call_video.download(ask(at['call by telephone'])), 'file_unavailable')
-    assert.match(video.message, /no video for this call.*call_audio/)
+    assert.match(video.message, /This call has no video.*call_audio/)
     const imported = await refused(gong.call_audio.download(ask(at['imported call'])), 'file_unavailable')
     assert.match(imported.message, /no audio for this call.*imported/)
     await refused(gong.call_video.download(ask(at['meeting without a recording'])), 'file_unavailable')

@@ -20,7 +20,7 @@ describe('where nothing has been copied yet', () => {
       isProblem(answer, 'search_unavailable')
       assert.equal(
         answer.body.detail,
-        `Nothing of ${entity} has been copied yet: the first sync is about to begin; try again in a minute.`,
+        `Nothing of ${entity} has been copied yet: the first sync is about to start; try again in a minute.`,
       )
     }
     assert.deepEqual(on.hosted.received(), [])

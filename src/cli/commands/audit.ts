@@ -23,12 +23,12 @@ export function addAuditCommand(program: Command, io: Io): void {
     .command('audit')
     .description('list the audit log, newest first')
     .option('--event <name>', 'only this event, for example connector.created')
-    .option('--user <external_user_id>', 'about this end user')
+    .option('--user <external_user_id>', 'only about this end user')
     .option('--connector <id>', 'about this connector')
-    .option('--client <id>', 'done by this client')
-    .option('--since <time>', 'from this time on, for example 2026-01-31T00:00:00Z')
+    .option('--client <id>', 'only by this client')
+    .option('--since <time>', 'since this time, for example 2026-01-31T00:00:00Z')
     .option('--until <time>', 'up to this time')
-    .option('--limit <count>', 'the newest so many; all when left out', wholeNumber)
+    .option('--limit <count>', 'how many of the newest entries; all by default', wholeNumber)
   withService(withOutput(command, 'with columns'))
     .addHelpText(
       'after',

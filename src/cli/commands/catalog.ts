@@ -12,14 +12,14 @@ export function addCatalogCommand(program: Command, io: Io): void {
   withOutput(
     program
       .command('catalog')
-      .description('show the connector kinds, their entities, actions and params')
-      .argument('[kind]', 'one kind, for example asana; all when left out')
+      .description('show the connector types, their entities, actions and params')
+      .argument('[kind]', 'one connector type, for example asana; all by default')
       .argument('[entity]', 'one of its entities, with a description of every param'),
   )
     .addHelpText(
       'after',
       `
-As JSON each line is a connector type: credentials, params and records as JSON Schema, rules, searchable fields.
+As JSON, each line describes a connector type: credentials, params and records as JSON Schema, rules, searchable fields.
 
 Examples:
   conex catalog

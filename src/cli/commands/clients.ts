@@ -15,7 +15,7 @@ export function addClientsCommand(program: Command, io: Io): void {
     .addHelpText(
       'after',
       `
-They work on the database that CONEX_DATABASE_URL names, of a server that runs or not.
+These commands work on the database that CONEX_DATABASE_URL names, whether a server is running or not.
 
 Examples:
   conex clients create reporting
@@ -28,7 +28,7 @@ Examples:
     clients
       .command('list')
       .description('list clients')
-      .option('--organization <id>', 'only those of this organization'),
+      .option('--organization <id>', 'only clients of this organization'),
   ).action(async ({ organization, ...options }: Options) => {
     const rows = await withStore(io, async (store) =>
       (await store.organizations.clients(organization ?? null)).map((client) => ({
@@ -53,9 +53,9 @@ Examples:
   withOutput(
     clients
       .command('create')
-      .description('make a client, whose secret is shown only now')
+      .description('create a client and show its secret, only this once')
       .argument('[name]', 'name of the client', '')
-      .option('--organization <id>', 'for this organization; the first one when left out'),
+      .option('--organization <id>', 'the organization of the client; by default the first one'),
   ).action(async (name: string, { organization, ...options }: Options) => {
     const { createClient, organizationOf } = await service()
     const made = await withStore(io, async (store) => {
@@ -68,7 +68,7 @@ Examples:
   withOutput(
     clients
       .command('rotate')
-      .description('give a client a new secret, shown only now; the old one ends at once')
+      .description('replace the secret of a client and show the new one, only this once')
       .argument('<client_id>'),
   ).action(async (id: string, options: Options) => {
     const { rotateClient } = await service()
@@ -79,14 +79,14 @@ Examples:
     clients
       .command('revoke')
       .description(
-        'end a client: it gets no token any more, and those it has end within 15 minutes, scoped ones within 20',
+        'revoke a client: it gets no more tokens; existing ones expire within 15 minutes, scoped ones within 20',
       )
       .argument('<client_id>'),
   ).action(async (id: string, options: Options) => {
     const { revokeClient } = await service()
     await withStore(io, (store) => revokeClient({ store, now }, id))
     const output = createOutput(options, io)
-    if (output.forPeople) output.say('Revoked. Its tokens end within 15 minutes, scoped ones within 20.')
+    if (output.forPeople) output.say('Revoked. Its tokens expire within 15 minutes, scoped ones within 20.')
     else output.record({ client_id: id, revoked: true })
   })
 }

@@ -43,8 +43,8 @@ Examples:
     connectors
       .command('list')
       .description('list connectors')
-      .option('--user <external_user_id>', 'only those of this end user')
-      .option('--kind <kind>', 'only those of this kind'),
+      .option('--user <external_user_id>', 'only connectors of this end user')
+      .option('--kind <kind>', 'only connectors of this type'),
   ).action((options: Listing) => list(options, io))
 
   hosted(connectors.command('get').description('show a connector').argument('<connector_id>')).action(
@@ -59,14 +59,14 @@ Examples:
       withCredentials(
         connectors
           .command('create')
-          .description('make a connector for an end user')
-          .argument('<kind>', 'the connector kind, for example asana')
-          .requiredOption('--user <external_user_id>', 'whose connector it is')
-          .requiredOption('--name <name>', 'name of the connector; unique for the end user and kind')
+          .description('create a connector for an end user')
+          .argument('<kind>', 'the connector type, for example asana')
+          .requiredOption('--user <external_user_id>', 'the end user')
+          .requiredOption('--name <name>', 'name of the connector; unique per end user and connector type')
           .option('--consent <secret_id>', 'secret_id of a consent, instead of credentials')
           .option('--replication-config <json>', 'settings of the copy, for slack; "@file" reads a file')
-          .option('--idempotency-key <key>', 'makes a repeat give the first result')
-          .option('--check', 'try the credentials first; so it is too when standard output is a terminal')
+          .option('--idempotency-key <key>', 'a repeated command with the same key gets the first result')
+          .option('--check', 'try the credentials first; the default on a terminal')
           .option('--no-check', 'store them untried'),
       ),
     ),
@@ -77,7 +77,7 @@ Examples:
       withCredentials(
         connectors
           .command('update')
-          .description('change the name, the credentials or the sync of a connector')
+          .description('update the name, the credentials or the sync of a connector')
           .argument('<connector_id>')
           .option('--name <name>', 'another name')
           .option('--consent <secret_id>', 'secret_id of a new consent, instead of credentials'),
@@ -88,7 +88,7 @@ Examples:
   hosted(
     connectors
       .command('delete')
-      .description('delete a connector with its credentials and its copy')
+      .description('delete a connector, its credentials and its copy')
       .argument('<connector_id>')
       .option('--yes', 'do not ask'),
   ).action((id: string, options: Removal) => remove(id, options, io))
@@ -109,8 +109,8 @@ Examples:
 const withSync = (command: Command): Command =>
   command
     .option('--sync', 'keep a copy')
-    .option('--no-sync', 'keep no copy; one that there is is removed')
-    .option('--sync-interval <seconds>', 'how often the copy is brought up to date', wholeNumber)
+    .option('--no-sync', 'keep no copy, and remove the existing one')
+    .option('--sync-interval <seconds>', 'how often to update the copy', wholeNumber)
 
 type Listing = Common & { readonly user?: string; readonly kind?: string }
 
@@ -141,7 +141,7 @@ async function create(kind: string, options: Creation, io: Io): Promise<void> {
   const connector = findKind(kind)
   const given = await access(options, io)
   if (Object.keys(given).length === 0)
-    throw new ConexError('invalid_request', 'Give --credentials, --credential or --consent.')
+    throw new ConexError('invalid_request', 'Pass --credentials, --credential or --consent.')
   if ('credentials' in given) checkCredentials(connector, given.credentials)
   const body = {
     connector_type: connector.kind,
@@ -171,7 +171,7 @@ async function update(id: string, options: Update, io: Io): Promise<void> {
   if (Object.keys(changes).length === 0)
     throw new ConexError(
       'invalid_request',
-      'Say what to change: --name, --credentials, --consent, --sync or --sync-interval.',
+      'Pass a change: --name, --credentials, --consent, --sync or --sync-interval.',
     )
   const service = await openService(options, io)
   const record = await service.connectors.update(id, changes as ConnectorChanges, { signal: io.interruption() })
@@ -184,7 +184,10 @@ async function remove(id: string, options: Removal, io: Io): Promise<void> {
   const service = await openService(options, io)
   if (options.yes !== true) {
     if (!canPrompt(io))
-      throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the connector.')
+      throw new ConexError(
+        'invalid_request',
+        'This is not a terminal, so nobody can confirm; add --yes to delete the connector.',
+      )
     const { name, connector_type, external_user_id } = await service.connectors.get(id)
     const what = `the ${connector_type} connector "${oneLine(name)}" of "${oneLine(external_user_id)}"`
     if (!(await promptYes(`Delete ${what} with its copy?`, io))) throw new Ended(1)
@@ -196,16 +199,16 @@ async function remove(id: string, options: Removal, io: Io): Promise<void> {
 }
 
 const grants = {
-  revoked: 'The third-party system took the grant back.',
-  failed: 'The third-party system did not take the grant back; its owner can revoke it there.',
-  unsupported: 'Grants of this kind cannot be given back from here; their owner can revoke them there.',
+  revoked: 'The third-party system revoked the grant.',
+  failed: 'The third-party system did not revoke the grant; its owner can revoke it there.',
+  unsupported: 'This system does not let Conex revoke grants; their owner can revoke them there.',
 }
 
 /** The credentials, or the consent that replaces them; neither for an update of other fields. */
 async function access(options: CredentialOptions & { consent?: string }, io: Io): Promise<object> {
   const isGiven = options.credential !== undefined || options.credentials !== undefined
   if (options.consent !== undefined && isGiven)
-    throw new ConexError('invalid_request', 'Give either credentials or --consent, not both.')
+    throw new ConexError('invalid_request', 'Pass either credentials or --consent, not both.')
   if (options.consent !== undefined) return { server_side_oauth_secret_id: options.consent }
   if (!isGiven) return {}
   return { credentials: await credentialsFrom(options, io) }

@@ -28,14 +28,14 @@ Examples:
     )
   const command = consent
     .command('begin')
-    .description('print the address to open in the browser of the end user')
-    .argument('<kind>', 'the connector kind, for example asana')
-    .requiredOption('--user <external_user_id>', 'whose account it is')
+    .description("print the address to open in the end user's browser")
+    .argument('<kind>', 'the connector type, for example asana')
+    .requiredOption('--user <external_user_id>', 'the end user')
     .option(
       '--redirect-url <address>',
-      'where the browser goes in the end, with secret_id in its query; this command on this machine when left out',
+      'where the browser goes after the consent, with secret_id in its query; by default back to this command',
     )
-  command.option('--connector <id>', 'the connector of theirs that the consent renews, instead of a new one')
+  command.option('--connector <id>', 'the connector that the consent renews, instead of a new one')
   withService(withOutput(command)).action((kind: string, options: Options) => begin(kind, options, io))
 }
 
@@ -69,7 +69,7 @@ async function begin(kindName: string, options: Options, io: Io): Promise<void> 
   if (secret_id === null)
     throw new ConexError(
       'upstream_forbidden',
-      `There was no consent: ${returned.get('error_description') ?? returned.get('error') ?? 'for no known reason'}.`,
+      `There was no consent: ${returned.get('error_description') ?? returned.get('error') ?? 'for an unknown reason'}.`,
     )
   const connector_id = returned.get('connector_id')
   if (connector_id !== null) {

@@ -33,7 +33,10 @@ async function remove(id: string, { yes, ...options }: Options, io: Io): Promise
   const signal = io.interruption()
   if (yes !== true) {
     if (!canPrompt(io))
-      throw new ConexError('invalid_request', 'Nobody is there to ask; add --yes to delete the end user.')
+      throw new ConexError(
+        'invalid_request',
+        'This is not a terminal, so nobody can confirm; add --yes to delete the end user.',
+      )
     const connectors = await Array.fromAsync(service.connectors.list.all({ external_user_id: id }, { signal }))
     const what = connectors.length === 1 ? '1 connector' : `${connectors.length} connectors`
     if (!(await promptYes(`Delete all of "${oneLine(id)}": ${what}, with credentials and copies?`, io)))

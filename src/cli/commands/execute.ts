@@ -32,20 +32,20 @@ export function addExecuteCommand(program: Command, io: Io): void {
   const command = program
     .command('execute')
     .description('run one operation: a list, a get, a download or a search')
-    .argument('<kind>', 'the connector kind, for example asana')
+    .argument('<kind>', 'the connector type, for example asana')
     .argument('<entity>', 'for example tasks')
     .argument('<action>', 'list, get, download or search')
     .option('--param <name=value>', 'one param; repeat for more', collect)
     .option('--params <json>', 'params as a JSON object; "-" reads standard input, "@file" a file')
-    .option('--all', 'follow the pages of a list or a search to the end')
+    .option('--all', 'read all pages of a list or a search')
     .option('--output <file>', 'write a download to this file instead of standard output')
-    .option('--timeout <seconds>', 'the limit for each call, 60 when left out', seconds)
+    .option('--timeout <seconds>', 'time limit of each call; 60 by default', seconds)
   withHosted(withLocal(withOutput(command, 'with columns')))
     .addHelpText(
       'after',
       `
-Credentials make the call from here, without a service; --connector or --user make it through a hosted one.
-Records go to standard output, everything else to standard error. "conex catalog <kind> <entity>" tells the params.
+With --credentials, this machine makes the call; with --connector or --user, a hosted service does.
+Records go to standard output, everything else to standard error. "conex catalog <kind> <entity>" lists the params.
 
 Examples:
   conex execute asana workspaces list --credentials asana.json

@@ -10,7 +10,7 @@ import { withStore } from '../with-store.ts'
 export function addKeysCommand(program: Command, io: Io): void {
   const keys = program
     .command('keys')
-    .description('make keys, and move everything to a new one')
+    .description('make keys, and seal everything with a new one')
     .addHelpText(
       'after',
       `
@@ -21,8 +21,8 @@ Examples:
 
   keys
     .command('make')
-    .description('print a new key, to be put into CONEX_ENCRYPTION_KEYS, CONEX_TOKEN_KEYS or the key file')
-    .option('--id <id>', 'its name; from the date when left out')
+    .description('print a new key for CONEX_ENCRYPTION_KEYS, CONEX_TOKEN_KEYS or the key file')
+    .option('--id <id>', 'its name; by default from the date')
     .action(async ({ id }: { id?: string }) => {
       const { makeKey } = await import('../../server/keys.ts')
       io.stdout.write(`${makeKey(id)}\n`)
@@ -32,7 +32,7 @@ Examples:
     keys
       .command('rotate')
       .description(
-        'seal all credentials again with the first encryption key, while servers run; can be stopped and started again',
+        'seal all credentials again with the first encryption key, while servers run; you can interrupt and repeat it',
       ),
   ).action(async (options: OutputOptions) => {
     const [{ rotateKeys }, { createSealer }, { keysOf }] = await Promise.all([

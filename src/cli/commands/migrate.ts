@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 export function addMigrateCommand(program: Command, io: Io): void {
   program
     .command('migrate')
-    .description('bring the database to the shape that this version needs; starting the server does it too')
+    .description('migrate the database to this version; starting the server does so too')
     .action(async () => {
       const [{ openStore }, { parseSettings }] = await Promise.all([
         import('../../store/open.ts'),
@@ -14,6 +14,6 @@ export function addMigrateCommand(program: Command, io: Io): void {
       ])
       const store = await openStore(parseSettings(Object.keys(catalog), io.env).databaseUrl, catalog)
       await store.close()
-      io.stdout.write('The database has the shape that this version needs.\n')
+      io.stdout.write('The database is migrated to this version.\n')
     })
 }

@@ -11,7 +11,7 @@ export function addOrganizationsCommand(program: Command, io: Io): void {
     .addHelpText(
       'after',
       `
-They work on the database that CONEX_DATABASE_URL names, of a server that runs or not.
+These commands work on the database that CONEX_DATABASE_URL names, whether a server is running or not.
 
 Examples:
   conex organizations create Acme
@@ -38,7 +38,7 @@ Examples:
   withOutput(
     organizations
       .command('create')
-      .description('make an organization with its first client, whose secret is shown only now')
+      .description('create an organization and its first client, and show the secret, only this once')
       .argument('<name>', 'name of the organization'),
   ).action(async (name: string, options: OutputOptions) => {
     const { createClient, createOrganization } = await service()
@@ -56,7 +56,7 @@ Examples:
   withOutput(
     organizations
       .command('revoke')
-      .description('revoke every client of an organization; its connectors stay')
+      .description('revoke all clients of an organization; its connectors stay')
       .argument('<organization_id>'),
   ).action(async (organizationId: string, options: OutputOptions) => {
     const { revokeOrganization } = await service()

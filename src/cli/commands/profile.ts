@@ -8,12 +8,12 @@ import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 export function addProfileCommand(program: Command, io: Io): void {
   const profile = program
     .command('profile')
-    .description('remember a hosted service and a client of it')
+    .description('store the address and client of a hosted service')
     .addHelpText(
       'after',
       `
-The profile is ~/.config/conex/profile.json (or below XDG_CONFIG_HOME), and is for its owner alone: mode 0600.
-Flags and the environment come before it, and its secret is never sent to another address.
+The profile is ~/.config/conex/profile.json (or below XDG_CONFIG_HOME); only its owner can read it (mode 0600).
+Flags and the environment override it. Conex never sends its secret to another address.
 
 Examples:
   conex profile set --url https://conex.example.com --client-id 9f2c           asks for the secret
@@ -30,7 +30,7 @@ Examples:
   withOutput(profile.command('show').description('show the profile, without its secret')).action(
     async (options: OutputOptions) => {
       const found = await readProfile(io.env)
-      if (found === null) throw new Error('There is no profile; "conex profile set" writes one.')
+      if (found === null) throw new Error('There is no profile; "conex profile set" creates one.')
       createOutput(options, io).record({ file: profileFile(io.env), url: found.url, client_id: found.client_id })
     },
   )

@@ -7,10 +7,10 @@ import { withStore } from '../with-store.ts'
 export function addRedirectUrlsCommand(program: Command, io: Io): void {
   program
     .command('redirect-urls')
-    .description('show where browsers may be sent after a consent; addresses given here are the only ones from then on')
-    .argument('[address...]', 'https, or http on a loopback host; each stands for itself with any query')
-    .option('--any', 'allow every safe address again')
-    .option('--json', 'print JSON, one address a line; null where any is allowed')
+    .description('show where Conex may send browsers after a consent; pass addresses to allow only these')
+    .argument('[address...]', 'https, or http on a loopback host; any query is allowed')
+    .option('--any', 'allow all safe addresses again')
+    .option('--json', 'print JSON, one address per line; null if any is allowed')
     .addHelpText(
       'after',
       `
@@ -28,7 +28,7 @@ interface Options {
 
 async function set(addresses: string[], { any, json }: Options, io: Io): Promise<void> {
   const { unsafe } = await import('../../service/redirect-url.ts')
-  if (any && addresses.length > 0) throw new Error('Give addresses or --any, not both.')
+  if (any && addresses.length > 0) throw new Error('Pass addresses or --any, not both.')
   for (const address of addresses) {
     const fault = unsafe(address)
     if (fault !== null) throw new Error(`${address} ${fault}.`)

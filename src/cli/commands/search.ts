@@ -14,12 +14,12 @@ import { collect, readPairs, typedValues } from '../read-pairs.ts'
 /** The operators that take one field and one value, with their meaning. */
 const operators = {
   eq: 'the field has this value',
-  neq: 'the field has not this value',
+  neq: 'the field does not have this value',
   gt: 'the field is greater, or later',
-  gte: 'the field is greater or the same',
+  gte: 'the field is greater or equal',
   lt: 'the field is less, or earlier',
-  lte: 'the field is less or the same',
-  like: 'the whole text fits the pattern: % any run, _ one character',
+  lte: 'the field is less or equal',
+  like: 'the whole text matches the pattern: % any characters, _ one',
   fuzzy: 'the words occur in this order, each as the beginning of a word',
   keyword: 'at least one of the words occurs as a whole word',
   contains: 'the list has this element',
@@ -41,24 +41,24 @@ export function addSearchCommand(program: Command, io: Io): void {
   const command = program
     .command('search')
     .description('find records in the copy that a hosted service keeps')
-    .argument('<kind>', 'the connector kind, for example asana')
+    .argument('<kind>', 'the connector type, for example asana')
     .argument('<entity>', 'for example tasks')
   for (const [operator, meaning] of Object.entries(operators))
     command.option(`--${operator} <field=value>`, meaning, collect)
   command
-    .option('--in <field=values>', 'the field has one of these values, with commas between them', collect)
+    .option('--in <field=values>', 'the field has one of these values, separated by commas', collect)
     .option('--filter <json>', 'any condition as JSON; "-" reads standard input, "@file" a file')
-    .option('--sort <fields>', 'for example due_on,name:desc; the best hits come first when left out', sortOrder)
-    .option('--fields <fields>', 'only these fields, with commas between them', commaSeparated)
-    .option('--limit <count>', 'the most hits of one answer, 1000 when left out', wholeNumber)
-    .option('--cursor <cursor>', 'go on after an answer before')
-    .option('--all', 'follow the answers to the last hit')
-    .option('--timeout <seconds>', 'the limit for each call, 90 when left out', seconds)
+    .option('--sort <fields>', 'for example due_on,name:desc; by default the best hits come first', sortOrder)
+    .option('--fields <fields>', 'only these fields, separated by commas', commaSeparated)
+    .option('--limit <count>', 'maximum number of hits per page; 1000 by default', wholeNumber)
+    .option('--cursor <cursor>', 'continue after a previous page')
+    .option('--all', 'read all pages')
+    .option('--timeout <seconds>', 'time limit of each call; 90 by default', seconds)
   withHosted(withOutput(command, 'with columns'))
     .addHelpText(
       'after',
       `
-Several conditions have to hold together. "conex catalog <kind> <entity>" tells the fields.
+A hit meets all conditions. "conex catalog <kind> <entity>" lists the fields.
 
 Examples:
   conex search asana tasks --keyword name=launch --user ann
@@ -73,7 +73,7 @@ function sortOrder(value: string): object[] {
   return commaSeparated(value).map((part) => {
     const [, field, direction = 'asc'] = /^([^:]+)(?::(asc|desc))?$/.exec(part) ?? []
     if (field === undefined)
-      throw new InvalidArgumentError('Write fields with commas between them, each with :desc or not.')
+      throw new InvalidArgumentError('Separate fields with commas; add :desc to a field to reverse its order.')
     return { [field]: direction }
   })
 }

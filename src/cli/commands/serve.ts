@@ -38,7 +38,7 @@ ${settingsHelp()}`,
       else if (made !== null)
         printJson(io.stderr, [
           {
-            msg: 'The first client was made. Keep its secret, it is shown only now.',
+            msg: 'The first client was created. Save its secret: it is shown only this once.',
             client_id: made.id,
             client_secret: made.secret,
           },
@@ -52,7 +52,7 @@ function settingsHelp(): string {
   return settingsTable(Object.keys(catalog))
     .map(
       ({ name, type, default: value, meaning }) =>
-        `  ${name}\n      ${meaning} ${type}${value === null ? '' : `; ${value} when left out`}.\n`,
+        `  ${name}\n      ${meaning} ${type}${value === null ? '' : `; ${value} by default`}.\n`,
     )
     .join('')
 }

@@ -8,14 +8,14 @@ export function addSimulatorsCommand(program: Command, io: Io): void {
     .command('simulators')
     .description('serve the simulated systems; prints one JSON line when they are ready')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--port <port>', 'the port for all systems; their files are served on the next one', wholeNumber, 9400)
-    .option('--seed <number>', 'which data: the same seed gives the same data', wholeNumber, 1)
+    .option('--port <port>', 'the port for all systems; the next one serves their files', wholeNumber, 9400)
+    .option('--seed <number>', 'the same seed generates the same data', wholeNumber, 1)
     .option('--scale <records>', 'how much data, 10 to 1,000,000', wholeNumber, 2000)
-    .option('--calls-per-minute <count>', 'replaces every limit on calls a minute; 0 lifts them', wholeNumber)
+    .option('--calls-per-minute <count>', 'replaces all limits of calls per minute; 0 removes them', wholeNumber)
     .addHelpText(
       'after',
       `
-Faults and changes on demand: GET /_faults and GET /_changes say how; POST makes them.
+GET /_faults and GET /_changes describe the faults and changes that a POST makes.
 
 Examples:
   conex simulators --port 9400 --scale 500

@@ -27,7 +27,7 @@ const columns = ['entity', 'status', 'records', 'complete', 'synced_at', 'next_d
 export function addSyncCommand(program: Command, io: Io): void {
   const sync = program
     .command('sync')
-    .description('start the sync of a copy, show its state, and wait for it')
+    .description('start a sync, show its state, and wait for it')
     .addHelpText(
       'after',
       `
@@ -40,11 +40,11 @@ Examples:
   hosted(
     sync
       .command('start')
-      .description('start a sync now; while one runs or waits, that one is the answer')
-      .option('--entities <names>', 'only these, with commas between them', commaSeparated)
+      .description('start a sync now, or show the one that already runs or waits')
+      .option('--entities <names>', 'only these, separated by commas', commaSeparated)
       .option('--full', 'read everything, even if reading changes would be enough')
       .option('--wait', 'wait for its end')
-      .option('--timeout <seconds>', 'how long to wait at most', seconds),
+      .option('--timeout <seconds>', 'maximum time to wait', seconds),
   ).action((id: string, options: StartOptions) => start(id, options, io))
 
   hosted(sync.command('state').description('show the state of the copy, entity by entity')).action(
@@ -58,7 +58,7 @@ Examples:
     sync
       .command('wait')
       .description('wait until no sync is running; the exit code reports the result')
-      .option('--timeout <seconds>', 'how long to wait at most', seconds),
+      .option('--timeout <seconds>', 'maximum time to wait', seconds),
   ).action(async (id: string, options: Options) => waitFor(await openService(options, io), id, options, io))
 }
 
@@ -106,8 +106,8 @@ function print(state: SyncRecord, options: OutputOptions, io: Io): void {
   }
   output.rows(state.entities, columns)
   const { run, enabled, entities, next_due_at } = state
-  if (entities.length === 0) output.say('No copies are kept of this kind.')
-  else if (!enabled) output.say('No copy is kept; "conex connectors update --sync" switches it on.')
+  if (entities.length === 0) output.say('Conex keeps no copy of this connector type.')
+  else if (!enabled) output.say('Conex keeps no copy; "conex connectors update --sync" switches it on.')
   else if (run !== null) output.say(`A sync is ${run.status}.`)
   else if (next_due_at !== null) output.say(`The next sync is due at ${next_due_at}.`)
 }

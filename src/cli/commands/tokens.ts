@@ -19,7 +19,7 @@ Examples:
     )
   const command = tokens
     .command('scoped')
-    .description("print a token that sees one end user's connectors alone")
+    .description("print a token for one end user's connectors")
     .requiredOption('--user <external_user_id>', 'whose connectors')
   withService(withOutput(command)).action(async ({ user, ...options }: Options) => {
     const service = await openService(options, io)

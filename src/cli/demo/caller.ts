@@ -44,7 +44,7 @@ export function demoCaller(origin: string, token: string): DemoCaller {
       const answer = await post('/v1/integrations/connectors', body)
       const told = (await answer.json()) as { id?: string; existing_id?: string; detail?: string }
       const id = answer.status === 409 ? told.existing_id : told.id
-      if (id === undefined) throw new Error(`The connector could not be made: ${told.detail}`)
+      if (id === undefined) throw new Error(`The connector could not be created: ${told.detail}`)
       return id
     },
     async check(id) {

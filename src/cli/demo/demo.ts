@@ -118,13 +118,13 @@ export async function runDemo(io: Io): Promise<void> {
   })
 
   heading('Try it in another terminal')
-  note('These are the names that the pages of Conex use.')
+  note('The pages of Conex use these names.')
   const [kind, id] = ids.entries().next().value!
   const { entity, columns } = systems.tour(kind).list!
   command(exportCommand({ CLIENT_ID: client.id, CLIENT_SECRET: client.secret }))
   command(exportCommand({ CONNECTOR_ID: id, ...ofSystem(kind) }))
   say()
-  note('A token, good for 15 minutes; the same line gets a new one')
+  note('A token for 15 minutes; run the same line to get a new one')
   command(tokenCommand(server.origin))
   for (const { title, line } of lines) {
     say()
@@ -139,16 +139,16 @@ export async function runDemo(io: Io): Promise<void> {
   say()
   command(writeFirstProgram(dataFolder(settings.databaseUrl), program))
   say()
-  note('What every kind can do')
+  note('The operations of every connector type')
   command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
   say()
-  note('Consent in a browser, from a page such as your own program would have')
+  note('Consent in a browser, from a page like the ones of your own program')
   say(`  ${landing.origin}/`)
   say()
   note('Every route and operation, with a request to paste')
   say(`  ${server.origin}/docs`)
   say()
-  note('Ctrl-C stops it; everything is kept for the next run.')
+  note('Ctrl-C stops the demo; the next run continues with its data.')
 
   await io.untilStopped()
   say()

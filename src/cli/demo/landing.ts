@@ -87,7 +87,7 @@ export async function startLanding({ origin, endUser, kinds, token }: LandingOpt
 
   const offer: Shown = {
     title: 'Connect an account',
-    body: html`<p>Each leads to the consent page of a simulated system, and back here with a connector.</p>
+    body: html`<p>Each button leads to the consent page of a simulated system and back, with a new connector.</p>
 <ul>${kinds.map(({ connector_type, title }) => html`<li><a class="button" href="/connect?kind=${connector_type}">Connect ${title}</a></li>`)}</ul>`,
   }
 

@@ -25,7 +25,7 @@ export async function showSync(caller: DemoCaller, id: string, entity: string, {
     told = finished(copies)
     if (wanted === undefined || wanted.last_finished_at !== null) break
     if (wanted.status === 'failed')
-      throw new Error(`The first sync of ${entity} failed: ${wanted.last_error?.detail ?? 'for no known reason'}`)
+      throw new Error(`The first sync of ${entity} failed: ${wanted.last_error?.detail ?? 'for an unknown reason'}`)
     await new Promise((done) => setTimeout(done, lookEvery))
   }
   if (stdout.isTTY) say()

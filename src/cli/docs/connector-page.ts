@@ -27,7 +27,7 @@ export function connectorPage(connector: Connector): string {
       : `## Replication settings\n\n${fieldTable(type.replication_config as JsonSchema)}`,
     '## Entities',
     type.entities.length === 0
-      ? 'None yet: connectors of this kind can be created and checked.'
+      ? 'None yet: you can create and check connectors of this type.'
       : `${overview(type.entities)}\n\n${conventions}`,
     ...type.entities.map((entity) => entitySection(connector, entity)),
   ]
@@ -36,7 +36,7 @@ export function connectorPage(connector: Connector): string {
 }
 
 const conventions = `\`*\` marks required params, and record fields that every answer contains; \`?\` marks fields that can be null.
-The JSON under an action is a request to the execute endpoint. Pass the same params to the client library, or with \`--param\` on the command line. The OpenAPI document, which every server gives at \`/openapi.json\`, shows the answers as well.`
+The JSON under an action is a request to the execute endpoint. Pass the same params to the client library, or with \`--param\` on the command line. The OpenAPI document, which every server provides at \`/openapi.json\`, shows the answers as well.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(
@@ -74,7 +74,7 @@ function request(connector: Connector, entity: string, { name: action }: ActionD
 }
 
 function answer({ name, record, paging }: ActionDescription): string[] {
-  if (record === null) return ['Answers the bytes of the file.']
+  if (record === null) return ['Returns the bytes of the file.']
   const { properties = {}, required = [] } = record as JsonSchema
   const fields = Object.entries(properties).map(
     ([field, schema]) => `\`${field}\`${required.includes(field) ? '*' : ''} ${typeOf(schema)}`,
@@ -82,7 +82,7 @@ function answer({ name, record, paging }: ActionDescription): string[] {
   const next =
     paging === null
       ? name === 'list'
-        ? [' Everything comes in one answer.']
+        ? [' One answer contains everything.']
         : []
       : [` The next page: \`${paging.param}\` from \`${paging.next.slice(1).replaceAll('/', '.')}\`.`]
   return [`Record: ${fields.join(', ')}; and all other fields that the system sends.${next.join('')}`]

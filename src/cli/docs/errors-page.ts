@@ -10,9 +10,9 @@ export function errorsPage(): string {
 Printed from the table of error codes by \`npm run docs\`; edit \`src/errors.ts\`, not this page.
 
 Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\` (one sentence that says what to do),
-\`code\`, \`request_id\`, and where they apply \`errors\` (\`[{path, message}]\`, each path a JSON Pointer into the request),
+\`code\`, \`request_id\`, and if they apply \`errors\` (\`[{path, message}]\`, each path a JSON Pointer into the request),
 \`upstream\` (\`{status, code, message}\`: what the third-party system said) and \`retry_after\` (seconds).
-In the client library the same codes stand on \`ConexError\`.
+\`ConexError\` in the client library has the same codes.
 
 | Status | Code | Meaning | May the same call succeed later? |
 |---|---|---|---|

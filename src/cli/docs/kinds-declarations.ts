@@ -20,7 +20,7 @@ export function kindsDeclarations(connectors: readonly Connector[]): string {
   const kinds = connectors.map(({ kind }) => kind)
   return [
     "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connector-types.js'",
-    '/** Any JSON object, kept as it came. */\nexport interface JsonObject { readonly [key: string]: unknown }',
+    '/** Any JSON object, unchanged. */\nexport interface JsonObject { readonly [key: string]: unknown }',
     `export type ConnectorKind = ${kinds.map(quoted).join(' | ')}`,
     '/** What a connection to a system of each kind offers. */',
     `export interface Kinds { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind)}`).join('; ')} }`,

@@ -28,7 +28,7 @@ export async function awaitReturn(
     const ended = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     const stopped = new Promise<never>((_, reject) => {
       ended.addEventListener('abort', () =>
-        reject(new Error('No browser returned from the consent page; begin again.')),
+        reject(new Error('No browser returned from the consent page; start again.')),
       )
     })
     return await Promise.race([returned, stopped])
@@ -39,7 +39,7 @@ export async function awaitReturn(
 }
 
 function page(expected: boolean, given: boolean): string {
-  if (!expected) return card({ from: 'Conex', title: 'Nothing is here', body: html`<p>Go on in the terminal.</p>` })
+  if (!expected) return card({ from: 'Conex', title: 'Nothing is here', body: html`<p>Continue in the terminal.</p>` })
   const title = given ? 'Your account can be connected' : 'Your account was not connected'
   const body = html`<p>This page can be closed; the terminal has the rest.</p>`
   return card({ from: 'Conex', title, mark: given ? 'done' : 'failed', body })

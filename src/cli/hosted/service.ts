@@ -25,11 +25,11 @@ export interface HostedService {
 export const withService = (command: Command): Command =>
   command
     .optionsGroup('The hosted service:')
-    .option('--url <address>', 'where it is; CONEX_URL or the profile when left out')
-    .option('--client-id <id>', 'the client to call it as; CONEX_CLIENT_ID or the profile when left out')
+    .option('--url <address>', 'its address; by default CONEX_URL or the profile')
+    .option('--client-id <id>', 'the client; by default CONEX_CLIENT_ID or the profile')
     .option(
       '--client-secret <secret>',
-      'its secret: "-" reads it from standard input, "@file" from a file; CONEX_CLIENT_SECRET, the profile or a question when left out',
+      'its secret: "-" reads standard input, "@file" a file; by default CONEX_CLIENT_SECRET, the profile or a prompt',
     )
     .optionsGroup('Options:')
 
@@ -68,10 +68,7 @@ async function client(
 ): Promise<Pick<HostedService, 'clientId' | 'clientSecret'>> {
   const clientId = given.clientId ?? profile?.client_id
   if (clientId === undefined)
-    throw new ConexError(
-      'invalid_request',
-      'Say as which client to call the service: --client-id, CONEX_CLIENT_ID, or once and for all "conex profile set".',
-    )
+    throw new ConexError('invalid_request', 'Name the client: --client-id, CONEX_CLIENT_ID, or "conex profile set".')
   const secret = options.clientSecret
   if (secret !== undefined) return { clientId, clientSecret: await readSecretOption('--client-secret', secret, io) }
   if (given.clientSecret !== undefined)
@@ -91,10 +88,7 @@ async function client(
 /** An address without a path, query or user; a trailing slash is allowed. */
 export function address(given: string | undefined): string {
   if (given === undefined)
-    throw new ConexError(
-      'invalid_request',
-      'Say where the service is: --url, CONEX_URL, or once and for all "conex profile set".',
-    )
+    throw new ConexError('invalid_request', 'Set the address of the service: --url, CONEX_URL, or "conex profile set".')
   return checkedAddress('The address of the service', given)
 }
 

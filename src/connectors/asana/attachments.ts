@@ -9,7 +9,7 @@ import { attachmentStream } from './streams.ts'
 const listedAttachment = {
   ...compactRecord,
   resource_subtype: text(
-    'Where the file is kept: asana, dropbox, gdrive, onedrive, box, vimeo, external, or newer ones.',
+    'The host of the file: asana, dropbox, gdrive, onedrive, box, vimeo, external, or a newer one.',
   ),
 } as const
 
@@ -17,11 +17,11 @@ const attachmentRecord = {
   ...listedAttachment,
   created_at: text(),
   host: text(),
-  download_url: nullable(text('Runs out within minutes; use the download action for the file.')),
+  download_url: nullable(text('Expires within minutes; use the download action to get the file.')),
   permanent_url: nullable(text()),
   view_url: nullable(text()),
   parent: object(),
-  size: nullable(integer('Bytes; known for files kept by Asana itself.')),
+  size: nullable(integer('Bytes; known for files that Asana itself stores.')),
 } as const
 
 /** `size` is left out of the default record (reference of getAttachment), so every field is asked for by name. */
@@ -34,7 +34,7 @@ export const attachments = entity({
   list: list({
     description: 'List the attachments of an object, for example a task.',
     path: '/attachments',
-    params: { parent: gid('The task, project or project brief whose attachments to list.') },
+    params: { parent: gid('The task, project or project brief.') },
     recordsAt: ['data'],
     record: listedAttachment,
     paging: pages,
@@ -51,7 +51,7 @@ export const attachments = entity({
     scopes: ['attachments:read'],
   }),
   download: download({
-    description: 'Download the file of an attachment, whole or in part.',
+    description: 'Download the file of an attachment, or a part of it.',
     path: '/attachments/{attachment_gid}',
     params: { attachment_gid: attachment },
     select: { send: 'opt_fields', default: ['name', 'host', 'resource_subtype', 'download_url', 'view_url', 'size'] },
@@ -79,10 +79,7 @@ export const attachments = entity({
 function locate(answer: unknown): FileLocation {
   const record = (answer as { data?: Record<string, unknown> } | null)?.data
   if (typeof record !== 'object' || record === null)
-    throw new ConexError(
-      'upstream_invalid_response',
-      'Asana gave an answer without the attachment; repeat the call later.',
-    )
+    throw new ConexError('upstream_invalid_response', 'Asana answered without the attachment; repeat the call later.')
   const { download_url: url, name, host, view_url: view, size } = record
   if (typeof url !== 'string' || url === '') {
     // A signed address is a secret, so only a plain one is named.

@@ -27,7 +27,7 @@ export const readRefusal: ReadRefusal = (answer) => {
         code: 'upstream_plan_required',
         ...message,
         detail:
-          'Asana offers this on a paid plan only; upgrade there, or read tasks with the lists that any plan has: tasks, project_tasks, task_subtasks.',
+          'Asana offers this only on a paid plan; upgrade it, or use the lists that every plan has: tasks, project_tasks, task_subtasks.',
       }
     case 403:
     case 451:
@@ -50,7 +50,7 @@ const notFound = (message: string): Refusal =>
   message === '' || /no matching route/i.test(message)
     ? {
         code: 'upstream_invalid_response',
-        detail: 'There is no Asana at the address in use; check the base address of the system.',
+        detail: 'Asana is not at this address; check the base address of the system.',
       }
     : { code: 'record_not_found' }
 

@@ -64,7 +64,7 @@ export const examples: Examples = {
       minimum_access_level_for_customization: 'editor',
       minimum_access_level_for_sharing: 'editor',
       modified_at: '2026-06-12T16:20:11.402Z',
-      notes: 'Everything that has to be ready before the catalog goes to print.',
+      notes: 'Everything that must be ready before the catalog goes to print.',
       owner: user,
       permalink_url: 'https://app.asana.com/1/9100000067065321/project/1205100000814648165',
       privacy_setting: 'public_to_workspace',

@@ -21,16 +21,16 @@ export const time = (description: string) => anyOf([dateTime(), date()], descrip
 /** As `time`, or the word `now`. */
 export const timeOrNow = (description: string) => anyOf([exactly('now'), dateTime(), date()], description)
 
-export const archived = optional(boolean('true for archived projects alone, false for the others, left out for both.'))
+export const archived = optional(boolean('true lists only archived projects, false only the others; by default both.'))
 
 /** A compact record, which most lists give. */
 export const compactRecord = {
   gid: id(),
-  resource_type: text('The kind of record, for example task.'),
+  resource_type: text('The type of the record, for example task.'),
   name: text(),
 } as const
 
-/** A task in a list. `created_by` has to be asked for (reference, "Input/output options"). */
+/** A task in a list. `created_by` must be asked for (reference, "Input/output options"). */
 export const listedTask = {
   ...compactRecord,
   resource_subtype: text('default_task, milestone, approval or custom; Asana may add more.'),
@@ -52,8 +52,8 @@ export const ofType =
     return records
   }
 
-const limit = optional(integer('Records on a page, 1 to 100; 100 when left out.', { minimum: 1, maximum: 100 }))
-const offset = optional(text('next_page.offset of the previous page; lives for 15 minutes.', { minLength: 1 }))
+const limit = optional(integer('Records per page, 1 to 100; 100 by default.', { minimum: 1, maximum: 100 }))
+const offset = optional(text('next_page.offset of the previous page; valid for 15 minutes.', { minLength: 1 }))
 
 /**
  * Asana's own paging. A limit is always sent: without one there is no next page, and over about 1,000 records the
@@ -70,14 +70,14 @@ export const pages = cursorPaging({
 /** The users of a workspace or team come in one answer, by name, cut at 2,000 without a sign (reference of getUsersForTeam). */
 export const userPages = wholePaging({
   params: {
-    limit: optional(integer('Records on a page, 1 to 100; all of them when left out.', { minimum: 1, maximum: 100 })),
+    limit: optional(integer('Records per page, 1 to 100; all by default.', { minimum: 1, maximum: 100 })),
     offset,
   },
   limit: 'limit',
   offset: 'offset',
   cut: {
     at: 2000,
-    warning: 'Asana cuts this list at 2,000 users; list users by workspace or team to page through all of them.',
+    warning: 'Asana cuts this list at 2,000 users; list users by workspace or team to get all of them.',
   },
   blockName: 'next_page',
 })

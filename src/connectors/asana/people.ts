@@ -38,11 +38,11 @@ export const users = entity({
   description: 'People of a workspace or a team.',
   list: list({
     ...listed,
-    description: 'List the users of a workspace or a team. People with a single workspace can leave both out.',
+    description: 'List the users of a workspace or a team. Both are optional for people with a single workspace.',
     path: '/users',
     params: {
-      workspace: optional(gid('The workspace whose users to list.')),
-      team: optional(gid('The team whose users to list.')),
+      workspace: optional(gid('The workspace of the users.')),
+      team: optional(gid('The team of the users.')),
     },
     prepare: soleWorkspace,
     scopes: ['users:read'],
@@ -56,7 +56,7 @@ export const users = entity({
       ...compactRecord,
       // Not shown of people outside the organization.
       email: text(),
-      photo: nullable(object('Addresses of the picture by size; they run out after about a week.')),
+      photo: nullable(object('Addresses of the picture by size; they expire after about a week.')),
       workspaces: arrayOf(object()),
     },
     scopes: ['users:read'],
@@ -137,7 +137,7 @@ export const userTeams = entity({
     path: '/users/{user_gid}/teams',
     params: {
       user_gid: user('The user: a gid, an e-mail address or me.'),
-      organization: gid('The workspace or organization in which to look.'),
+      organization: gid('The workspace or organization of the teams.'),
     },
     scopes: ['teams:read'],
   }),

@@ -12,11 +12,11 @@ export const projects = entity({
   description: 'Projects of a workspace or a team.',
   list: list({
     ...common,
-    description: 'List the projects of a workspace or a team. People with a single workspace can leave both out.',
+    description: 'List the projects of a workspace or a team. Both are optional for people with a single workspace.',
     path: '/projects',
     params: {
-      workspace: optional(gid('The workspace whose projects to list.')),
-      team: optional(gid('The team whose projects to list.')),
+      workspace: optional(gid('The workspace of the projects.')),
+      team: optional(gid('The team of the projects.')),
       archived,
     },
     prepare: soleWorkspace,

@@ -16,7 +16,7 @@ export async function soleWorkspace(params: Params, reader: Reader): Promise<Par
   if (workspaces.length === 1) return { ...params, workspace: workspaces[0]!.gid }
   const sentence =
     workspaces.length === 0
-      ? 'These credentials see no workspace; use others, or ask for access in Asana.'
+      ? 'These credentials give access to no workspace; use others, or get access in Asana.'
       : `Give workspace: these credentials see ${workspaces.length} of them, ${told(workspaces)}.`
   throw new ConexError('invalid_params', sentence, { issues: [{ path: '/params/workspace', message: sentence }] })
 }

@@ -8,9 +8,9 @@ import { gid, gids, listedTask, listedTaskFields, ofType, time } from './fields.
 
 const filters = {
   text: optional(text('Words in the name or the description.', { minLength: 1, maxLength: 4000 })),
-  completed: optional(boolean('true for completed tasks alone, false for the others.')),
+  completed: optional(boolean('true finds only completed tasks, false only the others.')),
   'assignee.any': optional(gids('Assigned to any of these users; null means unassigned.')),
-  'projects.any': optional(gids('In any of these projects; together with sections.any it widens the search.')),
+  'projects.any': optional(gids('In any of these projects, or in any of sections.any.')),
   'sections.any': optional(gids('In any of these sections.')),
   'teams.any': optional(gids('In any of these teams.')),
   'followers.any': optional(gids('Followed by any of these users.')),
@@ -26,7 +26,7 @@ const filters = {
 /** By hand, as the reference of searchTasksForWorkspace describes it: by creation time, at most 100 in an answer. */
 const pages = timePaging({
   params: {
-    limit: optional(integer('Records on a page, 1 to 100; 100 when left out.', { minimum: 1, maximum: 100 })),
+    limit: optional(integer('Records per page, 1 to 100; 100 by default.', { minimum: 1, maximum: 100 })),
     offset: optional(text('next_page.offset of the previous page.', { minLength: 1 })),
   },
   limit: 'limit',
@@ -35,7 +35,7 @@ const pages = timePaging({
   time: { field: 'created_at', before: 'created_at.before', after: 'created_at.after' },
   sort: { param: 'sort_by', byTime: 'created_at', ascending: 'sort_ascending' },
   cutWarning:
-    'Asana gives at most 100 tasks here and there may be more; order by created_at to page, or narrow the filters.',
+    'Asana returns at most 100 tasks here, and there may be more; sort by created_at to get pages, or narrow the filters.',
   blockName: 'next_page',
 })
 
@@ -43,7 +43,7 @@ export const workspaceTaskSearch = entity({
   description: 'Live search for tasks in a workspace by Asana itself; needs a paid Asana plan.',
   list: list({
     description:
-      'Search the tasks of a workspace live. The default order is newest first; paging needs the order by created_at.',
+      'Search the tasks of a workspace live. The default order is newest first; only the order by created_at has pages.',
     path: '/workspaces/{workspace_gid}/tasks/search',
     params: {
       workspace_gid: gid('The workspace.'),
@@ -51,10 +51,10 @@ export const workspaceTaskSearch = entity({
       sort_by: optional(
         oneOf(
           ['due_date', 'created_at', 'completed_at', 'likes', 'modified_at', 'relevance'],
-          'The order; created_at when left out, which is the order that can be paged.',
+          'The order; created_at by default, the only order with pages.',
         ),
       ),
-      sort_ascending: optional(boolean('true for ascending order; descending when left out.')),
+      sort_ascending: optional(boolean('true for ascending order; descending by default.')),
     },
     rules: [
       atLeastOneOf(

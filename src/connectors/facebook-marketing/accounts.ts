@@ -25,7 +25,7 @@ export const currentUser = entity({
 const money = nullable(text('In the smallest unit of the account’s currency.'))
 
 const listedAccount = {
-  id: id('With the prefix act_.'),
+  id: id('The account id with the prefix act_.'),
   account_id: nullable(text('Without the prefix.')),
   name: nullable(text()),
   account_status: nullable(
@@ -38,7 +38,7 @@ const listedAccount = {
   business_name: nullable(text()),
   created_time: nullable(text()),
   currency: nullable(text()),
-  disable_reason: nullable(integer('0 when it is not disabled.')),
+  disable_reason: nullable(integer('0 if the account is not disabled.')),
   spend_cap: money,
   timezone_id: nullable(integer()),
   timezone_name: nullable(text()),
@@ -84,9 +84,9 @@ const searchable = searchableFields(listedAccount, [
 ])
 
 export const adAccounts = entity({
-  description: 'Ad accounts that the credentials reach.',
+  description: 'Ad accounts that the credentials give access to.',
   list: list({
-    description: 'List the ad accounts that the credentials reach.',
+    description: 'List the ad accounts that the credentials give access to.',
     path: '/me/adaccounts',
     params: { fields },
     rules: [closedFields],

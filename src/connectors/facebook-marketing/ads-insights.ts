@@ -30,7 +30,7 @@ const actions = nullable(
 const record = {
   account_id: nullable(text()),
   account_name: nullable(text()),
-  campaign_id: nullable(text('Null above the level of campaigns; so are the other ids and names above theirs.')),
+  campaign_id: nullable(text('Null above the level of campaigns, like the other ids and names above their level.')),
   campaign_name: nullable(text()),
   adset_id: nullable(text()),
   adset_name: nullable(text()),
@@ -94,19 +94,19 @@ const searchable = searchableFields(record, [
 ])
 
 export const adsInsights = entity({
-  description: 'Figures of an ad account by ad, ad set, campaign or as a whole.',
+  description: 'Statistics of an ad account by ad, ad set, campaign or in total.',
   list: list({
     description:
-      'List the figures of an ad account: one row per object that delivered, by default over the last 30 days.',
+      'List the statistics of an ad account: one row per object that delivered, by default for the last 30 days.',
     path: '/act_{account_id}/insights',
     params: {
       account_id: accountId,
       fields,
       date_preset: optional(
-        oneOf(presets, 'The days to sum up, in the time zone of the account; time_range goes before it.'),
+        oneOf(presets, 'The days to sum up, in the time zone of the account; time_range overrides it.'),
       ),
-      time_range: optional(text('The same as JSON: {"since":"YYYY-MM-DD","until":"YYYY-MM-DD"}, both days included.')),
-      level: optional(oneOf(['ad', 'adset', 'campaign', 'account'], 'What a row stands for; account when left out.')),
+      time_range: optional(text('The days as JSON: {"since":"YYYY-MM-DD","until":"YYYY-MM-DD"}, both days included.')),
+      level: optional(oneOf(['ad', 'adset', 'campaign', 'account'], 'The object of a row; account by default.')),
     },
     rules: [closedFields, isRange],
     prepare: async (params) => withPlainRange(await bareAccountId(params)),

@@ -20,7 +20,7 @@ const record = {
   // Keys of the specs hold dots, such as action.type, and are kept as they are.
   conversion_specs: nullable(array()),
   created_time: nullable(text()),
-  creative: nullable(object('The id alone; ask for creative{id,name} to get more.')),
+  creative: nullable(object('Only the id; ask for creative{id,name} to get more.')),
   effective_status: nullable(text()),
   last_updated_by_app_id: nullable(text()),
   recommendations: nullable(
@@ -35,7 +35,7 @@ const record = {
       }),
     ),
   ),
-  source_ad_id: nullable(text('0 when it is not a copy.')),
+  source_ad_id: nullable(text('0 if it is not a copy.')),
   status: nullable(text()),
   tracking_specs: nullable(array()),
   updated_time: nullable(text()),

@@ -27,10 +27,10 @@ export const facebookMarketing = connector({
       name: 'oauth',
       title: 'OAuth 2.0',
       credentials: {
-        access_token: secret('A token of a user or a system user.'),
+        access_token: secret('The token of a user or a system user.'),
         ...applicationOf({
-          id: 'The application that the token was made for.',
-          secret: 'The secret of that application; each request is then signed with it.',
+          id: 'The application that the token belongs to.',
+          secret: 'The secret of that application; Conex then signs each request with it.',
         }),
       },
       // "Securing Graph API requests": applications may demand the proof, and all take it.

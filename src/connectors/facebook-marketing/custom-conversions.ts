@@ -44,7 +44,7 @@ export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
     ...ofAccount(record),
-    description: 'List the custom conversions of an ad account, archived ones too.',
+    description: 'List the custom conversions of an ad account, including archived ones.',
     path: '/act_{account_id}/customconversions',
     reshape: (conversions) => conversions.map(withIdsForObjects),
   }),

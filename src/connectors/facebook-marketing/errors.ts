@@ -20,7 +20,7 @@ const passing: Refusal = { code: 'upstream_error', transient: true }
 const tooMuch: Refusal = {
   code: 'upstream_refused',
   smallerPage: true,
-  detail: 'Meta finds this too much for one answer; ask for fewer records, fewer fields or fewer days.',
+  detail: 'This is too much for one answer from Meta; ask for fewer records, fields or days.',
 }
 
 function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
@@ -54,7 +54,7 @@ function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
       return {
         ...forbidden(message),
         retryAfter: 3600,
-        detail: 'Meta has blocked this caller for a while, for policy or abuse; leave it alone for an hour at least.',
+        detail: 'Meta has blocked this caller temporarily, for policy or abuse; wait at least an hour.',
       }
     case 2500:
       return /active access token/.test(message) ? reauthorize() : { code: 'upstream_refused' }
@@ -62,7 +62,7 @@ function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
       return {
         code: 'upstream_error',
         detail:
-          'Meta no longer serves the version of its interface in the base address; the operator has to set a newer one.',
+          'Meta no longer serves the version of its interface in the base address; the operator must set a newer one.',
       }
     case 2642:
       return { code: 'invalid_cursor' }
@@ -106,14 +106,14 @@ function invalidParameter({ subcode, message }: GraphError, { path }: UpstreamAn
         code: 'upstream_refused',
         brokenRecord: true,
         detail:
-          'One creative on this page is incomplete at Meta, which fails the whole page; ask for fields=id, or for smaller pages around it.',
+          'One creative on this page is incomplete at Meta, which makes the whole page fail; ask for fields=id, or for smaller pages.',
       }
   }
   if (/appsecret_proof/.test(message))
     return {
       ...reauthorize(),
       detail:
-        'Meta rejects the proof of the application; give the client_id and client_secret that the token was made for.',
+        'Meta rejects the proof of the application; send the client_id and client_secret of the token’s application.',
     }
   if (/missing permissions|requires \w+ permission/i.test(message)) return forbidden(message)
   if (/in summary param/i.test(message)) return passing
@@ -143,7 +143,7 @@ function missing(path: string): Refusal {
     ? {
         code: 'upstream_forbidden',
         detail:
-          'Meta does not show this ad account to these credentials, or has none with this id; check account_id, and have the account assigned to their user.',
+          'Meta has no ad account with this id, or does not show it to these credentials; check account_id, and assign the account to their user.',
       }
     : {
         code: 'record_not_found',
@@ -175,12 +175,12 @@ function reauthorize(subcode: number | null = null): Refusal {
 /** Subcodes of 190. */
 const reasons: Readonly<Record<number, string>> = {
   458: 'its user has removed the application',
-  459: 'its user has to log in at facebook.com first',
+  459: 'its user must log in at facebook.com first',
   460: 'its user has changed the password',
   463: 'it has expired',
-  464: 'its user has to confirm the account at facebook.com first',
+  464: 'its user must confirm the account at facebook.com first',
   467: 'it is no longer valid',
-  492: 'its user no longer has the role it was made for',
+  492: 'its user no longer has the role that it needs',
 }
 
 /** Codes that nobody has met yet. */

@@ -22,15 +22,15 @@ export const bareAccountId = async (params: Params): Promise<Params> =>
 
 /** Field names with commas between them; Graph's sub-selections and modifiers are passed on as they are. */
 export const fields = optional({
-  ...text('Which fields to give, with commas between them; all of the record when left out.', {
+  ...text('The fields to return, separated by commas; by default all of the record.', {
     pattern: '^[A-Za-z0-9_.,(){}:" -]*$',
     maxLength: 4000,
   }),
-  'x-form': 'field names with commas between them, for example id,name',
+  'x-form': 'field names separated by commas, for example id,name',
 } as ReturnType<typeof text>)
 
 /** Half a sub-selection would swallow the fields behind it. */
-export const closedFields = rule('Close each { and ( in fields, and open them first.', ({ fields: given }) =>
+export const closedFields = rule('Balance the braces and parentheses in fields.', ({ fields: given }) =>
   typeof given === 'string' && !isClosed(given) ? ['fields'] : null,
 )
 
@@ -60,7 +60,7 @@ export const pagesDownTo = (smallest: number) =>
   cursorPaging({
     params: {
       limit: optional(
-        integer('Records on a page; 25 when left out, and never more than 500. A page may hold fewer.', { minimum: 1 }),
+        integer('Records per page; 25 by default, at most 500. A page may contain fewer.', { minimum: 1 }),
       ),
       after: optional(text('after of the previous page.', { minLength: 1, maxLength: 8192 })),
     },

@@ -7,12 +7,12 @@ import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
-  id: nullable(text('The account and the hash.')),
+  id: nullable(text('The account id and the hash.')),
   name: nullable(text('The name of the file.')),
   account_id: nullable(text()),
   created_time: nullable(text()),
   creatives: nullable(array('The ids of the creatives that use it.')),
-  filename: nullable(text('Always null: Graph does not let it be read; see name.')),
+  filename: nullable(text('Always null: Meta does not return it; see name.')),
   hash: nullable(text()),
   height: nullable(integer()),
   is_associated_creatives_in_adgroups: nullable(boolean()),
@@ -21,8 +21,8 @@ const record = {
   permalink_url: nullable(text()),
   status: nullable(text()),
   updated_time: nullable(text()),
-  url: nullable(text('A signed address that runs out.')),
-  url_128: nullable(text('A signed address that runs out.')),
+  url: nullable(text('A signed address that expires.')),
+  url_128: nullable(text('A signed address that expires.')),
   width: nullable(integer()),
 } as const
 

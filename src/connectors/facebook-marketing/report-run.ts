@@ -75,7 +75,7 @@ async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
     return await answer
   } catch (error) {
     if (!(error instanceof ConexError) || error.code !== 'record_not_found') throw error
-    throw new ConexError('invalid_cursor', 'Meta no longer knows this report; start again from the first page.')
+    throw new ConexError('invalid_cursor', 'Meta no longer has this report; start again from the first page.')
   }
 }
 
@@ -106,7 +106,7 @@ function failed(state: Record<string, unknown>): ConexError {
   return plainText(code) === '-3'
     ? new ConexError(
         'upstream_refused',
-        'Meta finds this report too large; ask for fewer days, a higher level or fewer fields.',
+        'This report is too large for Meta; ask for fewer days, a higher level or fewer fields.',
         { upstream },
       )
     : new ConexError('upstream_error', 'Meta could not complete the report; repeat the call later.', { upstream })
@@ -115,5 +115,5 @@ function failed(state: Record<string, unknown>): ConexError {
 const unusable = (): ConexError =>
   new ConexError(
     'upstream_invalid_response',
-    'Meta started a report but did not say how it goes; repeat the call later.',
+    'Meta started a report but did not report its state; repeat the call later.',
   )

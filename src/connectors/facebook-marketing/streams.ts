@@ -177,7 +177,7 @@ export function insightsStream(record: RecordFields, searchable: object, detour:
       { list: rows, params: { limit: 100 }, over: { ...overAccounts, fields: ['timezone_name'] }, windows: weekly },
     ],
     identity: identifiedBy('rowId'),
-    note: 'The copy contains the figures of each ad and day, for the last 90 days or from the connector’s sync.start_date, at most 37 months back.',
+    note: 'The copy contains the statistics of each ad and day, for the last 90 days or from the connector’s sync.start_date, at most 37 months back.',
     fullEvery: 7 * days,
   }
 }

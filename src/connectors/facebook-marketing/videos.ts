@@ -43,7 +43,7 @@ const record = {
   premiere_living_room_status: nullable(boolean()),
   published: nullable(boolean()),
   scheduled_publish_time: nullable(text()),
-  source: nullable(text('An address that runs out.')),
+  source: nullable(text('An address that expires.')),
   universal_video_id: nullable(text()),
   updated_time: nullable(text()),
   views: nullable(integer()),

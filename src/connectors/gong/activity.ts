@@ -41,7 +41,7 @@ const request = {
           toDate: optional(date('The day after the last one; not after the current day.')),
           userIds: optional(arrayOf(gongId(), 'Only these users.')),
         },
-        'Which days and users; the last 30 days and all users when left out.',
+        'The days and users; by default the last 30 days and all users.',
       ),
     ),
   },
@@ -74,7 +74,7 @@ export const statsActivityAggregate = entity({
   description: 'The activity of each user over a range of days.',
   list: list({
     ...request,
-    description: 'List the totals of each active user over a range of days.',
+    description: 'List the totals of each active user for a range of days.',
     path: '/v2/stats/activity/aggregate',
     recordsAt: ['usersAggregateActivityStats'],
     record: aggregate,
@@ -118,7 +118,7 @@ export const statsInteraction = entity({
   description: 'How each user speaks with customers: monologues, patience, questions.',
   list: list({
     ...request,
-    description: 'List how each user spoke in calls over a range of days.',
+    description: 'List how each user spoke in calls during a range of days.',
     path: '/v2/stats/interaction',
     recordsAt: ['peopleInteractionStats'],
     record: interaction,

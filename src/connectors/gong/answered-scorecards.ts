@@ -33,20 +33,20 @@ const answered = {
   reviewerUserId: text(),
   reviewMethod: text(),
   editorUserId: nullable(text()),
-  answeredDateTime: text('The same as reviewTime.'),
+  answeredDateTime: text('Another name for reviewTime.'),
   reviewTime: text(),
   visibilityType: text('PUBLIC, PRIVATE or OPT_IN_USERS.'),
-  visibility: text('visibilityType in small letters.'),
+  visibility: text('visibilityType in lower case.'),
   overallScore: nullable(number('The score of the overall question.')),
   answers: arrayOf(
     objectOf({
       questionId: text(),
       questionRevisionId: text(),
-      answer: nullable(text('answerText, else the selected options, else the score.')),
+      answer: nullable(text('answerText, otherwise the selected options, otherwise the score.')),
       isOverall: boolean(),
       notApplicable: boolean(),
       answerText: nullable(text()),
-      score: nullable(number('Null when the question does not apply.')),
+      score: nullable(number('Null if the question does not apply.')),
       selectedOptions: nullable(array()),
     }),
   ),
@@ -55,21 +55,21 @@ const answered = {
 const ids = (description: string) => optional(arrayOf(gongId(), description))
 
 const listAnswered = list({
-  description: 'List filled-in scorecards by time of review, scorecard, people or calls.',
+  description: 'List answered scorecards by time of review, scorecard, people or calls.',
   method: 'POST',
   path: '/v2/stats/activity/scorecards',
   params: {
     filter: optional(
       closedObjectOf(
         {
-          fromDateTime: optional(dateTime('Only reviews made at this time or later.')),
-          toDateTime: optional(dateTime('Only reviews made before this time.')),
+          fromDateTime: optional(dateTime('Only reviews at or after this time.')),
+          toDateTime: optional(dateTime('Only reviews before this time.')),
           scorecardIds: ids('Only these scorecards.'),
           reviewedUserIds: ids('Only reviews of these users.'),
           reviewerUserIds: ids('Only reviews by these users.'),
           callIds: ids('Only reviews of these calls.'),
         },
-        'Which reviews; all of them when left out. A page may hold fewer than Gong counted, even none.',
+        'The reviews; all by default. A page may contain fewer than Gong counts, even none.',
       ),
     ),
   },
@@ -86,7 +86,7 @@ const listAnswered = list({
 })
 
 export const statsActivityScorecards = entity({
-  description: 'Scorecards that were filled in, with their answers.',
+  description: 'Answered scorecards.',
   list: listAnswered,
   searchable: searchableFields(answered, [
     'answeredScorecardId',

@@ -33,10 +33,10 @@ const call = {
   duration: integer('Seconds.'),
   primaryUserId: text(),
   direction: text('Inbound, Outbound, Conference or Unknown.'),
-  system: text('Where the call was held, for example Zoom.'),
+  system: text('The system of the call, for example Zoom.'),
   scope: text('Internal, External or Unknown.'),
   media: text('Video or Audio.'),
-  language: text('As in ISO 639-2/B.'),
+  language: text('An ISO 639-2/B code.'),
   workspaceId: text(),
   sdrDisposition: nullable(text()),
   clientUniqueId: nullable(text()),
@@ -58,7 +58,7 @@ const listCalls = list({
   description: 'List the calls of a period, or all of them.',
   path: '/v2/calls',
   params: {
-    fromDateTime: optional(dateTime('Only calls from this time on.')),
+    fromDateTime: optional(dateTime('Only calls at or after this time.')),
     toDateTime: optional(dateTime('Only calls before this time.')),
   },
   rules: [inOrder('fromDateTime', 'toDateTime', (params) => params, ['fromDateTime', 'toDateTime'])],
@@ -76,7 +76,7 @@ const getCall = get({
 })
 
 export const calls = entity({
-  description: 'Calls: when, how long, by whom, over which system.',
+  description: 'Calls with their time, length, people and system.',
   list: listCalls,
   get: getCall,
   searchable: searchableFields(call, [
@@ -111,27 +111,27 @@ export const calls = entity({
 
 /** Blocks that were not asked for are null, and so is what Gong does not know of a call. */
 const extensive = {
-  metaData: objectOf(call, 'The fields of the entity calls.'),
-  parties: nullable(arrayOf(object(), 'Who took part. Imported calls may have none.')),
-  interaction: nullable(object('Who spoke how long, and how.')),
+  metaData: objectOf(call, 'The fields of a record of calls.'),
+  parties: nullable(arrayOf(object(), 'The participants. Imported calls may have none.')),
+  interaction: nullable(object('Who spoke, how long and how.')),
   collaboration: nullable(object('Public comments.')),
-  content: nullable(object('Topics, trackers, outline and what else was found.')),
-  media: nullable(object('Addresses of the recording, which are secrets and run out after 8 hours.')),
+  content: nullable(object('Topics, trackers, outline and other findings.')),
+  media: nullable(object('Addresses of the recording, which are secrets and expire after 8 hours.')),
 } as const
 
 const listExtensive = list({
-  description: 'List calls with as much of their contents as contentSelector asks for.',
+  description: 'List calls with the contents that contentSelector asks for.',
   method: 'POST',
   path: '/v2/calls/extensive',
   params: {
     filter: closedObjectOf(
       {
-        fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
+        fromDateTime: optional(dateTime('Only calls that started at or after this time.')),
         toDateTime: optional(dateTime('Only calls that started before this time.')),
         callIds: optional(arrayOf(gongId(), 'Only these calls.')),
         workspaceId: optional(gongId('Only calls of this workspace.')),
       },
-      'Which calls; {} for all of them.',
+      'The calls; {} for all.',
     ),
     contentSelector: optional(contentSelector),
   },

@@ -18,7 +18,7 @@ const someone = {
   userId: id(),
   userEmailAddress: text(),
   userName: text(),
-  isManager: boolean('true for the record of the manager, which stands before those of the reports.'),
+  isManager: boolean('true for the record of the manager, which comes before the reports.'),
   coachingMetrics: objectOf({
     callsListened: integer(),
     callsAttended: integer(),

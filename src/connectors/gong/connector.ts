@@ -59,7 +59,7 @@ export const gong = connector({
       name: 'access_key',
       title: 'Access key',
       credentials: {
-        access_key: text('An access key made by a technical administrator of Gong.', { minLength: 1 }),
+        access_key: text('An access key that a technical administrator of Gong created.', { minLength: 1 }),
         access_key_secret: secret('The secret of that key.'),
       },
       authorization: { style: 'basic', user: 'access_key', password: 'access_key_secret' },

@@ -10,15 +10,15 @@ const exposedFields = closedObjectOf(
     collaboration: optional(closedObjectOf({ publicComments: wanted('Comments that the whole company may read.') })),
     content: optional(
       closedObjectOf({
-        pointsOfInterest: wanted('Deprecated, and no longer filled by Gong; use highlights.'),
+        pointsOfInterest: wanted('Deprecated; Gong no longer fills it. Use highlights.'),
         structure: wanted('The parts of the call.'),
-        topics: wanted('What was talked about, and how long.'),
-        trackers: wanted('Which trackers were met, and how often.'),
-        trackerOccurrences: wanted('When and by whom each tracker was met; brings trackers with it.'),
+        topics: wanted('Topics of the call, and how long each took.'),
+        trackers: wanted('Trackers that occurred, and how often.'),
+        trackerOccurrences: wanted('When each tracker occurred and who said it; includes trackers.'),
         brief: wanted('A short summary.'),
-        outline: wanted('What was said, part by part.'),
+        outline: wanted('A summary of each part of the call.'),
         highlights: wanted('The most important points.'),
-        callOutcome: wanted('What the call came to.'),
+        callOutcome: wanted('The outcome of the call.'),
         keyPoints: wanted('The key points.'),
       }),
     ),
@@ -26,37 +26,37 @@ const exposedFields = closedObjectOf(
       closedObjectOf({
         personInteractionStats: wanted('How people interacted; comes back as interactionStats.'),
         questions: wanted('How many questions each side asked.'),
-        speakers: wanted('Who spoke how long.'),
-        video: wanted('What was shown, and how long.'),
+        speakers: wanted('How long each person spoke.'),
+        video: wanted('What the video showed, and how long.'),
       }),
     ),
     media: wanted('Addresses of the recording; needs the scope api:calls:read:media-url.'),
     parties: wanted('Who took part.'),
   },
-  'Which blocks to give.',
+  'The blocks to return.',
 )
 
 export const contentSelector = closedObjectOf(
   {
-    context: optional(exactly('Extended', 'Adds what the connected CRM knows about the call.')),
+    context: optional(exactly('Extended', 'Adds the data of the connected CRM about the call.')),
     contextTiming: optional(
-      arrayOf(oneOf(['Now', 'TimeOfCall']), 'As the CRM is now (the default), or as it was at the time of the call.'),
+      arrayOf(oneOf(['Now', 'TimeOfCall']), 'The CRM data of now (the default), or of the time of the call.'),
     ),
     exposedFields: optional(exposedFields),
   },
-  'What to give beside metaData.',
+  'The blocks to return beside metaData.',
 )
 
-/** The part of a download's selector that has to be there. */
+/** The part of a download's selector that must be there. */
 export const mediaSelector = closedObjectOf(
   {
-    exposedFields: optional(closedObjectOf({ media: optional(boolean('Has to be true.')) })),
+    exposedFields: optional(closedObjectOf({ media: optional(boolean('Must be true.')) })),
   },
   '{"exposedFields": {"media": true}}.',
 )
 
 export const contextTimingRule: Rule = rule(
-  'contentSelector.contextTiming needs contentSelector.context to be Extended.',
+  'contentSelector.contextTiming requires contentSelector.context Extended.',
   ({ contentSelector: selector }) =>
     isObject(selector) && selector.contextTiming !== undefined && selector.context !== 'Extended'
       ? ['contentSelector']

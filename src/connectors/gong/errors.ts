@@ -26,14 +26,14 @@ function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
         code: 'upstream_forbidden',
         renew: true,
         detail:
-          'Gong denies access to these credentials; where their use is limited to certain addresses, add that of this service there.',
+          'Gong denies access to these credentials; if Gong allows only certain addresses, add the address of this service.',
       }
     case 404:
       // Without Gong's own words this is some other server, and nothing is known about the record.
       return !isGongs || /no route matched/i.test(told)
         ? {
             code: 'upstream_invalid_response',
-            detail: 'There is no Gong at the address in use; check the base address of the system.',
+            detail: 'Gong is not at this address; check the base address of the system.',
           }
         : /\bno access\b|\bnot have access\b|\bpermission\b/i.test(told)
           ? { code: 'upstream_forbidden' }
@@ -62,7 +62,7 @@ function unauthorized(told: string): Refusal {
     return {
       code: 'reauthorization_required',
       renew: false,
-      detail: 'Gong says that the company is inactive; no credentials of it work until that changes.',
+      detail: 'Gong says that the company is inactive; its credentials do not work until that changes.',
     }
   return { code: 'reauthorization_required' }
 }
@@ -110,7 +110,7 @@ export const neverNone: ReadListRefusal = ({ code, message }, params) =>
     : {
         code: 'upstream_invalid_response',
         detail:
-          'Gong answers "not found" to this list, and not in its words for an empty one; check the base address and what the company has in Gong, or repeat the call later.',
+          'Gong answers "not found" to this list, but not in its words for an empty one; check the base address and the company’s data in Gong, or repeat the call later.',
       }
 
 /** Whether the words are about an id in the params: "User ID 12 was not found", "Workspace not found". */

@@ -46,14 +46,14 @@ export const filterOf = ({ filter }: Params): Readonly<Record<string, unknown>> 
 
 /** An empty list of ids would be refused, or worse, mean all of them. */
 export const noEmptyLists: Rule = rule(
-  'A list of ids in filter cannot be empty; name at least one, or leave the list out for all.',
+  'A list of ids in filter cannot be empty; name at least one, or leave out the list to get all.',
   (params) =>
     Object.values(filterOf(params)).some((value) => Array.isArray(value) && value.length === 0) ? ['filter'] : null,
 )
 
 /** `from` has to lie before `to` where both are given. */
 export function inOrder(from: string, to: string, within: (params: Params) => Params, blamed: readonly string[]): Rule {
-  return rule(`${from} has to lie before ${to}.`, (params) => {
+  return rule(`${from} must be before ${to}.`, (params) => {
     const { [from]: first, [to]: last } = within(params)
     return Date.parse(String(first)) >= Date.parse(String(last)) ? blamed : null
   })

@@ -11,7 +11,7 @@ import { isOpen, readMetaData } from './private-calls.ts'
 const folder = {
   id: id(),
   name: text(),
-  parentFolderId: nullable(text('Null at the top.')),
+  parentFolderId: nullable(text('Null for a folder at the top.')),
   createdBy: nullable(text()),
   updated: text(),
 } as const

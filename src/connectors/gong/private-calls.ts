@@ -48,5 +48,5 @@ async function readCalls(callIds: readonly string[], reader: Reader): Promise<re
       return []
     throw error
   }
-  throw new ConexError('upstream_invalid_response', 'Gong gave an answer without its calls; repeat the call later.')
+  throw new ConexError('upstream_invalid_response', 'Gong answered without calls; repeat the call later.')
 }

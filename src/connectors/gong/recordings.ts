@@ -44,18 +44,18 @@ const recording = (medium: Medium, description: string) =>
   })
 
 export const callAudio = entity({
-  description: 'The sound of recorded calls.',
+  description: 'The audio of recorded calls.',
   download: recording(
     { name: 'audio', address: 'audioUrl', type: 'audio/mpeg', extension: 'mp3' },
-    'Download the sound of one call, whole or in part.',
+    'Download the audio of one call, or a part of it.',
   ),
 })
 
 export const callVideo = entity({
-  description: 'The pictures and sound of recorded calls.',
+  description: 'The video of recorded calls.',
   download: recording(
     { name: 'video', address: 'videoUrl', type: 'video/mp4', extension: 'mp4' },
-    'Download the video of one call, whole or in part.',
+    'Download the video of one call, or a part of it.',
   ),
 })
 
@@ -67,10 +67,10 @@ function locate(
 ): FileLocation {
   const found = isObject(answer) && Array.isArray(answer.calls) ? (answer.calls as unknown[]) : null
   if (found === null)
-    throw new ConexError('upstream_invalid_response', 'Gong gave an answer without the call; repeat the call later.')
+    throw new ConexError('upstream_invalid_response', 'Gong answered without the call; repeat the request later.')
   const [first] = found
   if (first !== undefined && showable([first], reader, metaDataOf).length === 0)
-    throw new ConexError('record_not_found', 'Gong has no such call that may be shown; check the id.')
+    throw new ConexError('record_not_found', 'Gong has no such call, or it is private; check the id.')
   const call = isObject(first) ? first : {}
   const media = isObject(call.media) ? call.media : {}
   const url = media[address]
@@ -80,6 +80,6 @@ function locate(
 
 function whyNot(name: Medium['name'], media: Readonly<Record<string, unknown>>): string {
   if (name === 'video' && typeof media.audioUrl === 'string')
-    return 'There is no video for this call, of which only the sound was recorded; download call_audio.'
+    return 'This call has no video, only audio; download call_audio.'
   return `There is no ${name} for this call: it was imported without a recording, or Gong has not processed it yet; if it is recent, repeat the download later.`
 }

@@ -40,7 +40,7 @@ const scorecard = {
 } as const
 
 const listScorecards = list({
-  description: 'List the scorecards of the company, or those that count in one workspace.',
+  description: 'List the scorecards of the company, or only those for one workspace.',
   path: '/v2/settings/scorecards',
   params: workspaceId('Only scorecards of this workspace or of the whole company.'),
   // Gong has no such parameter.
@@ -100,13 +100,13 @@ const tracker = {
   created: text(),
   creatorUserId: nullable(text()),
   updated: text(),
-  updaterUserId: nullable(text('Null for trackers that are built in.')),
+  updaterUserId: nullable(text('Null for built-in trackers.')),
 } as const
 
 export const settingsTrackers = entity({
-  description: 'Trackers: words whose use in calls is counted.',
+  description: 'Trackers: words that Gong counts in calls.',
   list: list({
-    description: 'List the keyword trackers of the company, or those of one workspace.',
+    description: 'List the keyword trackers of the company, or only those for one workspace.',
     path: '/v2/settings/trackers',
     params: workspaceId('Only trackers of this workspace or of the whole company.'),
     recordsAt: ['keywordTrackers'],

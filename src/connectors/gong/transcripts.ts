@@ -14,7 +14,7 @@ const transcript = {
 } as const
 
 export const callTranscripts = entity({
-  description: 'What was said in calls, sentence by sentence.',
+  description: 'The transcripts of calls, sentence by sentence.',
   list: list({
     description: 'List the transcripts of a period or of certain calls.',
     method: 'POST',
@@ -23,11 +23,11 @@ export const callTranscripts = entity({
       filter: optional(
         closedObjectOf(
           {
-            fromDateTime: optional(dateTime('Only calls that started at this time or later.')),
+            fromDateTime: optional(dateTime('Only calls that started at or after this time.')),
             toDateTime: optional(dateTime('Only calls that started before this time.')),
             callIds: optional(arrayOf(gongId(), 'Only these calls.')),
           },
-          'Which calls: a period, certain calls, or both.',
+          'The calls: by period, by id, or both.',
         ),
       ),
     },

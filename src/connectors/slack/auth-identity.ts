@@ -4,7 +4,7 @@ import { get } from '../../catalog/operation.ts'
 
 /** Needs no scope, and no number of calls a minute is published for it (method page auth.test). */
 export const authIdentity = get({
-  description: 'Who the token belongs to.',
+  description: 'The owner of the token.',
   path: '/auth.test',
   recordsAt: [],
   record: {

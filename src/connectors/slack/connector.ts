@@ -49,7 +49,7 @@ export const slack = connector({
       credentials: {
         access_token: token('The bot token of an installation.'),
         ...applicationOf({
-          id: 'The application that was installed; the platform’s when left out.',
+          id: 'The installed application; by default the platform’s.',
           secret: 'The secret of that application.',
         }),
       },

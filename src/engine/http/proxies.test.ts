@@ -169,7 +169,7 @@ describe('the proxies of an environment', () => {
         assert.throws(
           () => proxiesOf({ [name]: value }),
           (error) =>
-            error instanceof ConexError && error.message.startsWith(`${name} has to`) && !/secret/.test(error.message),
+            error instanceof ConexError && error.message.startsWith(`${name} must`) && !/secret/.test(error.message),
         )
   })
 })

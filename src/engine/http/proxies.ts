@@ -32,5 +32,5 @@ function addressIn(env: Readonly<Record<string, string | undefined>>, name: stri
   const given = env[name]!.trim()
   const url = URL.parse(given.includes('://') ? given : `http://${given}`)
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href
-  throw new ConexError('invalid_request', `${name} has to be the http or https address of a proxy.`)
+  throw new ConexError('invalid_request', `${name} must be the http or https address of a proxy.`)
 }

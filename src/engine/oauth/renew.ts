@@ -110,13 +110,13 @@ export function applicationOf(
   if (application === undefined)
     throw new ConexError(
       'reauthorization_required',
-      `The access token has to be renewed, but neither the connector nor the platform has a client id and secret for ${connector.title}; give them with the credentials.`,
+      `The access token must be renewed, but neither the connector nor the platform has a client id and secret for ${connector.title}; give them with the credentials.`,
     )
   const madeWith = credentials[style.clientId]
   if (madeWith && madeWith !== application.clientId)
     throw new ConexError(
       'reauthorization_required',
-      `The access token has to be renewed, but the grant was made with another application for ${connector.title} than the platform has now; have its user consent again.`,
+      `The access token must be renewed, but the grant was made with another application for ${connector.title} than the platform has now; have its user consent again.`,
     )
   return application
 }

@@ -66,8 +66,8 @@ export const requestBuilder = perOperation((operation: Operation): ((parts: Requ
 /** A param as one step of the path. No encoding keeps `.` and `..` from being read as steps to elsewhere. */
 function pathSegment(name: string, value: unknown): string {
   if (!/^\.{0,2}$/.test(String(value))) return encode(String(value))
-  throw new ConexError('invalid_params', `${name} has to be an id; it cannot be empty, "." or "..".`, {
-    issues: [{ path: `/params/${escapePointer(name)}`, message: 'has to be an id' }],
+  throw new ConexError('invalid_params', `${name} must be an id; it cannot be empty, "." or "..".`, {
+    issues: [{ path: `/params/${escapePointer(name)}`, message: 'must be an id' }],
   })
 }
 

@@ -20,7 +20,7 @@ test('a list shows exactly what opt_fields name, and the gid', async () => {
   assert.deepEqual(Object.keys(task.created_by), ['gid', 'resource_type'])
 })
 
-test('a get shows every field but those that have to be asked for', async () => {
+test('a get shows every field but those that must be asked for', async () => {
   const task = await one(`/tasks/${at.task_without_project}`)
   for (const field of [
     'html_notes',

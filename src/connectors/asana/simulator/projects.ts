@@ -40,7 +40,7 @@ const particular: Readonly<Record<number, Particular>> = {
     team: 2,
     sections: ['To do', 'Doing', 'Review', 'Done'],
     customFields: true,
-    notes: 'Everything that has to be true before the spring catalog is in the mail. Print date is fixed.',
+    notes: 'Everything that must be true before the spring catalog is in the mail. Print date is fixed.',
   },
   [projectIndex.quirks]: {
     name: 'Import quirks',

@@ -32,7 +32,7 @@ export interface State {
   readonly edited: Set<string>
   /** Trashed records. */
   readonly gone: ReadonlySet<string>
-  /** Whether anything but people was ever trashed; while not, no record has to be looked at. */
+  /** Whether anything but people was ever trashed; while not, no record must be looked at. */
   readonly hasGoneRecords: boolean
   trash(record: Recorded): void
   restore(gid: string): void

@@ -22,7 +22,7 @@ export interface Access {
 }
 
 /**
- * Tokens carry their number and a signature, so that nothing has to be kept of them and those from before a restart
+ * Tokens carry their number and a signature, so that nothing must be kept of them and those from before a restart
  * still work. Each grant is a line of its own, in which a refresh token dies when it or a later one is spent.
  */
 export function createAccess(seed: number, clock: Clock, state: State): Access {

@@ -61,7 +61,7 @@ export const sentences = [
   'What would it cost for three terminals instead of one?',
   'Our yard system is fifteen years old, so the interface matters a lot.',
   'I will send you the summary and the two documents you asked for.',
-  'Who else has to be convinced on your side?',
+  'Who else must be convinced on your side?',
   'That is exactly the report our harbour master wants to see.',
   'Let us meet again once the pilot has run for two weeks.',
   'Last winter we had four cranes down at the same time.',
