@@ -262,7 +262,7 @@ describe('conex, through a hosted service', async () => {
       assert.equal((await conex(list, { env: { XDG_CONFIG_HOME: folder } })).code, 0)
       const elsewhere = await conex([...list, '--url', 'http://127.0.0.1:9'], { env: { XDG_CONFIG_HOME: folder } })
       assert.equal(elsewhere.code, 2)
-      assert.match(elsewhere.stderr, /which client/)
+      assert.match(elsewhere.stderr, /Name the client/)
       const wrong = await conex([...list, '--client-secret', '-'], {
         env: { XDG_CONFIG_HOME: folder },
         input: 'not-the-secret\n',

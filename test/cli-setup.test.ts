@@ -124,7 +124,7 @@ describe('conex profile', () => {
   it('says what is missing, and takes no address that is none', async () => {
     for (const [args, told] of [
       [[], /address of the service.*--url/],
-      [['--url', 'https://conex.example'], /which client.*--client-id/],
+      [['--url', 'https://conex.example'], /Name the client.*--client-id/],
       [['--url', 'https://conex.example', '--client-id', 'a'], /secret.*missing.*--client-secret -/],
       [['--url', 'conex.example', '--client-id', 'a', '--client-secret', 'b'], /must be an http or https address/],
       [['--url', 'https://a:b@conex.example', '--client-id', 'a', '--client-secret', 'b'], /without user/],

@@ -108,7 +108,7 @@ describe('conex execute', () => {
     const cases: readonly (readonly [string, string[], number, RegExp])[] = [
       ['tasks list', [], 2, /invalid_params .*exactly one scope/],
       ['taks list', [], 2, /unknown_entity .*tasks/],
-      ['tasks list', inProject('--param', 'project=2'), 2, /given twice/],
+      ['tasks list', inProject('--param', 'project=2'), 2, /passed twice/],
       ['tasks list', inProject('--param', 'limit=ten'), 2, /: --param limit must be a whole number from 1 to 100\.\n$/],
       ['tasks search', ['--param', 'query={}'], 2, /search_unavailable/],
       ['tasks list', inProject('--param', 'limit=31'), 3, /reauthorization_required/],

@@ -148,7 +148,7 @@ describe('consents', () => {
     'https://ok.example/cb#f': /fragment/,
     'http://ok.example/cb': /https/,
     'javascript:alert(1)': /https/,
-    '/cb': /whole address/,
+    '/cb': /complete address/,
     '': /address/,
   }
   for (const [redirect_url, reason] of Object.entries(bad))

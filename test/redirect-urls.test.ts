@@ -38,7 +38,7 @@ describe('conex redirect-urls', () => {
     for (const [bad, reason] of [
       ['http://app.example/', /https/],
       ['https://app.example/#f', /fragment/],
-      ['connected', /whole address/],
+      ['connected', /complete address/],
     ] as const) {
       const { code, said } = await run('https://app.example/', bad)
       assert.notEqual(code, 0)

@@ -91,7 +91,7 @@ describe('in a browser', () => {
       await page.goto(consentUrl)
       await page.getByRole('button', { name: 'Allow' }).click()
       await page.waitForURL(/\/oauth\/callback/)
-      assert.match((await page.textContent('body'))!, /begin again/)
+      assert.match((await page.textContent('body'))!, /start again/)
       assert.ok(page.url().startsWith(hosted.server.origin))
     })
   })
