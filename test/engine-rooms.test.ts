@@ -24,7 +24,7 @@ const doors: Record<string, readonly string[]> = {
   ],
   request: ['request'],
   paging: ['paging', 'page', 'page-size', 'progress'],
-  oauth: ['authorize', 'consent', 'renew', 'revoke', 'token-fields'],
+  oauth: ['authorize', 'consent', 'renew', 'revoke'],
   limits: ['limiter', 'shares'],
   call: [
     'call',

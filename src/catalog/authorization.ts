@@ -11,18 +11,11 @@ export type Credentials = Readonly<Record<string, string>>
 export interface BearerStyle {
   readonly style: 'bearer'
   readonly token: string
-  /** Added if the credentials contain the application that the token belongs to. */
-  readonly proof?: ApplicationProof
-}
-
-/**
- * Proves that the caller knows the application's secret: an HMAC-SHA256 of the token under it, in hex, as a query
- * parameter.
- */
-export interface ApplicationProof {
-  readonly query: string
-  readonly clientId: string
-  readonly clientSecret: string
+  /**
+   * The query parameter for a proof that the caller knows the secret of the application that the token belongs to: an
+   * HMAC-SHA256 of the token under it, in hex. It is added if the credentials contain the application.
+   */
+  readonly proof?: string
 }
 
 /** `Authorization: Basic <user:password>`. */
@@ -32,17 +25,12 @@ export interface BasicStyle {
   readonly password: string
 }
 
-/** A bearer token that a refresh token renews at a token endpoint. */
+/**
+ * A bearer token that a refresh token renews at a token endpoint, in the fields `access_token` and `refresh_token`. If
+ * callers cannot give a refresh token, it comes only from a consent.
+ */
 export interface RefreshableStyle extends TokenEndpoint {
   readonly style: 'refreshable'
-  /**
-   * The fields for the access token, the refresh token, and the application they belong to. If callers cannot give a
-   * refresh token, it comes only from a consent.
-   */
-  readonly accessToken: string
-  readonly refreshToken: string
-  readonly clientId: string
-  readonly clientSecret: string
   /**
    * The field of the token answer with the customer's own base address, for systems that have one per customer. It is
    * stored beside the credentials.
@@ -79,24 +67,17 @@ export function authMethod<const P extends Record<string, TSchema>>(method: {
 
 export type CredentialsOf<M> = M extends AuthMethod<infer C> ? Static<C> : never
 
-/** The fields of an application: both are given, or neither. Null if the method has none. */
-export function applicationFields({ authorization }: AuthMethod): readonly [id: string, secret: string] | null {
-  switch (authorization.style) {
-    case 'refreshable':
-      return [authorization.clientId, authorization.clientSecret]
-    case 'bearer':
-      return authorization.proof === undefined ? null : [authorization.proof.clientId, authorization.proof.clientSecret]
-    case 'basic':
-      return null
-  }
-}
+/** The fields of the application that a grant belongs to, where a method has them: both are given, or neither. */
+export const applicationFields = ({ credentials }: AuthMethod): readonly string[] =>
+  ['client_id', 'client_secret'].filter((name) => Object.hasOwn(credentials.properties, name))
 
 /** The fields that Conex stores in addition to those that a caller can give. */
-export function notedFields({ authorization, credentials }: AuthMethod): readonly string[] {
-  if (authorization.style !== 'refreshable') return []
-  const names = [authorization.refreshToken, authorization.customerAddress]
-  return names.filter((name) => name !== undefined && !Object.hasOwn(credentials.properties, name)) as string[]
-}
+export const notedFields = ({ authorization, credentials }: AuthMethod): readonly string[] =>
+  authorization.style === 'refreshable'
+    ? ['refresh_token', authorization.customerAddress ?? []]
+        .flat()
+        .filter((name) => !Object.hasOwn(credentials.properties, name))
+    : []
 
 /** The required fields of a method. */
 export const requiredFields = (method: AuthMethod): readonly string[] =>

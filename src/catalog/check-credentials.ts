@@ -32,7 +32,7 @@ export function checkCredentials(connector: Connector, pasted: unknown): Checked
     throw refused(connector, [{ path: '/credentials', message: 'are not supported by this connector' }])
   const issues = checkOf(method.credentials, '/credentials')(credentials)
   if (issues.length === 0) issues.push(...unusable(method, credentials))
-  const application = applicationFields(method) ?? []
+  const application = applicationFields(method)
   const missing = application.find((name) => !given.includes(name))
   if (missing !== undefined && application.some((name) => given.includes(name))) {
     issues.push({

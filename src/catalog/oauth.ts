@@ -24,14 +24,7 @@ const grantFields = (refreshToken: string) =>
   }) as const
 
 /** Renews a grant at the system's token endpoint. */
-export const renewedAt = (endpoint: TokenEndpoint): RefreshableStyle => ({
-  style: 'refreshable',
-  accessToken: 'access_token',
-  refreshToken: 'refresh_token',
-  clientId: 'client_id',
-  clientSecret: 'client_secret',
-  ...endpoint,
-})
+export const renewedAt = (endpoint: TokenEndpoint): RefreshableStyle => ({ style: 'refreshable', ...endpoint })
 
 /** A grant from a refresh token or a consent; either way, one endpoint issues its tokens. */
 export const grantMethod = (grant: {

@@ -26,7 +26,6 @@ import { authMethodOf } from './oauth/authorize.ts'
 import { type Redemption, redeemCode } from './oauth/consent.ts'
 import { renewCredentials } from './oauth/renew.ts'
 import { revokeGrant } from './oauth/revoke.ts'
-import { withoutExpiry } from './oauth/token-fields.ts'
 import { everyPage } from './paging/paging.ts'
 import { defaultEngineSettings, type EngineSettings } from './settings.ts'
 
@@ -92,7 +91,7 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
     /** The calls left for these credentials; null where the kind declares no limits. */
     async budget({ connector, baseUrl = connector.baseUrl, credentials }: CallTarget) {
       const current = await credentials.current()
-      const method = authMethodOf(connector, withoutExpiry(current))
+      const method = authMethodOf(connector, current)
       return limiter({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current).budget()
     },
 

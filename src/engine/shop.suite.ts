@@ -50,11 +50,11 @@ const shop = connector({
     authMethod({
       name: 'signed',
       title: 'Signed',
-      credentials: { signed_token: text(), application_secret: text() },
+      credentials: { signed_token: text(), client_id: text(), client_secret: text() },
       authorization: {
         style: 'bearer',
         token: 'signed_token',
-        proof: { query: 'proof', clientId: 'application_id', clientSecret: 'application_secret' },
+        proof: 'proof',
       },
     }),
   ],

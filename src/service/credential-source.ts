@@ -2,7 +2,7 @@
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
-import { expiryField } from '../engine/oauth/token-fields.ts'
+import { expiryField } from '../engine/oauth/authorize.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorStatus, StoredConnector } from '../store/connectors.ts'
 import type { SealedCredentials } from '../store/credentials.ts'
@@ -129,7 +129,7 @@ export function credentialSource(
       const { credentials } = await stored()
       if (aheadMs === null) return credentials
       const expiry = Number(credentials[expiryField] ?? Number.POSITIVE_INFINITY)
-      const missing = style !== null && credentials[style.accessToken] === undefined
+      const missing = style !== null && credentials.access_token === undefined
       if (!missing && expiry - service.now() > aheadMs) return credentials
       try {
         return (await renewFrom(credentials)) ?? credentials

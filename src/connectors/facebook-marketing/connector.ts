@@ -34,11 +34,7 @@ export const facebookMarketing = connector({
         }),
       },
       // "Securing Graph API requests": applications may demand the proof, and all take it.
-      authorization: {
-        style: 'bearer',
-        token: 'access_token',
-        proof: { query: 'appsecret_proof', clientId: 'client_id', clientSecret: 'client_secret' },
-      },
+      authorization: { style: 'bearer', token: 'access_token', proof: 'appsecret_proof' },
       consent: {
         consentAddress: { url: `https://www.facebook.com/${version}/dialog/oauth`, relativeToBase: 'dialog/oauth' },
         tokenAddress: {

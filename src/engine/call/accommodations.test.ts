@@ -23,11 +23,11 @@ const mill = connector({
     authMethod({
       name: 'token',
       title: 'Token',
-      credentials: { token: text(), app: optional(text()), app_secret: optional(text()) },
+      credentials: { token: text(), client_id: optional(text()), client_secret: optional(text()) },
       authorization: {
         style: 'bearer',
         token: 'token',
-        proof: { query: 'proof', clientId: 'app', clientSecret: 'app_secret' },
+        proof: 'proof',
       },
     }),
   ],
@@ -97,7 +97,7 @@ describe('the engine, where a system is particular,', () => {
   }
 
   it('signs the token with the application’s secret, after the other query parameters', async () => {
-    const credentials = { token: 't', app: 'a', app_secret: 's' }
+    const credentials = { token: 't', client_id: 'a', client_secret: 's' }
     const { list, queries, system } = await start((_, __, response) => answerJson(response, { data: [] }), credentials)
     await list()
     assert.equal(queries()[0]!.proof, createHmac('sha256', 's').update('t').digest('hex'))
@@ -114,7 +114,7 @@ describe('the engine, where a system is particular,', () => {
   it('keeps the proof from another host that it is redirected to', async () => {
     const other = await startScriptedSystem((_, __, response) => answerJson(response, { data: [] }))
     closeAfterTests(other.close)
-    const credentials = { token: 't', app: 'a', app_secret: 's' }
+    const credentials = { token: 't', client_id: 'a', client_secret: 's' }
     const { list } = await start((_, __, response) => {
       response.writeHead(302, { location: `${other.origin}/elsewhere` })
       response.end()

@@ -41,7 +41,8 @@ describe('the engine keeps credentials where they belong', () => {
         )
         const credentials = fixedCredentials({
           signed_token: 'signed-token',
-          application_secret: 'secret-of-application',
+          client_id: 'application',
+          client_secret: 'secret-of-application',
         })
         const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials })))
         assert.equal(error.code, 'upstream_error')
@@ -57,7 +58,11 @@ describe('the engine keeps credentials where they belong', () => {
         ? void response.writeHead(307, { location: '/v1/there?limit=1' }).end()
         : answerJson(response, orders([{ id: '1' }])),
     )
-    const credentials = fixedCredentials({ signed_token: 'signed-token', application_secret: 'secret-of-application' })
+    const credentials = fixedCredentials({
+      signed_token: 'signed-token',
+      client_id: 'application',
+      client_secret: 'secret-of-application',
+    })
     await engine.execute(call('orders', 'list', { 'shop-id': '1' }, { credentials }))
     assert.match(system.requests[1]!.url, /^\/v1\/there\?limit=1&proof=[0-9a-f]{64}$/)
   })

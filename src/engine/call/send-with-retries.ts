@@ -11,7 +11,6 @@ import { longestWait, retryAfter, waitToRepeat } from '../http/retry.ts'
 import { TransportFault } from '../http/transport-fault.ts'
 import type { Allowance } from '../limits/limiter.ts'
 import { type Authorization, authMethodOf, authorizationOf, customerAddress } from '../oauth/authorize.ts'
-import { withoutExpiry } from '../oauth/token-fields.ts'
 import { PageTooLarge, recoverable } from '../recoverable-refusal.ts'
 import type { SystemRequest } from '../request/request.ts'
 import type { CallContext } from './call-context.ts'
@@ -29,12 +28,12 @@ export async function sendWithRetries(
   let credentials = await currentCredentials(context)
   let renewed = false
   for (let repeat = 1; ; repeat++) {
-    let method = authMethodOf(connector, withoutExpiry(credentials))
+    let method = authMethodOf(connector, credentials)
     const allowance = context.limiter(context, method, credentials)
     if (await allowance.admit(context, path)) {
       // This wait can outlive a token as well.
       credentials = await currentCredentials(context)
-      method = authMethodOf(connector, withoutExpiry(credentials))
+      method = authMethodOf(connector, credentials)
     }
     const outcome = await attempt(context, request, method, credentials, allowance)
     if (!(outcome instanceof Fault)) return outcome
@@ -101,7 +100,7 @@ async function attempt(
   const baseUrl = customerAddress(method, credentials) ?? context.baseUrl
   const leave = await allowance.enter(context)
   try {
-    const secrets = { ...withoutExpiry(credentials), ...sentAs(authorization) }
+    const secrets = { ...credentials, ...sentAs(authorization) }
     const { answer, strayed } = await sendFollowing(context, baseUrl, request, authorization, secrets)
     const { status, headers } = answer
     if (!strayed) {

@@ -31,6 +31,25 @@ export async function waitToRepeat(
   return true
 }
 
+/** An attempt that failed in a way that passes, and how many milliseconds the system asked to wait before the next. */
+export class Passing {
+  readonly error: Error
+  readonly asked: number
+  constructor(error: Error, asked = 0) {
+    this.error = error
+    this.asked = asked
+  }
+}
+
+/** Attempts something as often as the settings allow while its failures pass; throws the last of them. */
+export async function repeated<T>(deadline: Deadline, attempt: () => Promise<T | Passing>): Promise<T> {
+  for (let repeat = 1; ; repeat++) {
+    const outcome = await attempt()
+    if (!(outcome instanceof Passing)) return outcome
+    if (!(await waitToRepeat(deadline, repeat, outcome.asked))) throw outcome.error
+  }
+}
+
 /** A wait so long that it only means "not now", in milliseconds: a year. More digits than that are noise. */
 export const longestWait = 365 * 24 * 3600 * 1000
 

@@ -21,10 +21,6 @@ const grant = authMethod({
   credentials: { access_token: text(), refresh_token: text() },
   authorization: {
     style: 'refreshable',
-    accessToken: 'access_token',
-    refreshToken: 'refresh_token',
-    clientId: 'client_id',
-    clientSecret: 'client_secret',
     tokenAddress: { url: 'https://mill.example/token', relativeToBase: 'token' },
     clientAuthentication: 'basic',
     customerAddress: 'address',

@@ -84,9 +84,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
 /** Tells credentials apart by what a renewal changes least. */
 function lastingOf({ authorization: style }: AuthMethod, credentials: Credentials): string {
   const lasting =
-    style.style === 'basic'
-      ? [style.user, style.password]
-      : [style.style === 'bearer' ? style.token : style.refreshToken]
+    style.style === 'basic' ? [style.user, style.password] : [style.style === 'bearer' ? style.token : 'refresh_token']
   return lasting.map((field) => credentials[field] ?? '').join(':')
 }
 

@@ -1,20 +1,17 @@
 /** Signs requests with a connector's credentials, in the style that its kind declares. */
 import { createHmac } from 'node:crypto'
-import {
-  type AuthMethod,
-  type BearerStyle,
-  type Credentials,
-  notedFields,
-  requiredFields,
-} from '../../catalog/authorization.ts'
+import { type AuthMethod, type Credentials, notedFields, requiredFields } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import { fitsHeader } from '../../catalog/secret-text.ts'
 import { ConexError } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
 
+/** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
+export const expiryField = 'expires_at'
+
 /** The auth method whose fields these credentials have: all that it requires, and none that it does not know. */
 export function authMethodOf(connector: Connector, credentials: Credentials): AuthMethod {
-  const given = Object.keys(credentials)
+  const given = Object.keys(credentials).filter((name) => name !== expiryField)
   const found = connector.authMethods.find(
     (method) =>
       requiredFields(method).every((name) => given.includes(name)) &&
@@ -39,48 +36,34 @@ export interface Authorization {
  * for its secret, which is not kept beside the tokens that were made for it.
  */
 export function authorizationOf(
-  method: AuthMethod,
+  { authorization: style }: AuthMethod,
   credentials: Credentials,
   platform?: PlatformApplication,
 ): Authorization | undefined {
-  const style = method.authorization
-  switch (style.style) {
-    case 'bearer': {
-      const token = credentials[style.token]
-      const headers = bearer(token)
-      return headers && { headers, query: proof(style, credentials, token!, platform) }
-    }
-    case 'refreshable': {
-      const headers = bearer(credentials[style.accessToken])
-      return headers && { headers, query: {} }
-    }
-    case 'basic': {
-      const pair = `${credentials[style.user]}:${credentials[style.password]}`
-      return { headers: { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }, query: {} }
-    }
+  if (style.style === 'basic') {
+    const pair = `${credentials[style.user]}:${credentials[style.password]}`
+    return { headers: { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }, query: {} }
   }
-}
-
-function bearer(token: string | undefined): Record<string, string> | undefined {
+  const token = credentials[style.style === 'bearer' ? style.token : 'access_token']
   if (token === undefined || token === '') return undefined
   if (!fitsHeader(token))
     throw new ConexError(
       'invalid_credentials',
       'The token holds characters that no header can carry; check that it was copied whole.',
     )
-  return { authorization: `Bearer ${token}` }
+  const proof = style.style === 'bearer' ? style.proof : undefined
+  const secret = applicationIn(credentials, platform)?.clientSecret
+  const query = proof && secret ? { [proof]: createHmac('sha256', secret).update(token).digest('hex') } : {}
+  return { headers: { authorization: `Bearer ${token}` }, query }
 }
 
-function proof(
-  { proof }: BearerStyle,
-  credentials: Credentials,
-  token: string,
-  platform: PlatformApplication | undefined,
-): Record<string, string> {
-  if (proof === undefined) return {}
-  const isPlatforms = platform !== undefined && credentials[proof.clientId] === platform.clientId
-  const secret = credentials[proof.clientSecret] ?? (isPlatforms ? platform.clientSecret : undefined)
-  return secret ? { [proof.query]: createHmac('sha256', secret).update(token).digest('hex') } : {}
+/** The application that credentials name: their own, or the platform's where they have its id alone. */
+export function applicationIn(
+  { client_id: clientId, client_secret: clientSecret }: Credentials,
+  platform?: PlatformApplication,
+): PlatformApplication | null {
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  return platform !== undefined && platform.clientId === clientId ? platform : null
 }
 
 /**

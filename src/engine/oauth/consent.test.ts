@@ -175,7 +175,11 @@ describe('a code is redeemed', () => {
       answers({ access_token: 'short', expires_in: 3600 }, { access_token: 'long' }),
       kind,
     )
-    assert.deepEqual(await redeem(null), { access_token: 'long', expires_at: String(clock.now() + 5_184_000_000) })
+    assert.deepEqual(await redeem(null), {
+      access_token: 'long',
+      expires_at: String(clock.now() + 5_184_000_000),
+      client_id: application.clientId,
+    })
     assert.deepEqual(Object.fromEntries(new URLSearchParams(system.requests[1]!.body)), {
       grant_type: 'fb_exchange_token',
       fb_exchange_token: 'short',

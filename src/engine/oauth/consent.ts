@@ -1,12 +1,11 @@
 /** The two ends of a consent: the address to send a browser to, and the code that it brings back (RFC 6749, 4.1). */
 import { createHash, randomBytes } from 'node:crypto'
-import { type AuthMethod, applicationFields, type Credentials } from '../../catalog/authorization.ts'
+import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Consent } from '../../catalog/consent.ts'
 import { ConexError } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
-import { applicationRefused, askToken, systemAddress, type TokenContext, TokenRefused } from './token-endpoint.ts'
-import { tokenFields } from './token-fields.ts'
+import { applicationRefused, askToken, systemAddress, type TokenContext } from './token-endpoint.ts'
 
 /** An auth method that a person can give in a browser. */
 export type ConsentMethod = AuthMethod & { readonly consent: Consent }
@@ -63,42 +62,34 @@ export async function redeemCode(
   context: TokenContext,
   { code, redirectUri, verifier, application }: Redemption,
 ): Promise<Credentials> {
-  const { connector, settings } = context
+  const { connector } = context
   const method = consentMethod(connector)
   if (method === null) throw new Error(`There is no consent for ${connector.kind}.`)
   const { consent, authorization } = method
-  const { exchange } = consent
-  const request = { endpoint: consent, application, secrets: {}, purpose: 'give a token for the consent' }
-  const [clientId] = applicationFields(method) ?? []
-  try {
-    let grant = await askToken(context, {
-      ...request,
-      form: {
-        grant_type: 'authorization_code',
-        code,
-        // Some want it here even when the application identifies itself in a header.
-        client_id: application.clientId,
-        redirect_uri: redirectUri,
-        ...(verifier !== null && { code_verifier: verifier }),
-      },
+  const ask = (form: Readonly<Record<string, string>>): Promise<Credentials> =>
+    askToken(context, method, {
+      endpoint: consent,
+      application,
+      form,
+      purpose: 'give a token for the consent',
+      refused: (about, upstream) =>
+        about === 'application'
+          ? applicationRefused(connector, upstream)
+          : new ConexError(
+              'upstream_refused',
+              `${connector.title} does not accept the code of this consent; let the end user consent again.`,
+              { upstream },
+            ),
     })
-    if (exchange !== undefined)
-      grant = await askToken(context, {
-        ...request,
-        form: { grant_type: exchange.grantType, [exchange.token]: grant.access_token },
-        secrets: { short: grant.access_token },
-      })
-    return {
-      ...tokenFields(authorization, grant, settings.clock.now(), exchange?.seconds),
-      ...(clientId !== undefined && { [clientId]: application.clientId }),
-    }
-  } catch (error) {
-    if (!(error instanceof TokenRefused)) throw error
-    if (error.about === 'application') throw applicationRefused(connector, error)
-    throw new ConexError(
-      'upstream_refused',
-      `${connector.title} does not accept the code of this consent; let the end user consent again.`,
-      { upstream: error.upstream },
-    )
-  }
+  const credentials = await ask({
+    grant_type: 'authorization_code',
+    code,
+    // Some want it here even when the application identifies itself in a header.
+    client_id: application.clientId,
+    redirect_uri: redirectUri,
+    ...(verifier !== null && { code_verifier: verifier }),
+  })
+  if (consent.exchange === undefined || authorization.style !== 'bearer') return credentials
+  const { grantType, token } = consent.exchange
+  return ask({ grant_type: grantType, [token]: credentials[authorization.token]! })
 }

@@ -5,7 +5,7 @@ import { connector } from '../../catalog/connector.ts'
 import { optional, text } from '../../catalog/fields.ts'
 import { scriptedEngine } from '../scripted-engine.suite.ts'
 import { answerJson, type Script } from '../scripted-system.suite.ts'
-import { expiryField } from './token-fields.ts'
+import { expiryField } from './authorize.ts'
 
 const bank = connector({
   kind: 'bank',
@@ -20,7 +20,7 @@ const bank = connector({
       authorization: {
         style: 'bearer',
         token: 'access_token',
-        proof: { query: 'proof', clientId: 'client_id', clientSecret: 'client_secret' },
+        proof: 'proof',
       },
       consent: {
         consentAddress: { url: 'https://bank.example/authorize', relativeToBase: 'authorize' },

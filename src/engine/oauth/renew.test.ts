@@ -9,8 +9,8 @@ import type { ConexError, ErrorCode } from '../../errors.ts'
 import { refusal, scriptedEngine, tokenMethod } from '../scripted-engine.suite.ts'
 import { answerJson, type Script } from '../scripted-system.suite.ts'
 import type { EngineSettings } from '../settings.ts'
+import { expiryField } from './authorize.ts'
 import { systemAddress } from './token-endpoint.ts'
-import { expiryField } from './token-fields.ts'
 
 const style = (clientAuthentication: RefreshableStyle['clientAuthentication']): RefreshableStyle =>
   renewedAt({

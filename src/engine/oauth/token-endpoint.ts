@@ -1,22 +1,22 @@
-/** Asks a system's token endpoint for tokens (RFC 6749, section 5). Sending and judging are apart. */
-import type { Credentials } from '../../catalog/authorization.ts'
+/** Asks a system's token endpoint for tokens (RFC 6749, section 5). */
+import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
+import { plainNumber } from '../../catalog/plain-value.ts'
 import { textIn } from '../../catalog/refusal-text.ts'
 import { fitsHeader, longestSecret } from '../../catalog/secret-text.ts'
 import type { SystemAddress } from '../../catalog/system-address.ts'
 import type { TokenEndpoint, TokenRefusals } from '../../catalog/token-endpoint.ts'
-import { ConexError, type ErrorCode, type UpstreamComplaint } from '../../errors.ts'
-import type { HttpRequest, WholeAnswer } from '../http/messages.ts'
+import { ConexError, type UpstreamComplaint } from '../../errors.ts'
 import { readJson } from '../http/read-json.ts'
 import { redact } from '../http/redact.ts'
-import { retryAfter, waitToRepeat } from '../http/retry.ts'
+import { Passing, repeated, retryAfter } from '../http/retry.ts'
 import type { Transport } from '../http/transport.ts'
 import { TransportFault } from '../http/transport-fault.ts'
 import { valueAt } from '../http/value-at.ts'
 import type { EngineSettings, PlatformApplication } from '../settings.ts'
-import type { Grant } from './token-fields.ts'
+import { expiryField } from './authorize.ts'
 
-/** A system that is asked for tokens, outside of any call. */
+/** A system that is asked outside of any call. */
 export interface TokenContext {
   readonly transport: Transport
   readonly settings: EngineSettings
@@ -30,71 +30,104 @@ export interface TokenRequest {
   readonly application: PlatformApplication
   /** The fields of the request, without the application's own. */
   readonly form: Readonly<Record<string, string>>
-  /** Texts to keep out of errors, beside the application, should the system repeat them. */
-  readonly secrets: Credentials
+  /** Texts to keep out of errors, beside what is sent, should the system repeat them. */
+  readonly secrets?: Credentials
   /** The purpose of the request, as the end of "could not …". */
   readonly purpose: string
-}
-
-/** A definite no: to what was to be redeemed, or to the application that wanted to. */
-export class TokenRefused extends Error {
-  override readonly name = 'TokenRefused'
-  readonly about: 'grant' | 'application'
-  readonly upstream: UpstreamComplaint
-  constructor(about: TokenRefused['about'], upstream: UpstreamComplaint) {
-    super(`The token endpoint refuses the ${about}.`)
-    this.about = about
-    this.upstream = upstream
-  }
+  /** The error for a definite no: to what was to be redeemed, or to the application that wanted to. */
+  readonly refused: (about: 'grant' | 'application', upstream: UpstreamComplaint) => ConexError
 }
 
 /** The error for a refused application of the platform, which only the operator can mend. */
-export const applicationRefused = ({ title, kind }: Connector, { upstream }: TokenRefused): ConexError =>
+export const applicationRefused = ({ title, kind }: Connector, upstream: UpstreamComplaint): ConexError =>
   new ConexError(
     'upstream_refused',
     `${title} does not accept the application of this platform; its operator has to check the client id and secret set for ${kind}.`,
     { upstream },
   )
 
-/** The grant, after as many repeats as the settings allow. Throws TokenRefused, or the error that the caller should see. */
-export async function askToken(context: TokenContext, request: TokenRequest): Promise<Grant> {
-  const { transport, settings, connector } = context
+/** The credential fields that a grant fills, after as many repeats as the settings allow. */
+export async function askToken(
+  context: TokenContext,
+  method: AuthMethod,
+  request: TokenRequest,
+): Promise<Record<string, string>> {
+  const { connector, settings } = context
   const signal = AbortSignal.timeout(settings.deadline)
-  const message = httpRequest(context, request, signal)
-  for (let repeat = 1; ; repeat++) {
-    let asked = 0
-    try {
-      const answer = await transport.send(message)
-      asked = retryAfter(answer.headers['retry-after'], settings.clock.now())
-      return judge(connector, request, answer.status, await bodyOf(answer), asked || settings.retryCeiling)
-    } catch (error) {
-      const passing = error instanceof TransportFault || (error instanceof ConexError && passingErrors.has(error.code))
-      const deadline = { settings, signal, endsAt: Number.POSITIVE_INFINITY }
-      const again = passing && !signal.aborted && (await waitToRepeat(deadline, repeat, asked).catch(() => false))
-      if (signal.aborted)
-        throw new ConexError(
-          'upstream_timeout',
-          `${connector.title} did not ${request.purpose} in time; repeat the call later.`,
-        )
-      if (!again) throw error instanceof TransportFault ? failed(connector, request, `: ${error.message}`) : error
-    }
+  const deadline = { settings, signal, endsAt: Number.POSITIVE_INFINITY }
+  try {
+    const grant = await repeated(deadline, () => attempt(context, request, signal))
+    return { ...fieldsOf(method, grant, settings.clock.now()), client_id: request.application.clientId }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new ConexError(
+      'upstream_timeout',
+      `${connector.title} did not ${request.purpose} in time; repeat the call later.`,
+    )
   }
 }
 
-function httpRequest(
-  { connector, baseUrl }: TokenContext,
-  { endpoint, application: { clientId, clientSecret }, form }: TokenRequest,
-  signal: AbortSignal,
-): HttpRequest {
+/** The fields of an answer that hold a grant; its access token is text that can be sent. */
+type Grant = Readonly<Record<string, unknown>> & { readonly access_token: string }
+
+async function attempt(context: TokenContext, request: TokenRequest, signal: AbortSignal): Promise<Grant | Passing> {
+  const { endpoint, application, form } = request
+  const { clientId, clientSecret } = application
   const inBody = endpoint.clientAuthentication === 'body'
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'application/json',
+  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const sent = { ...form, ...(inBody && { client_id: clientId, client_secret: clientSecret }) }
+  try {
+    return judge(
+      context,
+      request,
+      await post(context, endpoint.tokenAddress, sent, inBody ? null : `Basic ${pair}`, signal),
+    )
+  } catch (error) {
+    if (!(error instanceof TransportFault)) throw error
+    return new Passing(failed(context.connector, request, `: ${error.message}`))
   }
-  if (!inBody) headers.authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  const fields = new URLSearchParams({ ...form, ...(inBody && { client_id: clientId, client_secret: clientSecret }) })
-  const url = systemAddress(endpoint.tokenAddress, connector, baseUrl)
-  return { method: 'POST', url, headers, body: fields.toString(), signal, largest: largestGrant }
+}
+
+/** In bytes; a grant is a few tokens. */
+const largestAnswer = 1024 * 1024
+
+interface PostAnswer {
+  readonly status: number
+  /** Undefined when it is no JSON, since the status alone may say enough. */
+  readonly body: unknown
+  /** Why that is. */
+  readonly fault: TransportFault | null
+  /** How many milliseconds the system asks to wait. */
+  readonly asked: number
+}
+
+/** Sends a form to a system, to an address of its own or the same one below the operator's base address. */
+export async function post(
+  { transport, settings, connector, baseUrl }: TokenContext,
+  address: SystemAddress,
+  form: Readonly<Record<string, string>>,
+  authorization: string | null,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
+  const answer = await transport.send({
+    method: 'POST',
+    url: systemAddress(address, connector, baseUrl),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...(authorization !== null && { authorization }),
+    },
+    body: new URLSearchParams(form).toString(),
+    signal,
+    largest: largestAnswer,
+  })
+  const told = { status: answer.status, asked: retryAfter(answer.headers['retry-after'], settings.clock.now()) }
+  try {
+    return { ...told, body: await readJson(answer, largestAnswer), fault: null }
+  } catch (error) {
+    if (!(error instanceof TransportFault)) throw error
+    return { ...told, body: undefined, fault: error }
+  }
 }
 
 /** The address of a system: its own, or the same one below the operator's base address. */
@@ -107,53 +140,38 @@ export function systemAddress(
   return new URL(relativeToBase, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`)
 }
 
-/** The body as JSON; undefined when it is none, since the status alone may say enough. */
-async function bodyOf(answer: WholeAnswer): Promise<unknown> {
-  try {
-    return await readJson(answer, largestGrant)
-  } catch (error) {
-    if (error instanceof TransportFault && !error.transient) return undefined
-    throw error
-  }
-}
-
-const passingErrors: ReadonlySet<string> = new Set(['upstream_error', 'upstream_rate_limited'] satisfies ErrorCode[])
-
 /** Codes that speak of the endpoint (RFC 6749, 4.1.2.1), and of the application (5.2). */
 const passingCodes: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
-const applicationCodes: readonly unknown[] = [
+const applicationCodes: readonly string[] = [
   'invalid_client',
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
 ]
 
-/** `wait` is how many milliseconds to tell the caller of an endpoint that asks to slow down. */
-function judge(connector: Connector, request: TokenRequest, status: number, body: unknown, wait: number): Grant {
-  const { endpoint, purpose } = request
-  const refusals = endpoint.refusals ?? {}
-  const grant = (endpoint.grantAt ?? [[]]).map((path) => valueAt(body, path)).find(isGrant)
+/** The grant, or an error after which the same request can soon succeed; throws a refusal. */
+function judge({ connector, settings }: TokenContext, request: TokenRequest, answer: PostAnswer): Grant | Passing {
+  const { status, body, fault, asked } = answer
+  if (fault?.transient) return new Passing(failed(connector, request, `: ${fault.message}`), asked)
+  const { grantAt = [[]], refusals = {} } = request.endpoint
+  const grant = grantAt.map((path) => valueAt(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
-  const codes = (refusals.codesAt ?? [['error']])
+  const { codesAt = [['error']], passing = [] } = refusals
+  const codes = codesAt
     .map((path) => valueAt(body, path))
     .filter((code) => typeof code === 'string' || typeof code === 'number')
     .map(String)
   const upstream = complaintOf(request, status, codes, body)
-  if (status === 429)
-    throw new ConexError(
-      'upstream_rate_limited',
-      `${connector.title} asks to slow down and did not ${purpose}; repeat the call after the time in retry_after.`,
-      { upstream, retryAfter: Math.ceil(wait / 1000) },
-    )
-  const denied = status === 400 || status === 401 || codes.length > 0
-  const passing = [...passingCodes, ...(refusals.passing ?? [])]
-  if (!denied || status >= 500 || [status, ...codes].some((code) => passing.includes(code)))
-    throw failed(connector, request, '', upstream)
-  throw new TokenRefused(speakOf(refusals, codes), upstream)
+  if (status === 429) {
+    const detail = `${connector.title} asks to slow down and did not ${request.purpose}; repeat the call after the time in retry_after.`
+    const wait = Math.ceil((asked || settings.retryCeiling) / 1000)
+    return new Passing(new ConexError('upstream_rate_limited', detail, { upstream, retryAfter: wait }), asked)
+  }
+  const isDenied = (status === 400 || status === 401 || codes.length > 0) && status < 500
+  if (!isDenied || [status, ...codes].some((code) => passingCodes.includes(code) || passing.includes(code)))
+    return new Passing(failed(connector, request, '', { upstream }), asked)
+  throw request.refused(isOfGrant(refusals, codes) ? 'grant' : 'application', upstream)
 }
-
-/** In bytes; a grant is a few tokens. */
-export const largestGrant = 1024 * 1024
 
 /** What cannot be used is no grant: kept in the place of credentials that work, it would be all that is left. */
 function isGrant(value: unknown): value is Grant {
@@ -163,10 +181,10 @@ function isGrant(value: unknown): value is Grant {
   return typeof token === 'string' && isUsual(token) && isUsual(next) && fitsHeader(token)
 }
 
-function speakOf({ application = [], grant }: TokenRefusals, codes: readonly string[]): TokenRefused['about'] {
-  if (grant !== undefined) return codes.some((code) => grant.includes(code)) ? 'grant' : 'application'
-  return codes.some((code) => application.includes(code) || applicationCodes.includes(code)) ? 'application' : 'grant'
-}
+const isOfGrant = ({ application = [], grant }: TokenRefusals, codes: readonly string[]): boolean =>
+  grant === undefined
+    ? !codes.some((code) => application.includes(code) || applicationCodes.includes(code))
+    : codes.some((code) => grant.includes(code))
 
 function complaintOf(
   { application: { clientId, clientSecret }, form, secrets }: TokenRequest,
@@ -174,9 +192,9 @@ function complaintOf(
   [code]: readonly string[],
   body: unknown,
 ): UpstreamComplaint {
-  const hidden = { ...secrets, clientId, clientSecret, pair: `${clientId}:${clientSecret}` }
-  for (const name of ['code', 'code_verifier', 'refresh_token'])
-    if (form[name] !== undefined) Object.assign(hidden, { [`form ${name}`]: form[name] })
+  // The words of the standard are no secrets, and help to understand a complaint.
+  const { grant_type: _, redirect_uri: __, ...sent } = form
+  const hidden = { ...secrets, ...sent, clientId, clientSecret, pair: `${clientId}:${clientSecret}` }
   return {
     status,
     code: code === undefined ? null : redact(code, hidden),
@@ -184,12 +202,23 @@ function complaintOf(
   }
 }
 
-const failed = (
-  { title }: Connector,
-  { purpose }: TokenRequest,
-  why: string,
-  upstream?: UpstreamComplaint,
-): ConexError =>
-  new ConexError('upstream_error', `${title} could not ${purpose}${why}; repeat the call later.`, {
-    ...(upstream && { upstream }),
-  })
+const failed = ({ title }: Connector, { purpose }: TokenRequest, why: string, more: object = {}): ConexError =>
+  new ConexError('upstream_error', `${title} could not ${purpose}${why}; repeat the call later.`, more)
+
+/** The credential fields of a method that a grant fills, and when its token runs out. */
+function fieldsOf({ authorization: style, consent }: AuthMethod, grant: Grant, now: number): Record<string, string> {
+  const fields: Record<string, string> = {}
+  if (style.style === 'bearer') fields[style.token] = grant.access_token
+  if (style.style === 'refreshable') {
+    fields.access_token = grant.access_token
+    // An answer without one of these, or with an empty one, means that the old one stays good.
+    for (const name of ['refresh_token', style.customerAddress ?? []].flat()) {
+      const value = grant[name]
+      if (typeof value === 'string' && value !== '') fields[name] = value
+    }
+  }
+  const told = plainNumber(grant.expires_in)
+  const seconds = told > 0 && Number.isFinite(told) ? told : consent?.exchange?.seconds
+  if (seconds !== undefined) fields[expiryField] = String(now + seconds * 1000)
+  return fields
+}
