@@ -77,11 +77,8 @@ async function attempt(context: TokenContext, request: TokenRequest, signal: Abo
   const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const sent = { ...form, ...(inBody && { client_id: clientId, client_secret: clientSecret }) }
   try {
-    return judge(
-      context,
-      request,
-      await post(context, endpoint.tokenAddress, sent, inBody ? null : `Basic ${pair}`, signal),
-    )
+    const answer = await post(context, endpoint.tokenAddress, sent, inBody ? null : `Basic ${pair}`, signal)
+    return judge(context, request, answer)
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     return new Passing(failed(context.connector, request, `: ${error.message}`))
@@ -95,13 +92,11 @@ interface PostAnswer {
   readonly status: number
   /** Undefined when it is no JSON, since the status alone may say enough. */
   readonly body: unknown
-  /** Why that is. */
-  readonly fault: TransportFault | null
   /** How many milliseconds the system asks to wait. */
   readonly asked: number
 }
 
-/** Sends a form to a system, to an address of its own or the same one below the operator's base address. */
+/** Sends a form to a system. Throws TransportFault where no whole answer comes. */
 export async function post(
   { transport, settings, connector, baseUrl }: TokenContext,
   address: SystemAddress,
@@ -121,13 +116,10 @@ export async function post(
     signal,
     largest: largestAnswer,
   })
-  const told = { status: answer.status, asked: retryAfter(answer.headers['retry-after'], settings.clock.now()) }
-  try {
-    return { ...told, body: await readJson(answer, largestAnswer), fault: null }
-  } catch (error) {
-    if (!(error instanceof TransportFault)) throw error
-    return { ...told, body: undefined, fault: error }
-  }
+  const body = await readJson(answer, largestAnswer).catch((error: unknown) => {
+    if (!(error instanceof TransportFault) || error.transient) throw error
+  })
+  return { status: answer.status, body, asked: retryAfter(answer.headers['retry-after'], settings.clock.now()) }
 }
 
 /** The address of a system: its own, or the same one below the operator's base address. */
@@ -150,9 +142,11 @@ const applicationCodes: readonly string[] = [
 ]
 
 /** The grant, or an error after which the same request can soon succeed; throws a refusal. */
-function judge({ connector, settings }: TokenContext, request: TokenRequest, answer: PostAnswer): Grant | Passing {
-  const { status, body, fault, asked } = answer
-  if (fault?.transient) return new Passing(failed(connector, request, `: ${fault.message}`), asked)
+function judge(
+  { connector, settings }: TokenContext,
+  request: TokenRequest,
+  { status, body, asked }: PostAnswer,
+): Grant | Passing {
   const { grantAt = [[]], refusals = {} } = request.endpoint
   const grant = grantAt.map((path) => valueAt(body, path)).find(isGrant)
   if (status < 300 && grant !== undefined) return grant
