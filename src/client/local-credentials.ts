@@ -3,8 +3,8 @@ import type { Credentials } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { renewAhead } from '../engine/oauth/renew.ts'
 import { expiryField } from '../engine/oauth/authorize.ts'
+import { renewAhead } from '../engine/oauth/renew.ts'
 import { ConexError } from '../errors.ts'
 
 export class LocalCredentials implements CredentialSource {
