@@ -8,7 +8,7 @@ import { type Ended, Printed } from './printed.ts'
 export const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
 export interface Surroundings {
-  /** Settings, and whatever else a command reads from its environment; nothing comes from the test's own but the path. */
+  /** Settings, and whatever else a command reads from its environment; nothing comes from the test's own but the path and how Node loads. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   /** Another file of the program than the one among the sources. */
@@ -38,7 +38,7 @@ export function startConex(
   { env = {}, cwd, input, program = main }: Surroundings = {},
 ): Running {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, NO_COLOR: '1', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   })

@@ -1,10 +1,11 @@
 /** The whole product for tests: the simulated systems, a server on a fresh database, and a caller that speaks HTTP. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { catalog } from '../src/connectors/index.ts'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type ErrorCode, errorKinds } from '../src/errors.ts'
 import type { RunningServer, ServeOptions } from '../src/server/serve.ts'
@@ -14,6 +15,7 @@ import type { Effect } from '../src/simulator/fault-effects.ts'
 import type { Fault } from '../src/simulator/faults.ts'
 import type { RecordedRequest } from '../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../src/simulator/simulators.ts'
+import { openStore } from '../src/store/open.ts'
 import { type SkippingClock, skippingClock } from './skipping-clock.ts'
 
 export interface Answer {
@@ -76,7 +78,7 @@ export interface HostedOptions {
 }
 
 export async function startHosted(options: HostedOptions = {}): Promise<Hosted> {
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'conex-test-'))
+  const folder = options.folder ?? (await freshFolder())
   const { clock = skippingClock() } = options
   const systems = await startSimulators(Object.values(simulators), {
     callsPerMinute: null,
@@ -112,8 +114,9 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
 
   let closed: Promise<void> | undefined
   async function close(): Promise<void> {
-    await server.close()
+    // What a test has left running ends at once where the systems are gone.
     await systems.close()
+    await server.close()
     if (options.folder === undefined) rmSync(folder, { recursive: true })
   }
 
@@ -185,6 +188,24 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
   }
   hosted.connector = await hosted.connect(hosted.credentials('one'))
   return hosted
+}
+
+/** A folder with a database whose tables are there: a copy of one, because making them costs more than most tests. */
+async function freshFolder(): Promise<string> {
+  emptyDatabase ??= makeEmptyDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'conex-test-'))
+  copyFileSync(await emptyDatabase, join(folder, 'conex.db'))
+  return folder
+}
+
+let emptyDatabase: Promise<string> | undefined
+
+async function makeEmptyDatabase(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'conex-empty-'))
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'conex.db')
+  await (await openStore(`sqlite:${file}`, catalog)).close()
+  return file
 }
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>

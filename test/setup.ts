@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunningPostgres } from '../src/store/postgres/run-server.suite.ts'
 import { sharePostgres } from '../src/store/postgres/server.suite.ts'
+import { packLibraries } from './libraries.ts'
 
 let postgres: RunningPostgres
+let removeLibraries: () => void
 
 export async function globalSetup(): Promise<void> {
   // Where `conex` keeps it too.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   postgres = await sharePostgres()
+  removeLibraries = await packLibraries()
 }
 
-export const globalTeardown = (): Promise<void> => postgres.stop()
+export async function globalTeardown(): Promise<void> {
+  removeLibraries()
+  await postgres.stop()
+}
