@@ -1,4 +1,4 @@
-/** Attachments: of a task, project or project brief; their records and their files. */
+/** Attachments of a task, project or project brief: their records and their files. */
 import { entity } from '../../catalog/entity.ts'
 import { integer, nullable, object, text } from '../../catalog/fields.ts'
 import { download, type FileLocation, get, list } from '../../catalog/operation.ts'
@@ -24,7 +24,7 @@ const attachmentRecord = {
   size: nullable(integer('Bytes; known for files that Asana itself stores.')),
 } as const
 
-/** `size` is left out of the default record (reference of getAttachment), so every field is asked for by name. */
+/** The default record has no `size` (reference of getAttachment), so every field is requested by name. */
 const everyField = Object.keys(attachmentRecord).filter((name) => name !== 'gid' && name !== 'resource_type')
 
 const attachment = gid('The attachment.')
@@ -75,21 +75,24 @@ export const attachments = entity({
   sync: attachmentStream,
 })
 
-/** The file's address. Some hosts never give one (reference of getAttachment: null for Vimeo, at times for Box). */
+/**
+ * The address of the file. Some hosts never return one (reference of getAttachment: null for Vimeo, at times for
+ * Box).
+ */
 function locate(answer: unknown): FileLocation {
   const record = (answer as { data?: Record<string, unknown> } | null)?.data
   if (typeof record !== 'object' || record === null)
     throw new ConexError('upstream_invalid_response', 'Asana answered without the attachment; repeat the call later.')
   const { download_url: url, name, host, view_url: view, size } = record
   if (typeof url !== 'string' || url === '') {
-    // A signed address is a secret, so only a plain one is named.
+    // A signed address is a secret, so the message names only a plain one.
     const where = typeof view === 'string' && !/[?&](X-Amz-|t=)/.test(view) ? `; open it at ${view.slice(0, 300)}` : ''
     throw new ConexError(
       'file_unavailable',
       `This attachment is kept by ${typeof host === 'string' ? host.slice(0, 40) : 'another service'} and cannot be downloaded through Asana${where}.`,
     )
   }
-  // What other services keep may have changed since it was attached.
+  // A file on another service may have changed since it was attached.
   const isKept = (host === undefined || host === 'asana') && typeof size === 'number' && Number.isSafeInteger(size)
   return { url, ...(typeof name === 'string' && { name }), ...(isKept && { size }) }
 }

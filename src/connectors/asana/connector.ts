@@ -32,7 +32,7 @@ export const asana = connector({
         scopeSeparator: ' ',
         pkce: true,
       },
-      // Takes refresh tokens alone; their access tokens end with them.
+      // Accepts only refresh tokens; their access tokens end with them.
       revocation: {
         address: { url: 'https://app.asana.com/-/oauth_revoke', relativeToBase: '../../-/oauth_revoke' },
         token: 'refresh_token',
@@ -50,8 +50,8 @@ export const asana = connector({
   replicationConfig: null,
   check: { entity: 'workspaces', action: 'list', params: { limit: 1 } },
   readRefusal,
-  // Documentation, "Rate limits": for each token 1,500 calls a minute, in free domains 150, and 60 searches besides. Nothing but
-  // a refusal tells the domains apart.
+  // Documentation, "Rate limits": for each token 1,500 calls a minute, 150 in free domains, and separately 60
+  // searches. Only a refusal tells the domains apart.
   limits: [
     { calls: 1500, seconds: 60, reserve: 0.2, smallestPlan: 150 },
     { calls: 60, seconds: 60, only: { name: 'search', path: /^\/workspaces\/[^/]+\/tasks\/search$/ } },

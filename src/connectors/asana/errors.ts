@@ -1,4 +1,4 @@
-/** What Asana's refusals mean. Texts from its documentation ("Errors") and its users' reports. */
+/** The meaning of Asana's refusals. Texts from its documentation ("Errors") and its users' reports. */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 import { refusalText, textIn } from '../../catalog/refusal-text.ts'
 
@@ -36,7 +36,7 @@ export const readRefusal: ReadRefusal = (answer) => {
       return { ...notFound(Array.isArray(errors) ? (told ?? '') : ''), ...message }
     case 429:
       return { code: 'upstream_rate_limited', transient: true, ...message }
-    // Listed for attachments alone, with the body of a rate limit.
+    // Listed only for attachments, with the body of a rate limit.
     case 424:
       return { code: 'upstream_error', transient: true, ...message }
     default:
@@ -45,7 +45,9 @@ export const readRefusal: ReadRefusal = (answer) => {
   }
 }
 
-/** Without words in Asana's form this is some other server, and with these the path is unknown: neither is about a record. */
+/**
+ * A body not in Asana's form comes from another server; these words mean an unknown path. Neither concerns a record.
+ */
 const notFound = (message: string): Refusal =>
   message === '' || /no matching route/i.test(message)
     ? {
@@ -60,7 +62,7 @@ function badRequest(message: string): Refusal {
   return { code: 'upstream_refused' }
 }
 
-/** One error's words; the phrase is what Asana's support asks for. */
+/** The words of one error; Asana's support asks for the phrase. */
 function messageOf(error: unknown): string {
   const { phrase } = (error ?? {}) as { phrase?: unknown }
   const words = textIn(error)

@@ -1,4 +1,4 @@
-/** What the documents show of Asana. The simulated Asana has these records. */
+/** Example values of Asana for the documents. The simulated Asana has these records. */
 import type { Examples } from '../../catalog/connector.ts'
 
 const workspace = { gid: '9100000067065321', name: 'Northpass Outfitters', resource_type: 'workspace' }

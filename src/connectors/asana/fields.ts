@@ -1,4 +1,4 @@
-/** What all Asana entities share: identifiers, compact records and the common list params. */
+/** Common to all Asana entities: identifiers, compact records and the usual list params. */
 import { anyOf, boolean, date, dateTime, exactly, id, integer, object, optional, text } from '../../catalog/fields.ts'
 import { cursorPaging, wholePaging } from '../../catalog/paging.ts'
 
@@ -15,34 +15,35 @@ export const user = (description: string) =>
 /** Comma-separated gids; for users also addresses, `me` and `null` (reference of searchTasksForWorkspace). */
 export const gids = (description: string) => text(description, { minLength: 1, maxLength: 4000 })
 
-/** A time as Asana takes it: a date, or a date with a time. */
+/** A time in Asana's form: a date, or a date with a time. */
 export const time = (description: string) => anyOf([dateTime(), date()], description)
 
-/** As `time`, or the word `now`. */
+/** A time, or the word `now`. */
 export const timeOrNow = (description: string) => anyOf([exactly('now'), dateTime(), date()], description)
 
 export const archived = optional(boolean('true lists only archived projects, false only the others; by default both.'))
 
-/** A compact record, which most lists give. */
+/** A compact record, the form in most lists. */
 export const compactRecord = {
   gid: id(),
   resource_type: text('The type of the record, for example task.'),
   name: text(),
 } as const
 
-/** A task in a list. `created_by` must be asked for (reference, "Input/output options"). */
+/** A task in a list. Asana returns `created_by` only on request (reference, "Input/output options"). */
 export const listedTask = {
   ...compactRecord,
   resource_subtype: text('default_task, milestone, approval or custom; Asana may add more.'),
   created_by: object('The user who created the task: gid and resource_type.'),
 } as const
 
-/** What to ask for so that every field of a listed task comes back. */
+/** The fields to request so that every field of a listed task comes back. */
 export const listedTaskFields = ['name', 'resource_subtype', 'created_by'] as const
 
 /**
- * Gives records their `resource_type` where Asana did not. Its reference has none among the fields that can be asked for, so
- * that a strict reader of it refuses the name; where fields are asked for it may be left out (recordings); and it is known.
+ * Adds `resource_type` to records that lack it. Asana's reference does not list it among the fields to request, so a
+ * strict reader of it refuses the name. If fields are requested, Asana may leave it out (recordings), and Conex knows
+ * the value.
  */
 export const ofType =
   (type: string) =>
@@ -56,8 +57,8 @@ const limit = optional(integer('Records per page, 1 to 100; 100 by default.', { 
 const offset = optional(text('next_page.offset of the previous page; valid for 15 minutes.', { minLength: 1 }))
 
 /**
- * Asana's own paging. A limit is always sent: without one there is no next page, and over about 1,000 records the
- * request is refused (documentation, "Pagination").
+ * Asana's own paging. Conex always sends a limit: without one there is no next page, and Asana refuses the request
+ * over about 1,000 records (documentation, "Pagination").
  */
 export const pages = cursorPaging({
   params: { limit, offset },

@@ -1,4 +1,4 @@
-/** Tags and sections: how tasks are labelled and grouped. */
+/** Tags and sections, which label and group tasks. */
 import { entity } from '../../catalog/entity.ts'
 import { array, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -27,7 +27,7 @@ export const tags = entity({
     recordsAt: ['data'],
     record: {
       ...compactRecord,
-      // Null for a tag that never got one.
+      // Null for a tag that never had one.
       color: nullable(text()),
       created_at: text(),
       notes: text(),

@@ -1,4 +1,4 @@
-/** Workspaces, users and teams: who works where. */
+/** Workspaces, users and teams. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, optional, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -54,7 +54,7 @@ export const users = entity({
     recordsAt: ['data'],
     record: {
       ...compactRecord,
-      // Not shown of people outside the organization.
+      // Asana hides it for people outside the organization.
       email: text(),
       photo: nullable(object('Addresses of the picture by size; they expire after about a week.')),
       workspaces: arrayOf(object()),

@@ -1,4 +1,4 @@
-/** Projects: lists by workspace, team and task, and the whole project. */
+/** Projects: lists by workspace, team and task, and the complete project. */
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, object, optional, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -47,7 +47,7 @@ export const projects = entity({
       modified_at: text(),
       name: text(),
       notes: text(),
-      // Null for projects whose owner has left, and for projects in no team.
+      // Null for projects whose owner has left, and for projects without a team.
       owner: nullable(object()),
       permalink_url: text(),
       privacy_setting: text(),

@@ -1,11 +1,12 @@
-/** Names the workspace that Asana needs but a person with a single one need not give. */
+/** Finds the workspace that Asana requires but a person with a single one can leave out. */
 import type { Reader } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { ConexError } from '../../errors.ts'
 
 /**
  * Lists without workspace and team fail for people in several workspaces (forum announcement 1031581, in force since
- * 2025), and paging them fails for everybody, so the workspace is looked up: the only one is taken, several are told.
+ * 2025), and their paging fails for everybody. So Conex looks the workspace up: it uses the only one, and names
+ * several.
  */
 export async function soleWorkspace(params: Params, reader: Reader): Promise<Params> {
   if (params.workspace !== undefined || params.team !== undefined) return params

@@ -1,4 +1,4 @@
-/** How the copies of Asana's entities are filled (Asana reference, "Object hierarchy"). */
+/** How Conex fills the copies of Asana's entities (Asana reference, "Object hierarchy"). */
 import { id } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
 import { plainNumber, plainText } from '../../catalog/plain-value.ts'
@@ -9,7 +9,7 @@ const record = { gid: id() } as const
 
 type Reshape = (records: readonly unknown[]) => readonly unknown[]
 
-/** Everything about one entity: the fields to ask for, and the path of one record. */
+/** An entity's facts: the fields to request, and the path of one record. */
 function reading(
   fields: readonly string[],
   one: string,
@@ -42,7 +42,7 @@ export const workspaceStream: Stream = {
   confirm: workspace.confirm,
 }
 
-/** Once for each workspace, or for those that are organizations. */
+/** Once for each workspace, or for each one that is an organization. */
 const overWorkspaces = (param: string, children: (gid: string) => object, where?: object): Listing['over'] => ({
   entity: 'workspaces',
   ...(where && { where: where as Record<string, unknown> }),
@@ -67,7 +67,7 @@ export const teamStream: Stream = {
   listings: [
     {
       list: team.list('/workspaces/{workspace_gid}/teams'),
-      // Plain workspaces have no teams, and asking them is refused (Asana reference, "Teams").
+      // Plain workspaces have no teams, and Asana refuses to list them (Asana reference, "Teams").
       over: overWorkspaces('workspace_gid', inField('organization'), { eq: { is_organization: true } })!,
     },
   ],
@@ -142,7 +142,7 @@ const task = reading(
     ...['start_on', 'tags', 'workspace'],
   ],
   '/tasks',
-  // A paid plan shows these.
+  // Only a paid plan shows these.
   ['dependencies', 'dependents'],
 )
 
@@ -153,20 +153,20 @@ const below: Listing['below'] = {
 }
 
 const since: Listing['since'] = {
-  // Whether the bound counts in is not published; the overlap covers both.
+  // Asana does not document whether the bound is inclusive; the overlap covers both.
   lookBack: 5 * minutes,
   params: (moment) => ({ modified_since: new Date(moment).toISOString() }),
 }
 
 /**
- * Tasks of projects, with the subtasks below them; then those in no project, by the people they are assigned to and by their
- * tags. No list gives a task that has none of these. Search would, but not for synchronizing: it needs a paid plan, lags
- * behind, is not the same twice, and cannot be paged past a hundred of one moment (Asana reference, "Search tasks").
+ * Tasks of projects, with the subtasks below them; then tasks without a project, by their assignees and their tags.
+ * No list returns a task that has none of these. Search would, but is useless for syncs: it needs a paid plan, lags,
+ * changes between calls, and has no pages beyond a hundred tasks of one moment (Asana reference, "Search tasks").
  */
 export const taskStream: Stream = {
   listings: [
     {
-      // Not the list below the project's own address, which cannot tell what changed.
+      // The list below the project's own address cannot report changes.
       list: task.list('/tasks', 'project', 'modified_since'),
       over: {
         entity: 'projects',
@@ -203,7 +203,7 @@ export const taskStream: Stream = {
   identity,
   note: 'The copy does not contain tasks that have no project, no parent, no assignee and no tag, because no list of Asana returns them; if the plan includes it, workspace_task_search finds them.',
   confirm: task.confirm,
-  // A move between projects, and a change of a subtask, may not move the time of change.
+  // A move between projects, or a change of a subtask, may leave the time of change as it is.
   fullEvery: 24 * hours,
 }
 
@@ -213,13 +213,13 @@ function gidsIn(records: unknown): string[] {
     : []
 }
 
-/** What the copy holds hangs on tasks, which alone have a subtype, and on projects. */
+/** The copy's attachments belong to tasks, which alone have a subtype, and to projects. */
 const typedParent = (parent: unknown): unknown => {
   const subtype = (parent as { resource_subtype?: unknown } | null | undefined)?.resource_subtype
   return ofType(typeof subtype === 'string' ? 'task' : 'project')([parent])[0]
 }
 
-/** Signed addresses run out within minutes and are secrets until then (reference of getAttachment). */
+/** Signed addresses expire within minutes and are secrets until then (reference of getAttachment). */
 const withoutSignedAddresses: Reshape = (records) =>
   (records as readonly (StreamedRecord | null)[]).map(
     (attachment) =>
@@ -255,7 +255,7 @@ const attachmentsOf = (entity: string): Listing => ({
   },
 })
 
-/** One call for each project and task, so that in between only those are asked that changed. */
+/** One call for each project and task, so between full passes only the changed ones are asked. */
 export const attachmentStream: Stream = {
   listings: [attachmentsOf('projects'), attachmentsOf('tasks')],
   identity,

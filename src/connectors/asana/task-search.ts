@@ -1,4 +1,4 @@
-/** Asana's own task search: live, for paid plans, never paged by Asana itself. */
+/** Asana's own task search: live, for paid plans, without pages of its own. */
 import { entity } from '../../catalog/entity.ts'
 import { boolean, date, integer, oneOf, optional, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
@@ -23,7 +23,7 @@ const filters = {
   resource_subtype: optional(text('default_task, milestone, approval or custom.', { minLength: 1, maxLength: 100 })),
 } as const
 
-/** By hand, as the reference of searchTasksForWorkspace describes it: by creation time, at most 100 in an answer. */
+/** The paging that the reference of searchTasksForWorkspace describes: by creation time, at most 100 in an answer. */
 const pages = timePaging({
   params: {
     limit: optional(integer('Records per page, 1 to 100; 100 by default.', { minimum: 1, maximum: 100 })),

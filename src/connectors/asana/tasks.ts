@@ -1,4 +1,4 @@
-/** Tasks: lists by scope, by project and around one task, and the whole task. */
+/** Tasks: lists by scope, by project and around one task, and the complete task. */
 import { entity } from '../../catalog/entity.ts'
 import { id, optional } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -101,7 +101,7 @@ export const projectTasks = entity({
   }),
 })
 
-/** A list that hangs on one task. */
+/** A list that belongs to one task. */
 const ofTask = (path: string, description: string) =>
   list({ ...common, description, path, params: { task_gid: gid('The task.') } })
 

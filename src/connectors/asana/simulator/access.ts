@@ -1,4 +1,4 @@
-/** Who calls: personal tokens, applications' access and refresh tokens, and how long each is good. */
+/** Callers: personal tokens, applications' access and refresh tokens, and how long each is valid. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../simulator/clock.ts'
 import { gidOf } from './gids.ts'
@@ -19,14 +19,14 @@ export interface Access {
   readonly client: { readonly id: string; readonly secret: string }
   /** How refreshing behaves; changes on demand set it. */
   readonly settings: { rotates: boolean; seconds: number }
-  /** Who the header belongs to; 'expired' for an access token that was good once. */
+  /** The owner of the token in the header; 'expired' for an access token that was valid once. */
   caller(authorization: string | undefined): Caller | 'expired' | undefined
   grant(refreshToken: string): Grant | undefined
-  /** A new access token, and a new refresh token when those rotate. */
+  /** A new access token, and a new refresh token if those rotate. */
   refresh(grant: Grant): { accessToken: string; refreshToken?: string }
-  /** A fresh grant for a person, as consent makes one. */
+  /** A new grant for a person, as from a consent. */
   consent(user: string): { accessToken: string; refreshToken: string }
-  /** Ends a refresh token and everything issued from it. */
+  /** Ends a refresh token and every token issued from it. */
   revoke(refreshToken: string): void
   expireAll(): void
 }
@@ -48,7 +48,7 @@ export function createAccess(seed: number, clock: Clock): Access {
   function issue(grant: Grant): string {
     count += 1
     const token = `1/${grant.user}:${secret(`access ${count}`)}`
-    // Tokens that ended long ago make room; nobody can tell them from unknown ones any more.
+    // Forget tokens that ended long ago; nobody can tell them from unknown ones any more.
     if (issued.size > 10_000) issued.delete(issued.keys().next().value as string)
     issued.set(token, { grant, expires: clock.now() + settings.seconds * 1000 })
     return token

@@ -20,7 +20,7 @@ interface Parents {
 }
 
 export interface Files {
-  /** Number of generated attachments of a task, project or brief. */
+  /** The number of generated attachments of a task, project or brief. */
   count(parent: Parent): number
   at(parent: Parent, nth: number): Attachment | undefined
   /** The generated attachment with this gid. */

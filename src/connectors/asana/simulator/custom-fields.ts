@@ -1,4 +1,4 @@
-/** Custom fields: the definitions of the company, and values that follow from the record they hang on. */
+/** Custom fields: the definitions of the company, and values that follow from their record. */
 import { gidOf } from './gids.ts'
 import { anchor, day } from './organization.ts'
 import { dateOf } from './phrases.ts'
@@ -41,7 +41,7 @@ const definitions: readonly Definition[] = [
 export interface CustomValue {
   readonly index: number
   readonly definition: Definition
-  /** Decides the value; the same for the same record. */
+  /** Determines the value; the same for the same record. */
   readonly drawn: number
 }
 
@@ -160,9 +160,9 @@ export const customValueShape: Shape<CustomValue> = {
   },
 }
 
-/** What a task get shows of each value. */
+/** The form of each value in a task get. */
 export const customValueInTask = [...customValueShape.compact, 'description', 'created_by', 'is_value_read_only']
-/** What a project's settings show of each definition. */
+/** The form of each definition in a project's settings. */
 export const customFieldInSetting = [
   'name',
   'resource_type',

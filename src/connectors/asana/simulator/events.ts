@@ -13,14 +13,14 @@ export interface Happening {
   readonly kind: Recorded['kind']
   readonly name: string | null
   readonly parent: string | null
-  /** Gids of everything the event bubbles up to, the record itself included. */
+  /** The gids of everything that the event bubbles up to, including the record itself. */
   readonly seenFrom: readonly string[]
   readonly at: number
 }
 
 export interface Events {
   note(action: Happening['action'], record: Recorded, at: number): void
-  /** Events of one resource from a number on, and the number to go on from; undefined when those are forgotten. */
+  /** The events of one resource from a number on, and the next number; undefined if those are forgotten. */
   from(resource: string, number: number): { found: Happening[]; next: number; more: boolean } | undefined
   /** The number of the next event. */
   readonly next: number

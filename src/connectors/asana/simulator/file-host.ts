@@ -1,4 +1,4 @@
-/** Where attachments' bytes come from: signed addresses for Asana's own files, plain ones for other services'. */
+/** The host of attachments' bytes: signed addresses for Asana's own files, plain ones for those of other services. */
 import { fileAnswer, type StoredFile, xmlRefusal } from '../../../simulator/file-answer.ts'
 import { fileBytes } from '../../../simulator/file-bytes.ts'
 import { refuseUnsigned, signedQuery } from '../../../simulator/signed-address.ts'
@@ -8,13 +8,13 @@ import { numberOf } from './shape-parts.ts'
 import type { World } from './world.ts'
 
 const key = 'simulated object store'
-/** Life of a signed address, in seconds. */
+/** The lifetime of a signed address, in seconds. */
 const life = 120
 
 const hash = (attachment: Attachment) =>
   (((numberOf(attachment.gid) + 7) * 2_654_435_761) % 0x1_0000_0000).toString(16).padStart(8, '0')
 
-/** The address a download starts at; null where the service gives none. */
+/** The first address of a download; null if the service gives none. */
 export function downloadUrl(
   attachment: Attachment,
   filesOrigin: string,
@@ -27,7 +27,7 @@ export function downloadUrl(
   return `${filesOrigin}${path}?${signedQuery(key, path, now, life)}#_=_`
 }
 
-/** Where a person would look at the file. */
+/** The address at which a person views the file. */
 export function viewUrl(attachment: Attachment, filesOrigin: string, workspace: string, now: number): string | null {
   if (attachment.host === 'asana') return downloadUrl(attachment, filesOrigin, workspace, now)
   return `https://${attachment.host}.example/view/${attachment.gid}`
@@ -58,7 +58,7 @@ export function answerFile(call: Call, world: World, filesOrigin: string, now: n
   return fileAnswer(storedFile(attachment), call.headers.range)
 }
 
-/** Other services: one redirects to its content, one wants a sign-in, the rest answer at once. */
+/** Other services: one redirects to its content, one requires a sign-in, the rest answer at once. */
 function elsewhere(call: Call, host: string, attachment: Attachment | undefined, filesOrigin: string): Reply {
   if (attachment === undefined) return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found\n' }
   if (host === 'dropbox' && !call.path.endsWith('.part')) {

@@ -1,6 +1,4 @@
-/**
- * The handwritten records: a project that shows the company at work, and every edge case that a reader must survive.
- */
+/** Handwritten records: a project that shows the company at work, and every edge case that a reader must survive. */
 
 import { addAttachment, addTask, newAttachment, newTask } from './builders.ts'
 import { gidOf } from './gids.ts'
@@ -12,7 +10,7 @@ import type { World } from './world.ts'
 
 const GiB = 1024 ** 3
 
-/** Gids of the records that tests and demonstrations look for; the same whatever the seed and the scale. */
+/** Gids of the records that tests and demonstrations look for; the same for any seed and scale. */
 export const landmarks = {
   workspace: workspaceGids.company,
   workspace_free: workspaceGids.volunteers,
@@ -93,7 +91,7 @@ const launch: readonly (readonly [number, string, Partial<Task>?])[] = [
   [3, 'Brief the agency', { assignee: user(0), completedAt: anchor - 25 * day, likes: [user(0), user(6)] }],
 ]
 
-/** Names that a real domain has after its third import. */
+/** Names as a real domain has them after its third import. */
 const quirkNames: readonly string[] = [
   '🏔️ Summit push: 👩🏽‍🚀 test 🎉',
   'مراجعة عقد المورد — طلب 42',

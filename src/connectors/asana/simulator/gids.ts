@@ -1,6 +1,6 @@
-/** Gids as pure arithmetic: each kind of record has its own shape of number, and each number says which record it is. */
+/** Gids as pure arithmetic: each kind of record has its own form of number, and each number identifies its record. */
 
-/** Prefix of every space of gids. With the 15 digits that follow, all of them lie above 2^53. */
+/** The prefix of every range of gids. With the 15 digits that follow, all of them lie above 2^53. */
 const prefixes = {
   workspace: '9',
   user: '12',
@@ -30,10 +30,10 @@ const spaces = new Map(
 const base = 100_000_000_000_000
 const step = 97_000_000
 
-/** From here on indices belong to records made while the simulator runs. */
+/** Indices from here on belong to records that are created while the simulator runs. */
 export const firstMadeIndex = 8_300_000
 
-/** Keeps neighbours from being a fixed distance apart, as real gids are not. */
+/** Varies the distance between neighbours, as in real gids. */
 function jitter(space: Space, index: number): number {
   const x = Math.imul((index + 1) ^ (index >>> 13), 0x5bd1e995) ^ Math.imul(Number(prefixes[space]), 0x9e3779b1)
   return ((x ^ (x >>> 15)) >>> 0) % step
@@ -43,7 +43,7 @@ export function gidOf(space: Space, index: number): string {
   return prefixes[space] + String(base + index * step + jitter(space, index))
 }
 
-/** The space and index of a gid; undefined when no record can have it. */
+/** The range and index of a gid; undefined if no record can have it. */
 export function readGid(gid: string): { space: Space; index: number } | undefined {
   const length = gid.length - 15
   const space = spaces.get(`${gid.slice(0, length)}/${length}`)

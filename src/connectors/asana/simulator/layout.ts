@@ -1,6 +1,6 @@
-/** How much there is of everything, and which index lies where: arithmetic on the scale, nothing stored. */
+/** The number of all records, and the place of each index: arithmetic on the scale, nothing stored. */
 
-/** Index ranges of generated tasks; below `bulk` are the ones written by hand. */
+/** Index ranges of generated tasks; those below `bulk` are handwritten. */
 export const taskRanges = { bulk: 1000, imported: 11_000, volunteers: 12_000, regular: 20_000 } as const
 
 /** Indices of the projects that are not generated; the regular ones begin at `regular`. */
@@ -24,9 +24,9 @@ const groupSize = sizes.reduce((sum, size) => sum + size, 0)
 const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((sum, size) => sum + size, 0))
 
 export interface Layout {
-  /** Tasks in the project that outgrows an unpaged answer, where the scale allows. */
+  /** Tasks in the project that is too large for an unpaged answer, if the scale allows it. */
   readonly bulk: number
-  /** Tasks that all were made, and last changed, in one millisecond. */
+  /** Tasks that were all created, and last changed, in one millisecond. */
   readonly imported: number
   readonly volunteers: number
   readonly regular: number
@@ -53,7 +53,7 @@ export function layoutFor(scale: number): Layout {
   }
 }
 
-/** Project (counted from 0) and place in it of the n-th regular task. */
+/** The project (counted from 0) of the n-th regular task, and its place there. */
 export function regularProjectOf(n: number): { project: number; place: number } {
   const group = Math.floor(n / groupSize)
   const rest = n - group * groupSize
@@ -62,7 +62,7 @@ export function regularProjectOf(n: number): { project: number; place: number } 
   return { project: group * sizes.length + k, place: rest - (starts[k] as number) }
 }
 
-/** First regular task and number of tasks of a regular project (counted from 0). */
+/** The first regular task and the number of tasks of a regular project (counted from 0). */
 export function regularTasksOf(project: number, layout: Layout): { first: number; count: number } {
   const k = project % sizes.length
   const first = Math.floor(project / sizes.length) * groupSize + (starts[k] as number)

@@ -1,4 +1,4 @@
-/** Every list the system can show, each walked from any rank on without looking at what came before. */
+/** Every list of the system. Each can be walked from any rank on, without a look at earlier rows. */
 import { gidOf, readGid } from './gids.ts'
 import { taskRanges } from './layout.ts'
 import { workspaceGids, workspaces } from './organization.ts'
@@ -13,16 +13,16 @@ export interface Row<T> {
   readonly record: T
 }
 
-/** A list is walked: rows in order, all with a rank above `after`. */
+/** A list to walk: rows in order, all with a rank above `after`. */
 export type List<T> = (after: number) => Iterable<Row<T>>
 
 interface Base<T> {
   readonly length: number
-  /** The generated record at a place; undefined leaves a hole. */
+  /** The generated record at a place; undefined leaves a gap. */
   at(place: number): T | undefined
 }
 
-/** Generated rows with the changes laid over: what was put first, the rest of the generated ones, what was put last. */
+/** Generated rows with the changes applied: rows put first, the remaining generated ones, rows put last. */
 function* walk<T extends Recorded>(world: World, key: string, base: Base<T>, after: number): Generator<Row<T>> {
   const { state } = world
   const hidden = state.hidden(key)
@@ -56,7 +56,7 @@ function findAny(world: World, gid: string): Recorded | undefined {
   return undefined
 }
 
-/** A short list that is known as a whole. */
+/** A short list that is completely known. */
 function plain<T extends Recorded>(world: World, records: readonly T[]): List<T> {
   return function* (after) {
     for (let place = Math.max(0, after + 1); place < records.length; place++) {
@@ -75,7 +75,7 @@ export function filtered<T>(list: List<T>, keep: (record: T) => boolean): List<T
 const indexOf = (gid: string) => readGid(gid)?.index ?? -1
 const nothing = { length: 0, at: () => undefined }
 
-/** Ranges of tasks one after the other; a task and the subtasks it may have take eight places. */
+/** Ranges of tasks one after the other; a task and its possible subtasks take eight places. */
 function everyTask(world: World, ranges: readonly { first: number; count: number }[]): Base<Task> {
   let parent: Task | undefined
   let subtasks = 0
@@ -156,7 +156,7 @@ export function createLists(world: World): Lists {
       const blocks =
         workspace === workspaceGids.company && index < layout.users ? layout.regular + taskRanges.regular : 0
       const firstBlock = Math.floor(taskRanges.regular / layout.users)
-      // Eight places a block: the task dealt to this person, and its first subtask.
+      // Eight places per block: the task of this person, and its first subtask.
       const base = {
         length: Math.max(0, Math.ceil(blocks / layout.users) - firstBlock) * 2,
         at: (place: number) => {

@@ -1,4 +1,4 @@
-/** The OAuth addresses: consent, codes, refreshing, revoking. */
+/** The OAuth addresses: consent, codes, refresh, revocation. */
 import type { Clock } from '../../../simulator/clock.ts'
 import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
 import { readQuery, valuesOf } from '../../../simulator/query.ts'

@@ -13,7 +13,9 @@ export function writeOffset(rank: number, list: string, now: number): string {
   return `${body}.${sign(body, list).toString('base64url')}`
 }
 
-/** The rank of the last shown record; refuses forged tokens, expired tokens and tokens of another list. */
+/**
+ * The rank of the last record on the previous page; refuses forged tokens, expired tokens and tokens of another list.
+ */
 export function readOffset(token: string, list: string, now: number): number {
   const [header, claims, signature] = token.split('.')
   if (header !== head || claims === undefined || signature === undefined) refuse(400, messages.badOffset)

@@ -1,7 +1,7 @@
-/** Reading `opt_fields`: a comma list of dotted paths with `this.` and `(a|b)` groups, as a tree of names. */
+/** Reads `opt_fields`: a comma-separated list of dotted paths with `this.` and `(a|b)` groups, as a tree of names. */
 
 export interface Selection {
-  /** Names in the order asked for; an empty inner selection means the bare name. */
+  /** Names in the requested order; an empty inner selection means the bare name. */
   readonly names: ReadonlyMap<string, Selection>
 }
 
@@ -9,7 +9,7 @@ class Node implements Selection {
   readonly names = new Map<string, Node>()
 }
 
-/** Undefined when the parameter is absent or blank. */
+/** Undefined if the parameter is absent or blank. */
 export function readOptFields(text: string | undefined): Selection | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const root = new Node()

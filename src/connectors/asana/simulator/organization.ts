@@ -42,7 +42,7 @@ export const workspaces: readonly Workspace[] = [
   },
 ]
 
-/** Indices of people with a part to play; all others are colleagues. */
+/** Indices of people with a part in tests; all others are colleagues. */
 export const people = { one: 0, two: 1, volunteer: 2, deleted: 3, guest: 4, foreigner: 5 } as const
 
 const colors = [
@@ -67,7 +67,7 @@ export interface Organization {
   user(index: number): User | undefined
   team(index: number): Team | undefined
   tag(index: number): Tag | undefined
-  /** Index of the person at a place in the order of `/users`. */
+  /** The index of the person at a place in the order of `/users`. */
   userAtPlace(place: number): number
   /** The two teams a person belongs to. */
   teamsOfUser(index: number): readonly number[]

@@ -10,7 +10,7 @@ const unpagedCeiling = 1000
 
 export interface Page {
   readonly limit: number | undefined
-  /** Rank after which the page begins. */
+  /** The rank after which the page begins. */
   readonly after: number
 }
 
@@ -25,7 +25,7 @@ function listName(path: string, params: Params): string {
     .join('&')}`
 }
 
-/** Reads limit and offset, refusing what the real system refuses. */
+/** Reads limit and offset, and refuses the same values as the real system. */
 export function readPage(path: string, params: Params, now: number): Page {
   const limit = params.limit()
   const offset = params.get('offset')
@@ -46,7 +46,7 @@ export interface Showing<T> {
   readonly params: Params
   readonly write: Writer<T>
   readonly view: View
-  /** Address that `path` is below. */
+  /** The address that `path` is below. */
   readonly baseUrl: string
 }
 

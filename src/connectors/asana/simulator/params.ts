@@ -1,4 +1,4 @@
-/** The query parameters of a call, read as strictly as the real system reads them. */
+/** Reads the query parameters of a call as strictly as the real system. */
 import { type Pair, readQuery, valuesOf } from '../../../simulator/query.ts'
 import { messages, refuse } from './refusals.ts'
 
@@ -61,7 +61,7 @@ export function readParams(query: string): Params {
   }
 }
 
-/** Whether the calendar has this day; JavaScript would turn 30 February into a day of March. */
+/** Whether this day exists; JavaScript would turn 30 February into a day of March. */
 function realDate(value: string): boolean {
   const day = value.slice(0, 10)
   const ms = Date.parse(`${day}T00:00:00.000Z`)

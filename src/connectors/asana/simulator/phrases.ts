@@ -1,10 +1,10 @@
-/** Fills the gaps in the vocabulary's phrases, the same way every time. */
+/** Fills the gaps in the vocabulary's phrases, always in the same way. */
 import { pick } from '../../../simulator/seeded-random.ts'
 import { cities, products, seasons, vendors } from './vocabulary.ts'
 
 const gap = /\{(\w+)\}/g
 
-/** Each gap takes other digits of the drawn number, so that they vary independently. */
+/** Each gap uses different digits of the drawn number, so that they vary independently. */
 export function fillIn(phrase: string, drawn: number): string {
   if (!phrase.includes('{')) return phrase
   return phrase.replace(gap, (whole, name: string) => {
@@ -29,7 +29,7 @@ export function fillIn(phrase: string, drawn: number): string {
   })
 }
 
-/** `YYYY-MM-DD` of a moment. */
+/** The `YYYY-MM-DD` of a moment. */
 export function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

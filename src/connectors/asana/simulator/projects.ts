@@ -1,4 +1,4 @@
-/** Projects and their sections: the regular ones made from the vocabulary, the particular ones by name. */
+/** Projects and their sections: the regular ones from the vocabulary, the particular ones by name. */
 import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
@@ -10,7 +10,7 @@ import { themes } from './themes.ts'
 const views = ['list', 'board', 'calendar', 'timeline'] as const
 const icons = ['list', 'rocket', 'mountain_flag', 'shopping_basket', 'chat_bubbles', 'target'] as const
 
-/** Sections by flavour of project; tasks stand in their sections' order. */
+/** Sections by type of project; tasks are in the order of their sections. */
 const sectionNames = [
   ['To do', 'Doing', 'Review', 'Done'],
   ['Backlog', 'This week', 'Waiting on vendor', 'Done'],
@@ -18,7 +18,7 @@ const sectionNames = [
   ['To do', 'Doing', 'Done'],
 ] as const
 
-/** Where each section but the first begins, as a share of the project's tasks. */
+/** The beginning of each section but the first, as a share of the project's tasks. */
 const sectionStarts = [0, 0.35, 0.6, 0.75, 0.9] as const
 
 interface Particular {
@@ -68,7 +68,7 @@ const particular: Readonly<Record<number, Particular>> = {
   },
 }
 
-/** Projects of each workspace that come before and after the regular ones. */
+/** Projects of each workspace before and after the regular ones. */
 const before = [projectIndex.launch]
 const after = [projectIndex.empty, projectIndex.imported, projectIndex.bulk, projectIndex.secret, projectIndex.quirks]
 const ofVolunteers = [projectIndex.trailDay, projectIndex.roster, projectIndex.gearLibrary]
@@ -77,14 +77,14 @@ export interface Projects {
   project(index: number): Project | undefined
   section(index: number): Section | undefined
   sectionCount(project: number): number
-  /** Section of the task at this place among so many. */
+  /** The section of the task at this place among so many. */
   sectionAt(project: number, place: number, count: number): number
-  /** The places that a section's tasks take. */
+  /** The places of a section's tasks. */
   placesOf(project: number, section: number, count: number): { first: number; end: number }
-  /** Generated tasks of a project: first index and how many follow it. */
+  /** Generated tasks of a project: the first index and their number. */
   tasksOf(project: number): { first: number; count: number }
   theme(project: number): (typeof themes)[number]
-  /** Decides the product, city and so on that a project is about. */
+  /** Determines the product, city and other subjects of a project. */
   subject(project: number): number
   /** A workspace's projects, oldest first. */
   listed(workspace: string): { readonly length: number; at(place: number): number }
@@ -107,7 +107,7 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       const found = known.get(index)
       if (found !== undefined) return found
       const project = generate(index)
-      // Tasks ask for their project all the time; a bounded number of them is kept.
+      // Tasks ask for their project all the time, so a bounded number of projects is kept.
       if (known.size >= 2000) known.clear()
       if (project !== undefined) known.set(index, project)
       return project
@@ -162,7 +162,7 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
     },
   }
 
-  /** The further down the list, the younger, and none younger than a month. */
+  /** The further down the list, the younger; none is younger than a month. */
   function createdAtOf(index: number): number {
     if (index === projectIndex.launch) return anchor - 47 * day + (draw(index) % day)
     if (index < projectIndex.regular) return anchor - 400 * day + (draw(index) % day)

@@ -6,7 +6,7 @@ export interface Workspace {
   readonly name: string
   readonly emailDomains: readonly string[]
   readonly isOrganization: boolean
-  /** Paid plans search, and may call ten times as often. */
+  /** Paid plans can search, and may call ten times as often. */
   readonly paid: boolean
 }
 
@@ -14,7 +14,7 @@ export interface User {
   readonly kind: 'user'
   readonly gid: string
   readonly name: string
-  /** Undefined for people whose address is not shown. */
+  /** Undefined for people with a hidden address. */
   readonly email: string | undefined
   readonly hasPhoto: boolean
   readonly workspaces: readonly string[]
@@ -106,7 +106,7 @@ export interface Task {
   readonly dependents: readonly string[]
   readonly actualMinutes: number | null
   readonly separator: boolean
-  /** Data an application attached; shown to OAuth callers only. */
+  /** Data of an application; only OAuth callers see it. */
   readonly external: Readonly<Record<string, unknown>> | null
 }
 
@@ -119,7 +119,7 @@ export interface Attachment {
   readonly host: FileHost
   readonly contentType: string
   readonly size: number
-  /** First bytes of the file, or all of a text. */
+  /** The first bytes of the file, or all of a text. */
   readonly lead: string
   readonly createdAt: number
   /** Gid of a task, project or project brief. */

@@ -31,7 +31,7 @@ export const messages = {
   searchFilter: 'You must specify at least one search filter.',
 } as const
 
-/** What a status says when a fault asks for it without more. */
+/** The default words for a status, for faults that name only the status. */
 const byStatus: Readonly<Record<number, string>> = {
   400: messages.tooLarge,
   401: messages.notAuthorized,

@@ -25,9 +25,9 @@ export interface System {
 export interface RequestContext {
   readonly system: System
   readonly params: Params
-  /** Path below the base address, as sent. */
+  /** The path below the base address, as sent. */
   readonly path: string
-  /** The gid in the path; empty where the route has none. */
+  /** The gid in the path; empty if the route has none. */
   readonly gid: string
   readonly person: User
   readonly view: View
@@ -67,7 +67,7 @@ export function gidForm(name: Named, value: string): string {
   return value
 }
 
-/** Besides gids, a person can be `me` or an email address. */
+/** A person can also be `me` or an email address. */
 export function personForm(value: string): string {
   return value === 'me' || value.includes('@') ? value : gidForm('user', value)
 }
@@ -117,7 +117,7 @@ export function writerOf<R>(shape: Shape<R>, form: 'compact' | 'full', optFields
   return writer
 }
 
-/** The part of a list that the caller may see, whole or one page of it. */
+/** The part of a list that the caller may see, whole or as one page. */
 export function showList<R extends Recorded>(
   context: RequestContext,
   page: Page,
@@ -133,7 +133,7 @@ export function showList<R extends Recorded>(
   )
 }
 
-/** A list that the caller is known to see completely. */
+/** A list that the caller may see completely. */
 export function showSeen<R extends Recorded>(
   context: RequestContext,
   page: Page,
@@ -145,7 +145,7 @@ export function showSeen<R extends Recorded>(
   return showPage({ list, page, path, params, write, view, baseUrl: system.baseUrl })
 }
 
-/** One record in full. */
+/** One complete record. */
 export function showOne<R>(context: RequestContext, shape: Shape<R>, record: R): unknown {
   return { data: writerOf(shape, 'full', context.params.get('opt_fields'))(record, context.view) }
 }

@@ -1,4 +1,4 @@
-/** The addresses the simulated Asana answers. `*` stands for a gid. */
+/** The addresses of the simulated Asana. `*` stands for a gid. */
 
 import { filtered, type List } from './lists.ts'
 import type { User } from './records.ts'
@@ -25,14 +25,14 @@ import { linked, search, taggedTasks, tasks, timeFilter } from './task-lists.ts'
 
 export type Route = (context: RequestContext) => unknown
 
-/** The one workspace meant by lists that can leave it out. */
+/** The only workspace of the caller, for lists where it is optional. */
 function workspaceMeant(context: RequestContext): string {
   const given = context.params.get('workspace')
   if (given !== undefined) return lookUp(context, 'workspace', given).gid
   return context.person.workspaces[0] as string
 }
 
-/** Part of the parameter checks: a person in several workspaces has to say which. */
+/** Part of the parameter checks: a person in several workspaces must name one. */
 function scopeForm(context: RequestContext, names: readonly ('workspace' | 'team')[]): void {
   const given = names.filter((name) => context.params.has(name))
   for (const name of given) gidForm(name, context.params.get(name) ?? '')
@@ -76,7 +76,7 @@ function users(context: RequestContext): unknown {
   return showList(context, page, userShape, list)
 }
 
-/** People by name, never in pages, and silently no more than this. */
+/** People by name, never in pages, and silently cut at this number. */
 const peopleCeiling = 2000
 
 function byName(context: RequestContext, list: List<User>): unknown {

@@ -1,4 +1,4 @@
-/** Search in a workspace: every filter narrows, lists of alternatives widen, at most one page comes back. */
+/** Search in a workspace: every filter narrows, lists of alternatives widen, and the answer has at most one page. */
 import type { List } from './lists.ts'
 import type { Params } from './params.ts'
 import type { Task } from './records.ts'
@@ -23,7 +23,7 @@ const filterNames = [
 ] as const
 
 const subtypes = ['default_task', 'milestone', 'approval', 'custom']
-/** Every order with what it compares; relevance here is the time of the last change. */
+/** Every order with its value; relevance here is the time of the last change. */
 const orders: Readonly<Record<string, (task: Task) => number | string | null>> = {
   due_date: (task) => task.dueOn,
   created_at: (task) => task.createdAt,
@@ -36,7 +36,7 @@ const orders: Readonly<Record<string, (task: Task) => number | string | null>> =
 type Test = (task: Task) => boolean
 
 export interface SearchOrder {
-  /** Projects and sections the search is limited to, so that it need not look elsewhere. */
+  /** The projects and sections of the search, so that it need not look elsewhere. */
   readonly within: { readonly projects: readonly string[]; readonly sections: readonly string[] } | undefined
   readonly test: Test
   readonly order: (task: Task) => number | string | null
@@ -44,7 +44,7 @@ export interface SearchOrder {
   readonly limit: number
 }
 
-/** Reads and checks the parameters of a search. `person` turns `me` and addresses into gids. */
+/** Reads and checks the parameters of a search. `person` converts `me` and addresses to gids. */
 export function readSearch(params: Params, world: World, now: number, person: (value: string) => string): SearchOrder {
   if (!filterNames.some((name) => params.has(name))) refuse(400, messages.searchFilter)
   const sortBy = params.get('sort_by') ?? 'modified_at'
@@ -135,7 +135,7 @@ interface Found {
   readonly value: number | string | null
 }
 
-/** The first tasks in order that may be seen; what has no value to order by comes last. */
+/** The first tasks in order that the caller may see; tasks without a value to sort by come last. */
 export function runSearch(tasks: List<Task>, search: SearchOrder, sees: (task: Task) => boolean): Task[] {
   const { limit } = search
   const sign = search.ascending ? 1 : -1
@@ -143,7 +143,7 @@ export function runSearch(tasks: List<Task>, search: SearchOrder, sees: (task: T
     if (a === b || a === null) return false
     return b === null || (a < b ? sign > 0 : sign < 0)
   }
-  // Only as many are kept as will be shown, and only those that get a place are looked at closely.
+  // Keeps only as many as the answer shows, and examines only those that get a place.
   const best: Found[] = []
   for (const { record } of tasks(Number.NEGATIVE_INFINITY)) {
     if (!search.test(record)) continue

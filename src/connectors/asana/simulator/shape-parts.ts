@@ -8,7 +8,7 @@ import type { Field, Shape, View } from './shapes.ts'
 export const isoTime = (ms: number) => new Date(ms).toISOString()
 export const isoTimeOrNull = (ms: number | null) => (ms === null ? null : isoTime(ms))
 
-/** The keys that every record opens with. */
+/** The first keys of every record. */
 export function opening<
   R extends { readonly gid: string; readonly name: string | null; readonly kind: string },
 >(): Record<'gid' | 'name' | 'resource_type', Field<R>> {
@@ -36,7 +36,7 @@ interface Photo {
   readonly user: User
 }
 
-/** Addresses of pictures carry their own signature, good for a week. */
+/** Addresses of pictures carry their own signature, valid for a week. */
 function photoAddress({ user }: Photo, view: View, size: string): string {
   const expires = Math.floor((view.now + 7 * day) / 86_400_000) * 86_400
   const signature = createHash('sha256').update(`${user.gid}${size}${expires}`).digest('hex').slice(0, 32)
@@ -95,7 +95,7 @@ export const tagShape: Shape<Tag> = {
   },
 }
 
-/** Only here: a section's project is written by the project's own shape. */
+/** Used only here: the shape of a project writes a section's project itself. */
 export const sectionFields: Readonly<Record<string, Field<Section>>> = {
   ...opening<Section>(),
   created_at: { get: (section) => isoTime(section.createdAt) },
@@ -109,7 +109,7 @@ export function userOf(gid: string | null, { world }: View): User | null {
   return gid === null ? null : (world.find('user', gid) ?? null)
 }
 
-/** Small whole number that belongs to a gid. */
+/** A small whole number that belongs to a gid. */
 export function numberOf(gid: string): number {
   return readGid(gid)?.index ?? 0
 }

@@ -147,7 +147,7 @@ export const sectionShape: Shape<Section> = {
   fields: { ...sectionFields, project: sectionProject },
 }
 
-/** As rich texts are escaped. */
+/** The escaping of rich texts. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

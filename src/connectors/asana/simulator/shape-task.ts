@@ -38,7 +38,7 @@ const likeShape: Shape<Like> = {
   },
 }
 
-/** Application data: shown with the names that are there. */
+/** Application data, with its existing names. */
 const externalShape: Shape<Readonly<Record<string, unknown>>> = {
   plain: true,
   compact: ['gid', 'data'],
@@ -54,7 +54,7 @@ function permalink(task: Task): string {
   return `https://app.asana.com/1/${task.workspace}${middle}/task/${task.gid}`
 }
 
-/** Trashed projects are no longer shown. */
+/** Answers leave out trashed projects. */
 function placesOf(task: Task, { world }: View): readonly Place[] {
   if (!world.state.hasGoneRecords) return task.places
   return task.places.filter((place) => !world.state.gone.has(place.project))
@@ -74,7 +74,7 @@ function subtasks(task: Task, { world }: View): number {
   return count
 }
 
-/** The deadline's day decides where an assignee's task stands. */
+/** The due day determines the place of a task in the assignee's list. */
 const assigneeStatus = (task: Task) =>
   task.completedAt !== null ? 'inbox' : task.dueOn === null ? 'later' : 'upcoming'
 

@@ -1,16 +1,16 @@
-/** How records become answers: which fields there are, which show by themselves, how references are written. */
+/** How records become answers: the existing fields, the default fields, and the form of references. */
 import type { Selection } from './opt-fields.ts'
 import type { User } from './records.ts'
 import type { World } from './world.ts'
 
-/** What an answer may depend on besides the record. */
+/** Everything besides the record that an answer may depend on. */
 export interface View {
   readonly world: World
   readonly person: User
   /** Whether the caller is an OAuth application. */
   readonly oauth: boolean
   readonly now: number
-  /** Where the kind's files are served. */
+  /** The address of the kind's files. */
   readonly filesOrigin: string
 }
 
@@ -18,13 +18,13 @@ type Get<R> = (record: R, view: View) => unknown
 
 export interface Field<R> {
   readonly get: Get<R>
-  /** Shape of the record, or of each record in the array, that `get` gives. */
+  /** The shape of the record, or of each record in the array, that `get` returns. */
   readonly of?: () => Shape<never>
-  /** Left out of the default answer of a get. */
+  /** Not in the default answer of a get. */
   readonly optIn?: true
-  /** Inner names shown when it is named bare in opt_fields; absent: the compact form. */
+  /** Inner names for a bare name in opt_fields; the compact form if absent. */
   readonly bare?: readonly string[]
-  /** Inner names shown by default in a get; absent: the compact form. */
+  /** Inner names in the default answer of a get; the compact form if absent. */
   readonly full?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface Shape<R> {
 
 export type Writer<R> = (record: R, view: View) => Record<string, unknown>
 
-/** The form that opt_fields ask for; without them the compact or the full one. */
+/** The form that opt_fields select; without them, the compact or the complete one. */
 export function writerFor<R>(shape: Shape<R>, selection: Selection | undefined, form: 'compact' | 'full'): Writer<R> {
   if (selection !== undefined) return write(shape, [...selection.names.keys()], 'asked', selection)
   if (form === 'compact') return write(shape, shape.compact, 'default')
@@ -67,7 +67,7 @@ function write<R>(
   }
 }
 
-/** Reads a field, writing references in the form that fits. */
+/** Reads a field, and writes references in the right form. */
 function readerOf<R>(field: Field<R>, by: 'default' | 'asked', inner: Selection | undefined): Get<R> {
   if (field.of === undefined) return field.get
   const shape = field.of() as Shape<unknown>

@@ -1,4 +1,4 @@
-/** Answers `/events`: what happened to a task or project since the sync token that the caller sends. */
+/** Answers `/events`: the events of a task or project since the caller's sync token. */
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../../simulator/refusal.ts'
 import { jsonReply } from '../../../simulator/send.ts'
@@ -7,7 +7,7 @@ import { gidForm, type RequestContext, visible } from './request-context.ts'
 
 const tokenLife = 86_400_000
 
-/** Without a good token, the answer is 412 with a fresh one. */
+/** Without a valid token, the answer is 412 with a new one. */
 export function showEvents(context: RequestContext): unknown {
   const { events } = context.system
   const resource = gidForm('resource', context.params.required('resource'))

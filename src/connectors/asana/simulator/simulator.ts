@@ -22,7 +22,7 @@ const prefix = '/api/1.0'
 const callsAtOnce = 50
 const searchesPerMinute = 60
 const callsPerMinute = { free: 150, paid: 1500 } as const
-/** Seconds to wait when too many calls are under way: most have ended by then. */
+/** Seconds to wait if too many calls are running: most have ended by then. */
 const waitForOthers = 5
 
 export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }

@@ -1,15 +1,15 @@
-/** What differs from the generated data: records written by hand, changes on demand, and where they stand in lists. */
+/** Differences from the generated data: handwritten records, changes on demand, and their places in lists. */
 import type { Attachment, Brief, Project, Section, Tag, Task, Team, User, Workspace } from './records.ts'
 
 export type Recorded = Workspace | User | Team | Tag | Project | Section | Task | Attachment | Brief
 
-/** A record's place in one list. Generated records have their number in the list as rank. */
+/** A record's place in one list. The rank of a generated record is its number in the list. */
 export interface Entry {
   readonly rank: number
   readonly gid: string
 }
 
-/** Names of the lists that can be changed. */
+/** The names of the lists that can change. */
 export const listKey = {
   projectTasks: (project: string) => `project/${project}/tasks`,
   subtasks: (task: string) => `task/${task}/subtasks`,
@@ -26,26 +26,26 @@ export const listKey = {
 const afterAll = 1e9
 
 export interface State {
-  /** Records that are not (or no longer) as generated, by gid. */
+  /** Records that are not, or no longer, as generated, by gid. */
   readonly made: Map<string, Recorded>
-  /** Generated records that were replaced since; while there are none, nobody has to look. */
+  /** Generated records that were replaced; while there are none, nobody needs to look. */
   readonly edited: Set<string>
   /** Trashed records. */
   readonly gone: ReadonlySet<string>
-  /** Whether anything but people was ever trashed; while not, no record must be looked at. */
+  /** Whether anything but people was ever trashed; if not, no record needs a look. */
   readonly hasGoneRecords: boolean
   trash(record: Recorded): void
   restore(gid: string): void
   /** Projects that are closed to a person: `<user>/<project>`. */
   readonly revoked: Set<string>
   added(key: string): readonly Entry[]
-  /** Generated records that no longer stand where they were generated; undefined while there are none. */
+  /** Generated records that moved from their generated place; undefined while there are none. */
   hidden(key: string): ReadonlySet<string> | undefined
-  /** Puts a record at an end of a list, away from wherever it stood. */
+  /** Puts a record at an end of a list, and removes it from its former place. */
   place(key: string, gid: string, end?: 'first' | 'last'): void
-  /** Takes a record out of a list. */
+  /** Removes a record from a list. */
   remove(key: string, gid: string): void
-  /** An index for a record made while running. */
+  /** An index for a record that is created while the simulator runs. */
   nextIndex(): number
 }
 

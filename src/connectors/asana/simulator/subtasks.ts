@@ -1,4 +1,4 @@
-/** Subtasks made from their parent and number. */
+/** Subtasks, generated from their parent and number. */
 import { pick } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { taskRanges } from './layout.ts'
@@ -6,7 +6,7 @@ import { anchor } from './organization.ts'
 import type { Task } from './records.ts'
 import type { TaskGround } from './tasks.ts'
 
-/** Number of generated subtasks of a generated task. */
+/** The number of generated subtasks of a generated task. */
 export function subtaskCount(index: number, ground: TaskGround): number {
   if (index < taskRanges.regular) return 0
   const drawn = ground.draw.detail(index)

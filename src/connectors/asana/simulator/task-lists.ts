@@ -17,7 +17,7 @@ import {
 import { readSearch, runSearch, type SearchOrder } from './search.ts'
 import { taskShape } from './shape-task.ts'
 
-/** Reads the two filters on time that task lists have; to be called before anything is looked up. */
+/** Reads the two time filters of task lists; call it before any look-up. */
 export function timeFilter(
   context: RequestContext,
   names: readonly ('completed_since' | 'modified_since')[],

@@ -1,4 +1,4 @@
-/** Tasks made from their index alone, part by part, so that a list pays only for the fields it shows. */
+/** Generates tasks from their index, part by part, so that a list pays only for the fields it shows. */
 import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
@@ -8,7 +8,7 @@ import type { Projects } from './projects.ts'
 import type { Place, Task } from './records.ts'
 import { noteSentences, trailDayTasks } from './vocabulary.ts'
 
-/** Chance and arithmetic that all generated tasks share. */
+/** Randomness and arithmetic that all generated tasks share. */
 export interface TaskGround {
   readonly layout: Layout
   readonly projects: Projects
@@ -24,7 +24,7 @@ export function createTaskGround(seed: number, layout: Layout, projects: Project
   return { layout, projects, draw }
 }
 
-/** Project and place of a generated task; undefined when there is no such task. */
+/** The project and place of a generated task; undefined if there is no such task. */
 export function homeOf(index: number, { layout }: TaskGround): { project: number; place: number } | undefined {
   if (index >= taskRanges.regular) {
     const n = index - taskRanges.regular
@@ -42,15 +42,15 @@ export function homeOf(index: number, { layout }: TaskGround): { project: number
 }
 
 /**
- * Assignees are dealt out so that the tasks of one person can be found without looking at all others:
- * in each block of as many tasks as there are people, everyone has exactly one.
+ * Assigns tasks so that one person's tasks can be found without a look at all others: each block has as many tasks as
+ * there are people, and everyone has exactly one of them.
  */
 export function assigneeOf(index: number, { layout }: TaskGround): number {
   const block = Math.floor(index / layout.users)
   return (index + block * 5) % layout.users
 }
 
-/** The task of a block that is dealt to a person. */
+/** The task of a block that belongs to a person. */
 export function taskOfAssignee(user: number, block: number, { layout }: TaskGround): number {
   const users = layout.users
   const start = block * users
@@ -95,7 +95,7 @@ export class GeneratedTask implements Task {
       return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
     if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
     const theme = projects.theme(this.#project)
-    // Each kind of task comes first for what the project is about, then for other things.
+    // Tasks about the project's own subject come first, then those about other subjects.
     const own = Math.floor(this.#place / theme.tasks.length) % 2 === 0
     const drawn = own ? projects.subject(this.#project) : draw.task(this.index)
     return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), drawn)

@@ -1,6 +1,6 @@
-/** What the simulated company works on: projects and tasks by department. */
+/** The work of the simulated company: projects and tasks by department. */
 
-/** Names of projects by theme; `{…}` is filled in. */
+/** Project names by theme; `{…}` is a gap to fill. */
 export const themes = [
   {
     team: 2,

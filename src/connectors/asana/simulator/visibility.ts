@@ -4,7 +4,7 @@ import type { Recorded } from './state.ts'
 import type { World } from './world.ts'
 
 export interface Visibility {
-  /** Whether a person may see a record; does not consider the trash. */
+  /** Whether a person may see a record; ignores the trash. */
   sees(user: User, record: Recorded): boolean
 }
 

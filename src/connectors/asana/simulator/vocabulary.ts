@@ -115,7 +115,7 @@ export const noteSentences = [
   'Ask for photos before anything is shipped.',
 ] as const
 
-/** What volunteers prepare for a day on the trail. */
+/** Preparations of volunteers for a day on the trail. */
 export const trailDayTasks = [
   'Reserve tools at the county depot',
   'Confirm head count with the school',

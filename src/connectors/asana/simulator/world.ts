@@ -1,4 +1,4 @@
-/** Every record by its gid: as generated, unless it was written by hand or changed. */
+/** Every record by its gid: as generated, unless it is handwritten or changed. */
 import { seededRandom } from '../../../simulator/seeded-random.ts'
 import { createFiles, type Files } from './attachments.ts'
 import { firstMadeIndex, gidOf, readGid } from './gids.ts'
@@ -31,16 +31,16 @@ export interface World {
   readonly ground: TaskGround
   readonly files: Files
   readonly state: State
-  /** The record, trashed or not; undefined when there never was one of this kind. */
+  /** The record, trashed or not; undefined if there never was one of this kind. */
   find<K extends Kind>(kind: K, gid: string): Kinds[K] | undefined
-  /** What can have attachments. */
+  /** Records that can have attachments. */
   parent(gid: string): Parent | undefined
-  /** A generated task by its index, as it is now. */
+  /** A generated task by its index, in its present state. */
   taskAt(index: number): Task | undefined
   /** A generated subtask by its parent and number. */
   subtaskAt(parent: Task, nth: number): Task | undefined
   userByEmail(email: string): User | undefined
-  /** Trashed itself, or with whatever held it. */
+  /** Whether it, or an object that contains it, is trashed. */
   isGone(record: Recorded): boolean
 }
 
@@ -63,7 +63,7 @@ export function createWorld(seed: number, scale: number): World {
     switch (kind) {
       case 'user': {
         const user = space === 'user' ? organization.user(index) : undefined
-        // People are on every record; there are few enough to keep.
+        // Every record has people, and there are few enough to keep.
         if (user !== undefined) users.set(gid, user)
         return user
       }
