@@ -1,8 +1,8 @@
-/** Loads one connector kind alone, for programs that need no other. */
+/** Loads a single connector kind, for programs that need no other. */
 import type { Connector } from '../catalog/connector.ts'
 import type { ConnectorKind, catalog } from './index.ts'
 
-/** The compiler holds this list to the catalog: a kind that is missing, or stands under another's name, does not compile. */
+/** The compiler compares this list with the catalog: a missing kind, or one under another's name, does not compile. */
 const kinds: { readonly [K in ConnectorKind]: () => Promise<(typeof catalog)[K]> } = {
   slack: async () => (await import('./slack/connector.ts')).slack,
   hubspot: async () => (await import('./hubspot/connector.ts')).hubspot,
@@ -13,7 +13,7 @@ const kinds: { readonly [K in ConnectorKind]: () => Promise<(typeof catalog)[K]>
 
 export const kindNames: readonly string[] = Object.keys(kinds)
 
-/** The kind of this name; null when there is none. */
+/** The kind with this name; null if there is none. */
 export async function loadKind(name: string): Promise<Connector | null> {
   return Object.hasOwn(kinds, name) ? kinds[name as ConnectorKind]() : null
 }

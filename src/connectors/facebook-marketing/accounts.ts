@@ -1,4 +1,4 @@
-/** Whose token it is, and the ad accounts it reaches. */
+/** The user of the token, and the ad accounts that it gives access to. */
 import { entity } from '../../catalog/entity.ts'
 import { boolean, id, integer, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -21,7 +21,7 @@ export const currentUser = entity({
   }),
 })
 
-/** Money of an account is text in the smallest unit of its currency (Marketing API reference, "Ad Account"). */
+/** An account's money is text in the smallest unit of its currency (Marketing API reference, "Ad Account"). */
 const money = nullable(text('In the smallest unit of the account’s currency.'))
 
 const listedAccount = {
@@ -66,7 +66,10 @@ const wholeAccount = {
   timezone_offset_hours_utc: nullable(number()),
 } as const
 
-/** They need the task MANAGE or the permission business_management; without it the whole request is refused ("Ad Account"). */
+/**
+ * They require the task MANAGE or the permission business_management; without it, Meta refuses the whole request ("Ad
+ * Account").
+ */
 const restricted = ['funding_source_details', 'is_prepay_account', 'owner', 'business']
 
 const searchable = searchableFields(listedAccount, [

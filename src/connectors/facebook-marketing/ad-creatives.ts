@@ -1,4 +1,4 @@
-/** Ad creatives: the words and pictures of ads. */
+/** Ad creatives: the texts and pictures of ads. */
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, object, text } from '../../catalog/fields.ts'
 import { type AnswerPage, list } from '../../catalog/operation.ts'
@@ -11,7 +11,7 @@ const record = {
   name: nullable(text()),
   account_id: nullable(text()),
   actor_id: nullable(text()),
-  // Body, title and link are often absent: they then stand in object_story_spec.
+  // Body, title and link are often absent, because object_story_spec contains them.
   body: nullable(text()),
   call_to_action_type: nullable(text()),
   effective_object_story_id: nullable(text()),
@@ -41,8 +41,8 @@ const searchable = searchableFields(record, [
 ])
 
 /**
- * An incomplete creative fails its page (code 100, subcode 2446289) unless ids alone are asked for. The copy finds what belongs
- * to an account by `account_id`, which is known here.
+ * An incomplete creative fails its page (code 100, subcode 2446289) unless the request asks only for ids. The copy
+ * finds an account's creatives by `account_id`, which Conex knows here.
  */
 const idAlone: AnswerPage = async ({ read, params: { account_id }, query }) => {
   const answer = await read({ path: `/act_${account_id}/adcreatives`, query: { ...query, fields: 'id', limit: '1' } })

@@ -1,4 +1,4 @@
-/** Ad sets: the level that holds targeting, schedule and bids. */
+/** Ad sets: the level with targeting, schedule and bids. */
 import { entity } from '../../catalog/entity.ts'
 import { id, nullable, number, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'

@@ -1,4 +1,4 @@
-/** Insights: what ads delivered and cost, and what people did after seeing them. */
+/** Insights: the delivery and cost of ads, and what people did after seeing them. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, integer, nullable, number, objectOf, oneOf, optional, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
@@ -9,7 +9,7 @@ import { reportRun } from './report-run.ts'
 import { insightsStream } from './streams.ts'
 import { isRange, readRange } from './time-range.ts'
 
-/** What people did, by kind of action. Each window counts on its own; it is absent where it counted nothing. */
+/** Actions of people, by kind. Each attribution window counts separately, and is absent if it counted nothing. */
 const actions = nullable(
   arrayOf(
     objectOf({
@@ -110,7 +110,7 @@ export const adsInsights = entity({
     },
     rules: [closedFields, isRange],
     prepare: async (params) => withPlainRange(await bareAccountId(params)),
-    // The keys of the windows come only when they are asked for; 7d_view and 28d_view no longer do (changes of January 2026).
+    // Meta returns the keys of the windows only on request; 7d_view and 28d_view no longer (changes of January 2026).
     fixedQuery: { action_attribution_windows: '["1d_click","7d_click","28d_click","1d_view"]' },
     select: select(record),
     paging: pagesDownTo(10),
@@ -124,8 +124,8 @@ export const adsInsights = entity({
 })
 
 /**
- * The range as Graph writes it, whatever blanks the caller put in. Graph takes a preset beside it and ignores that (reference of
- * Ad Account Insights).
+ * The range in Graph's form, without the caller's blanks. Graph accepts a preset beside it and ignores that
+ * (reference of Ad Account Insights).
  */
 function withPlainRange(params: Params): Params {
   const range = readRange(params.time_range)

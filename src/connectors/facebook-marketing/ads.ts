@@ -1,4 +1,4 @@
-/** Ads: what is shown, with which creative and to what end. */
+/** Ads: the level with the creative and its goal. */
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -17,7 +17,7 @@ const record = {
   bid_info: nullable(object()),
   bid_type: nullable(text()),
   configured_status: nullable(text()),
-  // Keys of the specs hold dots, such as action.type, and are kept as they are.
+  // Keys of the specs contain dots, such as action.type, and stay as they are.
   conversion_specs: nullable(array()),
   created_time: nullable(text()),
   creative: nullable(object('Only the id; ask for creative{id,name} to get more.')),

@@ -1,4 +1,4 @@
-/** Campaigns: the level that holds the objective, and often the budget. */
+/** Campaigns: the level with the objective, and often the budget. */
 import { entity } from '../../catalog/entity.ts'
 import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'

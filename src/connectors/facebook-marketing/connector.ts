@@ -33,7 +33,7 @@ export const facebookMarketing = connector({
           secret: 'The secret of that application; Conex then signs each request with it.',
         }),
       },
-      // "Securing Graph API requests": applications may demand the proof, and all take it.
+      // "Securing Graph API requests": applications may require the proof, and all accept it.
       authorization: { style: 'bearer', token: 'access_token', proof: 'appsecret_proof' },
       consent: {
         consentAddress: { url: `https://www.facebook.com/${version}/dialog/oauth`, relativeToBase: 'dialog/oauth' },
@@ -54,7 +54,7 @@ export const facebookMarketing = connector({
         scopes: ['ads_read', 'business_management'],
         scopeSeparator: ',',
         pkce: false,
-        // A token that comes for a code is good for an hour or two, and can be exchanged for one of 60 days ("Long-lived tokens").
+        // A token for a code is valid for an hour or two. Meta exchanges it for one of 60 days ("Long-lived tokens").
         exchange: {
           grantType: 'fb_exchange_token',
           token: 'fb_exchange_token',
@@ -73,7 +73,8 @@ export const facebookMarketing = connector({
   replicationConfig: null,
   check: { entity: 'current_user', action: 'get', params: {} },
   readRefusal,
-  // "Rate limits": what full access gives to an ad account with no active ads. The answers tell how much of it is used.
+  // "Rate limits": the calls of full access for an ad account without active ads. The answers report the share in
+  // use.
   limits: [{ calls: fullAccess, seconds: 3600, reserve: 0.15 }],
   usage: readUsage,
   notice: versionNotice,

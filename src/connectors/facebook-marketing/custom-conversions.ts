@@ -1,4 +1,4 @@
-/** Custom conversions: events that an advertiser counts by rules of its own. */
+/** Custom conversions: events that an advertiser counts by its own rules. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
@@ -52,7 +52,7 @@ export const customConversions = entity({
   sync: libraryStream({ edge: 'customconversions', record, searchable, node: true }),
 })
 
-/** Graph sends these two as objects with id and name (reference of Custom Conversion); here they are the id. */
+/** Graph sends these two as objects with id and name (reference of Custom Conversion); records contain only the id. */
 function withIdsForObjects(conversion: unknown): unknown {
   if (typeof conversion !== 'object' || conversion === null) return conversion
   const { business, offline_conversion_data_set: dataSet } = conversion as Record<string, unknown>

@@ -1,9 +1,9 @@
-/** What Meta's refusals mean: decided by code and subcode, never by HTTP status ("Handling errors", "Error codes"). */
+/** The meaning of Meta's refusals: by code and subcode, never by HTTP status ("Handling errors", "Error codes"). */
 import type { ReadRefusal, Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { type GraphError, readGraphError } from './graph-error.ts'
 import { secondsToWait } from './usage.ts'
 
-/** Reads `{"error": {…}}`, which may come under any status, also 200. */
+/** Reads `{"error": {…}}`, which can come with any status, even 200. */
 export const readRefusal: ReadRefusal = (answer) => {
   const error = readGraphError(answer.body)
   if (error === null) return null
@@ -25,7 +25,7 @@ const tooMuch: Refusal = {
 
 function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
   const { code, subcode, message } = error
-  // The application's own limits are for everything, the others for one account or page.
+  // The application's own limits concern everything, the others one account or page.
   if (isThrottling(code)) return { ...throttled(answer), ...(code !== 4 && code !== 341 && { partial: true }) }
   if (code !== null && code >= 200 && code <= 299) return forbidden(message)
   switch (code) {
@@ -37,14 +37,14 @@ function meaningOf(error: GraphError, answer: UpstreamAnswer): Refusal {
     case 3:
     case 10:
       return forbidden(message)
-    // A field that the version in use no longer has; the same comes as 100.
+    // A field that the version no longer has; Meta also reports it as 100.
     case 12:
       return fieldGone(message)
     case 100:
       return invalidParameter(error, answer)
     case 102:
       return reauthorize()
-    // Documented as a wrong signature, met by others as a call that merely got lost.
+    // Documented as a wrong signature; in practice, sometimes just a lost call.
     case 104:
     case 960:
       return passing
@@ -86,9 +86,9 @@ function throttled({ headers }: UpstreamAnswer): Refusal {
 
 function unknownFault({ subcode, message }: GraphError): Refusal {
   if (/reduce the amount of data/i.test(message)) return tooMuch
-  // A profile that no page is linked to; no repeat helps.
+  // A profile without a page; no repeat helps.
   if (subcode === 2853001) return forbidden(message)
-  // In practice often a request that is too large, so that a smaller page is tried when repeating has not helped.
+  // In practice often a request that is too large, so Conex tries a smaller page if repeating has not helped.
   return subcode === 99 ? { ...passing, smallerPage: true } : passing
 }
 
@@ -121,7 +121,7 @@ function invalidParameter({ subcode, message }: GraphError, { path }: UpstreamAn
   return fieldGone(message)
 }
 
-/** How Graph speaks of a field that it does not know, or no longer. */
+/** Graph's words for a field that it does not know, or no longer knows. */
 const goneFields = [
   /nonexisting field \((\w+)\)/,
   /^\(#100\) (\w+) is not valid for fields param/,
@@ -137,7 +137,7 @@ function fieldGone(message: string): Refusal {
   return { code: 'upstream_refused' }
 }
 
-/** Graph does not tell an object that is not there from one that it does not show. */
+/** Graph does not distinguish a missing object from one that it hides. */
 function missing(path: string): Refusal {
   return /^\/act_\d+\/./.test(path)
     ? {
@@ -151,7 +151,7 @@ function missing(path: string): Refusal {
       }
 }
 
-/** Permissions that reading ads can need ("Permissions reference"). */
+/** Permissions that reading ads can require ("Permissions reference"). */
 const permission =
   /\b(ads_read|ads_management|business_management|pages_read_engagement|pages_show_list|read_insights|leads_retrieval|catalog_management|instagram_basic)\b/g
 
@@ -183,7 +183,7 @@ const reasons: Readonly<Record<number, string>> = {
   492: 'its user no longer has the role that it needs',
 }
 
-/** Codes that nobody has met yet. */
+/** Unknown codes. */
 function byStatus(answer: UpstreamAnswer): Refusal {
   const { status } = answer
   if (status === 401) return reauthorize()

@@ -1,4 +1,4 @@
-/** What the documents show of the Marketing API. The simulated one has these records. */
+/** Example values of the Marketing API for the documents. The simulated one has these records. */
 import type { Examples } from '../../catalog/connector.ts'
 
 const account = '1015204788120000'

@@ -1,26 +1,29 @@
-/** What all advertising entities share: identifiers, the params of lists, and fields that several records have. */
+/** Common to all advertising entities: identifiers, list params, and fields that several records have. */
 import type { TSchema } from 'typebox'
 import { arrayOf, integer, nullable, objectOf, optional, text } from '../../catalog/fields.ts'
 import type { Selection } from '../../catalog/operation.ts'
 import { cursorPaging } from '../../catalog/paging.ts'
 import { type Params, rule } from '../../catalog/rules.ts'
 
-/** The id of a node: decimal text of up to 18 digits so far (Graph API reference, "Objects"). */
+/** The id of a node: decimal text, of up to 18 digits so far (Graph API reference, "Objects"). */
 export const nodeId = (description: string) => text(description, { pattern: '^[0-9]{1,64}$' })
 
-/** Paths take an ad account as `act_<id>`, records and users know it without (Marketing API reference, "Ad Account"). */
+/**
+ * Paths take an ad account as `act_<id>`; records and users have the id without the prefix (Marketing API reference,
+ * "Ad Account").
+ */
 export const accountId = {
   ...text('The ad account, without the prefix act_.', { pattern: '^(act_)?[0-9]{1,64}$' }),
   'x-form': 'the id of an ad account: digits, as text',
 } as ReturnType<typeof text>
 
-/** Takes the prefix off an account's id, so that paths can put it on. */
+/** Removes the prefix of an account's id, because paths add it. */
 export const bareAccountId = async (params: Params): Promise<Params> =>
   typeof params.account_id === 'string' && params.account_id.startsWith('act_')
     ? { ...params, account_id: params.account_id.slice('act_'.length) }
     : params
 
-/** Field names with commas between them; Graph's sub-selections and modifiers are passed on as they are. */
+/** Field names separated by commas. Graph's sub-selections and modifiers pass unchanged. */
 export const fields = optional({
   ...text('The fields to return, separated by commas; by default all of the record.', {
     pattern: '^[A-Za-z0-9_.,(){}:" -]*$',
@@ -44,7 +47,7 @@ function isClosed(given: string): boolean {
   return open.length === 0
 }
 
-/** Without a selection Graph gives hardly more than the id, so all fields are asked for by name. */
+/** Without a selection Graph returns little more than the id, so Conex asks for all fields by name. */
 export const select = (record: object, more: Partial<Selection> = {}): Selection => ({
   send: 'fields',
   param: 'fields',
@@ -53,8 +56,8 @@ export const select = (record: object, more: Partial<Selection> = {}): Selection
 })
 
 /**
- * Graph's cursors. The last page has one too; only `paging.next` says that there is more, also after an empty page
- * ("Paginated results"). Pages that are too much for it are asked for again with fewer records.
+ * Graph's cursors. The last page has one too; only `paging.next` says that there is more, even after an empty page
+ * ("Paginated results"). If a page is too large for Graph, Conex asks for it again with fewer records.
  */
 export const pagesDownTo = (smallest: number) =>
   cursorPaging({
@@ -68,7 +71,7 @@ export const pagesDownTo = (smallest: number) =>
     next: ['paging', 'cursors', 'after'],
     more: ['paging', 'next'],
     moreQuery: 'after',
-    // Larger ones are taken by some edges, and mostly end in "reduce the amount of data".
+    // Some edges accept more, but mostly answer "reduce the amount of data".
     limit: { param: 'limit', default: 25, smallest, largest: 500 },
     block: { name: 'after', holds: 'token' },
   })
@@ -78,7 +81,7 @@ export const pages = pagesDownTo(1)
 const reading = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection>) =>
   ({ record, rules: [closedFields], select: select(record, selection), scopes: ['ads_read'] }) as const
 
-/** A list of what hangs on an ad account. */
+/** A list below an ad account. */
 export const ofAccount = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection> = {}) =>
   ({
     ...reading(record, selection),

@@ -4,13 +4,13 @@ export interface GraphError {
   readonly code: number | null
   readonly subcode: number | null
   readonly message: string
-  /** Told to be worth repeating; that it is not told means nothing. */
+  /** Meta says that a repeat can help; without it, nothing is known. */
   readonly isTransient: boolean
-  /** For the caller: the message, what it adds for users, and the trace that Meta's support asks for. */
+  /** For the caller: the message, its text for users, and the trace that Meta's support asks for. */
   readonly told: string
 }
 
-/** Reads `{"error": {"message", "type", "code", "error_subcode"?, …}}`; null when the body holds no error. */
+/** Reads `{"error": {"message", "type", "code", "error_subcode"?, …}}`; null if the body contains no error. */
 export function readGraphError(body: unknown): GraphError | null {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'error')) return null
   const { error: given } = body as { error: unknown }

@@ -43,7 +43,7 @@ const searchable = searchableFields(record, [
 export const images = entity({
   description: 'Images of an ad account.',
   list: list({
-    // The file name can only be written (reference of Ad Image).
+    // The API can write the file name, but not read it (reference of Ad Image).
     ...ofAccount(record, { names: { filename: null } }),
     description: 'List the images of an ad account.',
     path: '/act_{account_id}/adimages',

@@ -1,7 +1,7 @@
 /**
- * Insights that are too much for one answer: Meta works them out as a report run, which is then read page by page
- * (reference of Ad Report Run; "Insights API: asynchronous jobs"). Page tokens name the run, so that later pages, and
- * runs that take longer than a call, go on where they were.
+ * Insights that are too large for one answer: Meta computes a report run, which Conex then reads page by page
+ * (reference of Ad Report Run; "Insights API: asynchronous jobs"). Page tokens name the run, so later pages, and runs
+ * that take longer than a call, continue where they were.
  */
 import type { Detour, Reader } from '../../catalog/operation.ts'
 import { plainNumber, plainText } from '../../catalog/plain-value.ts'
@@ -15,7 +15,7 @@ export const reportRun: Detour = {
     const { params } = context
     const [, known, after = ''] = tokenForm.exec(String(params.after)) ?? []
     const run = known ?? (await start(context, String(params.account_id), context.query))
-    // A token with a cursor was given out with a page of the report, so the report is there.
+    // A token with a cursor comes from a page of the report, so the report exists.
     if (after === '' && !(await isReady(context, run, known === undefined))) return stillWorking(run)
     const query = { limit: String(params.limit ?? 25), ...(after === '' ? {} : { after }) }
     const page = await unlessGone(context.read({ path: `/${run}/insights`, query }))
@@ -23,11 +23,11 @@ export const reportRun: Detour = {
   },
 }
 
-/** Starts a run over the same data as the usual request. */
+/** Starts a run over the data of the usual request. */
 async function start(reader: Reader, account: string, query: Readonly<Record<string, string>>): Promise<string> {
   const { limit: _, after: __, ...form } = query
   const answer = await reader.read({ method: 'POST', path: `/act_${account}/insights`, form })
-  // Documented as text, printed as a bare number in Meta's own examples.
+  // Documented as text, but a bare number in Meta's own examples.
   const run = plainText((answer as { report_run_id?: unknown } | null)?.report_run_id)
   if (!/^\d{1,64}$/.test(run)) throw unusable()
   return run
@@ -36,7 +36,7 @@ async function start(reader: Reader, account: string, query: Readonly<Record<str
 const firstPause = 1_000
 const longestPause = 20_000
 
-/** Waits for a run; false when it needs longer than the call has. */
+/** Waits for a run; false if it needs longer than the call has. */
 async function isReady(reader: Reader, run: string, isNew: boolean): Promise<boolean> {
   let unseen = isNew ? mostUnseen : 0
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
@@ -46,18 +46,18 @@ async function isReady(reader: Reader, run: string, isNew: boolean): Promise<boo
   }
 }
 
-/** So often a run that has just been started may be unknown. */
+/** How often a new run may still be unknown. */
 const mostUnseen = 3
 
 function isComplete(state: Readonly<Record<string, unknown>>): boolean {
   const { async_status: status, async_percent_completion: percent } = state
   if (typeof status !== 'string') throw unusable()
   if (status === 'Job Failed' || status === 'Job Skipped') throw failed(state)
-  // Each of the two has been seen without the other (artefactory-connectors-kit issue 63).
+  // Each of the two can come without the other (artefactory-connectors-kit issue 63).
   return status === 'Job Completed' && plainNumber(percent) === 100
 }
 
-/** What Meta says of a run; null when it does not know it yet. */
+/** Meta's state of a run; null if Meta does not know the run yet. */
 async function stateOf(reader: Reader, run: string, mayBeUnseen: boolean): Promise<Record<string, unknown> | null> {
   try {
     const state = await unlessGone(reader.read({ path: `/${run}` }))
@@ -69,7 +69,7 @@ async function stateOf(reader: Reader, run: string, mayBeUnseen: boolean): Promi
   throw unusable()
 }
 
-/** Runs live for 30 days; a token that names an older one is of no use any more. */
+/** Runs exist for 30 days; a token with an older one is useless. */
 async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer
@@ -79,7 +79,7 @@ async function unlessGone(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** An empty page with more to come: nothing of a long run is lost when a call ends before it. */
+/** An empty page with more to come, so that nothing of a long run is lost if a call ends before it. */
 const stillWorking = (run: string): unknown => ({
   data: [],
   paging: { cursors: { after: `report:${run}:` }, next: 'when the run is complete' },

@@ -1,4 +1,4 @@
-/** How the copies of what stands below ad accounts are filled. */
+/** How Conex fills the copies of the nodes below ad accounts. */
 import type { TSchema } from 'typebox'
 import { date, text } from '../../catalog/fields.ts'
 import { get, type ListOperation, list, type Selection } from '../../catalog/operation.ts'
@@ -16,11 +16,11 @@ import { accountId, nodeId, pagesDownTo, select } from './fields.ts'
 
 type RecordFields = Readonly<Record<string, TSchema>>
 
-/** The fields of a record that can be searched; nothing else is asked for. */
+/** The searchable fields of a record; Conex asks for no others. */
 const only = (record: RecordFields, searchable: object): Record<string, TSchema> =>
   Object.fromEntries(Object.keys(searchable).map((field) => [field, record[field]!]))
 
-/** Once for each ad account that the credentials reach; the copy of accounts has their ids with the prefix act_. */
+/** Once for each ad account of the credentials; the copy of accounts has their ids with the prefix act_. */
 const overAccounts: Parents = {
   entity: 'ad_accounts',
   params: ({ id }) => [{ account_id: bare(id) }],
@@ -34,7 +34,7 @@ interface Edge {
   readonly edge: string
   readonly record: RecordFields
   readonly searchable: object
-  /** Records on the first page that is tried. */
+  /** The first page size to try. */
   readonly limit?: number
   readonly selection?: Partial<Selection>
   readonly reshape?: ListOperation['reshape']
@@ -73,7 +73,7 @@ function confirmOf({ record, searchable, reshape, node }: Edge): Pick<Stream, 'c
   return { confirm: { get: one, param: 'id', field: 'id' } }
 }
 
-/** What hangs on an account and has no time of change that can be filtered by: it is read whole each time. */
+/** Nodes of an account without a time of change to filter by: each pass reads all of them. */
 export function libraryStream(edge: Edge): Stream {
   return {
     listings: [{ list: edgeList(edge), params: { limit: edge.limit ?? 100 }, over: overAccounts }],
@@ -84,7 +84,7 @@ export function libraryStream(edge: Edge): Stream {
 
 const ownStatuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES']
 
-/** A status of another level is refused (code 100, subcode 1487561). */
+/** Graph refuses a status of another level (code 100, subcode 1487561). */
 const statuses = {
   campaign: ownStatuses,
   adset: [...ownStatuses, 'CAMPAIGN_PAUSED'],
@@ -99,7 +99,7 @@ const statuses = {
   ],
 }
 
-/** Campaigns, ad sets and ads: archived and deleted ones too, and in between only what changed. */
+/** Campaigns, ad sets and ads, including archived and deleted ones; between full passes, only changes. */
 export function deliveryStream(level: keyof typeof statuses, edge: Omit<Edge, 'node'>): Stream {
   const changedSince: Listing['since'] = {
     lookBack: 10 * minutes,
@@ -114,7 +114,7 @@ export function deliveryStream(level: keyof typeof statuses, edge: Omit<Edge, 'n
     listings: [{ list: edgeList({ ...edge, node: true }), params, over: overAccounts, since: changedSince }],
     identity: identifiedBy('id'),
     ...confirmOf({ ...edge, node: true }),
-    // What a parent does to a status, and what spending does to a budget, moves no time of change.
+    // A parent's effect on a status, and the effect of spending on a budget, do not change the time of change.
     fullEvery: 24 * hours,
   }
 }
@@ -133,11 +133,11 @@ export function accountStream(record: RecordFields, searchable: object, restrict
   return { listings: [{ list: accounts, params: { limit: 100 } }], identity: identifiedBy('id') }
 }
 
-/** A week at a time, since figures settle for 28 days and are then frozen ("Ads Insights API"). */
+/** A week at a time: statistics settle for 28 days and are then frozen ("Ads Insights API"). */
 const weekly: Windows = {
   length: 7 * days,
   history: 90 * days,
-  // 37 months; what is older is refused (code 3018).
+  // 37 months; Meta refuses older ones (code 3018).
   mostHistory: 1122 * days,
   lookBack: 28 * days,
   step: 1 * days,
@@ -182,7 +182,7 @@ export function insightsStream(record: RecordFields, searchable: object, detour:
   }
 }
 
-/** Rows have no id of their own. The account, the level, what the row is about and its day tell them apart. */
+/** Rows have no id. The account, the level, the object of the row and its day identify them. */
 function withIdentity(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row
   const { account_id: account, ad_id: ad, date_start: day } = row as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The days that insights sum up, as a caller writes them: JSON text with two dates. */
+/** The days that insights sum up, in the caller's form: JSON text with two dates. */
 import { rule } from '../../catalog/rules.ts'
 
 export interface TimeRange {
@@ -6,7 +6,7 @@ export interface TimeRange {
   readonly until: string
 }
 
-/** Reads a range; null when it is not JSON, has other keys, or its dates do not exist or run backwards. */
+/** Reads a range; null if it is not JSON, has other keys, or its dates do not exist or are in reverse order. */
 export function readRange(given: unknown): TimeRange | null {
   if (typeof given !== 'string' || given.length > 200) return null
   let range: unknown
@@ -24,7 +24,7 @@ export function readRange(given: unknown): TimeRange | null {
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const time = Date.parse(`${value}T00:00:00Z`)
-  // Days past the end of a month would run over into the next.
+  // JavaScript would move days past the end of a month into the next.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 

@@ -1,13 +1,13 @@
-/** What Meta tells of its own count, read from the usage headers that come with its answers ("Rate limits"). */
+/** Meta's own count of calls, from the usage headers of its answers ("Rate limits"). */
 import type { Usage } from '../../catalog/limit.ts'
 import { plainNumber } from '../../catalog/plain-value.ts'
 import type { UpstreamAnswer } from '../../catalog/refusal.ts'
 
-/** Calls of an hour, by the access that the application has. */
+/** Calls per hour, by the access of the application. */
 export const fullAccess = 100_000
 const limitedAccess = 300
 
-/** The fullest of all that is counted; null until Meta tells, which it does once a caller has made some calls. */
+/** The highest of all counts; null until Meta reports one, which it does after some calls. */
 export function readUsage(headers: UpstreamAnswer['headers']): Usage | null {
   const told = headersOfUsage.flatMap((name) => usesIn(parsed(headers[name])))
   const percents = told.flatMap((use) => percentages.map((name) => plainNumber(use[name])))
@@ -18,7 +18,7 @@ export function readUsage(headers: UpstreamAnswer['headers']): Usage | null {
   return {
     calls,
     remaining: Math.max(0, Math.floor((calls * (100 - used)) / 100)),
-    // The count goes down by itself; close to its end it is given more time.
+    // The count goes down by itself; close to its end, it is valid for longer.
     seconds: Math.max(used >= 95 ? 600 : 120, secondsToWait(headers) ?? 0),
   }
 }
@@ -31,7 +31,7 @@ const headersOfUsage = [
 ] as const
 const percentages = ['call_count', 'total_time', 'total_cputime', 'acc_id_util_pct', 'app_id_util_pct'] as const
 
-/** The header itself, or all that it lists by business or account. */
+/** The header itself, or all entries of its lists by business or account. */
 const usesIn = (header: Record<string, unknown>): Record<string, unknown>[] => [header, ...listed(header)]
 
 const listed = (header: Record<string, unknown>): Record<string, unknown>[] =>
@@ -39,7 +39,7 @@ const listed = (header: Record<string, unknown>): Record<string, unknown>[] =>
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
     .filter((use): use is Record<string, unknown> => typeof use === 'object' && use !== null)
 
-/** Seconds until the caller may ask again; undefined where no header says. There is no Retry-After. */
+/** Seconds until the caller may ask again; undefined if no header says so. There is no Retry-After. */
 export function secondsToWait(headers: UpstreamAnswer['headers']): number | undefined {
   const seconds = Math.max(
     regainSeconds(headers['x-business-use-case-usage']),
@@ -48,13 +48,13 @@ export function secondsToWait(headers: UpstreamAnswer['headers']): number | unde
   return seconds > 0 ? Math.ceil(seconds) : undefined
 }
 
-/** Lists by business or account; the time to regain access is told in minutes. */
+/** Lists by business or account, with the time to regain access in minutes. */
 function regainSeconds(header: string | string[] | undefined): number {
   const minutes = listed(parsed(header)).map((use) => plainNumber(use.estimated_time_to_regain_access))
   return Math.max(0, ...minutes.filter(Number.isFinite)) * 60
 }
 
-/** This one counts in seconds. */
+/** This header counts in seconds. */
 function resetSeconds(header: string | string[] | undefined): number {
   const seconds = plainNumber(parsed(header).reset_time_duration)
   return Number.isFinite(seconds) ? seconds : 0

@@ -1,10 +1,10 @@
-/** The version of Meta's interface, and what its answers tell of it ("Versioning"). */
+/** The version of Meta's interface, and what Meta's answers say about it ("Versioning"). */
 import type { Connector } from '../../catalog/connector.ts'
 
 /** Released on 29 July 2026; a version serves the Marketing API for about a year. */
 export const version = 'v26.0'
 
-/** Meta serves another version without a word when the one asked for has ended, and at times warns beforehand. */
+/** If the requested version has ended, Meta silently serves another one; sometimes it warns beforehand. */
 export const versionNotice: NonNullable<Connector['notice']> = (headers, baseUrl) => {
   const warning = headers['x-ad-api-version-warning']
   if (typeof warning === 'string' && warning !== '') return `Meta warns of its version: ${warning.slice(0, 300)}`

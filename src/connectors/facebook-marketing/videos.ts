@@ -65,7 +65,7 @@ const searchable = searchableFields(record, [
 export const videos = entity({
   description: 'Videos of an ad account.',
   list: list({
-    // Reference of Video: it has no account_id, and its word for partner is the product's name.
+    // Reference of Video: it has no account_id, and Meta's word for partner is the product's name.
     ...ofAccount(record, { names: { is_partner_eligible: 'is_instagram_eligible', account_id: null } }),
     description: 'List the videos of an ad account.',
     path: '/act_{account_id}/advideos',
@@ -78,7 +78,7 @@ export const videos = entity({
     searchable,
     selection: { names: { account_id: null } },
     reshape: (found, context) => found.map((video) => inOurWords(video, context)),
-    // A video does not tell whose it is, so that one alone would lose its account.
+    // A video does not name its account, so a single one would lose it.
     node: false,
   }),
 })

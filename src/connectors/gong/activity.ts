@@ -1,4 +1,4 @@
-/** What users did in a stretch of days: in sum, day by day, and how they spoke. */
+/** The activity of users during a range of days: in total, day by day, and in speech. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, date, id, integer, number, objectOf, optional, text } from '../../catalog/fields.ts'
 import { list, type Reader } from '../../catalog/operation.ts'
@@ -25,7 +25,7 @@ const counters = [
   'callsMarkedAsFeedbackReceived',
 ] as const
 
-/** Every counter with one and the same field. */
+/** Every counter with the same field. */
 const eachCounter = <F>(field: F) =>
   Object.fromEntries(counters.map((name) => [name, field])) as Record<(typeof counters)[number], F>
 
@@ -57,7 +57,7 @@ const request = {
   paging: wholeWalk,
 } as const
 
-/** Gong needs both days. */
+/** Gong requires both days. */
 async function lastThirtyDays(params: Params, reader: Reader): Promise<Params> {
   const filter = filterOf(params)
   if (filter.fromDate !== undefined) return params

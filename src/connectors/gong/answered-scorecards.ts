@@ -1,4 +1,4 @@
-/** Scorecards that reviewers filled in for calls. */
+/** Scorecards that reviewers answered for calls. */
 import { entity } from '../../catalog/entity.ts'
 import {
   array,
@@ -74,7 +74,7 @@ const listAnswered = list({
     ),
   },
   rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter'])],
-  // Gong wants a filter, even an empty one.
+  // Gong requires a filter, even an empty one.
   prepare: async (params) => ({ filter: {}, ...params }),
   send: { filter: { in: 'body', at: ['filter'], as: asGongFilters } },
   recordsAt: ['answeredScorecards'],
@@ -100,7 +100,7 @@ export const statsActivityScorecards = entity({
     'scorecardName',
     'visibilityType',
   ]),
-  // Reviews are edited for days after they were made.
+  // Reviewers edit reviews for days.
   sync: {
     listings: [{ list: listAnswered, windows: monthly('reviewTime', ofReviews, (filter) => ({ filter })) }],
     identity: identifiedBy('answeredScorecardId'),
@@ -109,8 +109,8 @@ export const statsActivityScorecards = entity({
 })
 
 /**
- * Gong filters reviews by days of the company's zone (Gong reference, answered scorecards), so whole days around the
- * period are asked for, a day wider on either side; what lies outside is left out here.
+ * Gong filters reviews by days of the company's zone (Gong reference, answered scorecards). So Conex asks for whole
+ * days around the period, a day wider on either side, and leaves out the rest here.
  */
 function asGongFilters(given: unknown, now: number): Readonly<Record<string, unknown>> {
   const { fromDateTime, toDateTime, scorecardIds, reviewedUserIds } = isObject(given) ? given : {}
@@ -125,7 +125,7 @@ function asGongFilters(given: unknown, now: number): Readonly<Record<string, unk
   return filter
 }
 
-/** What Gong cannot filter by, or only by days. */
+/** The filters that Gong lacks, or has only by days. */
 function wantedBy(params: Params): (record: unknown) => boolean {
   const { fromDateTime, toDateTime, reviewerUserIds, callIds } = filterOf(params)
   const from = typeof fromDateTime === 'string' ? Date.parse(fromDateTime) : Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Calls: their metadata alone, and with all that Gong found in them. */
+/** Calls: only their metadata, or everything that Gong found in them. */
 import { entity } from '../../catalog/entity.ts'
 import {
   arrayOf,
@@ -109,7 +109,7 @@ export const calls = entity({
   },
 })
 
-/** Blocks that were not asked for are null, and so is what Gong does not know of a call. */
+/** A block that the caller did not request is null, and so is one that Gong does not have. */
 const extensive = {
   metaData: objectOf(call, 'The fields of a record of calls.'),
   parties: nullable(arrayOf(object(), 'The participants. Imported calls may have none.')),

@@ -1,4 +1,4 @@
-/** Coaching: what a manager and their reports make of each other's calls. */
+/** Coaching: what managers and their reports do with each other's calls. */
 import { entity } from '../../catalog/entity.ts'
 import { boolean, dateTime, id, integer, objectOf, text } from '../../catalog/fields.ts'
 import { list } from '../../catalog/operation.ts'
@@ -51,7 +51,7 @@ export const coaching = entity({
 type Person = Readonly<Record<string, unknown>>
 type CallLists = Readonly<Record<string, readonly unknown[]>>
 
-/** Gong nests the reports under their manager; each of them becomes a record, the manager's first. */
+/** Gong nests the reports under their manager. Each becomes a record, the manager's first. */
 function flattened(record: unknown): unknown[] {
   if (!isObject(record) || record.userId !== undefined || !isObject(record.manager)) return [record]
   const reports = (Array.isArray(record.directReportsMetrics) ? record.directReportsMetrics : []).filter(isObject)
@@ -86,7 +86,7 @@ function callLists(given: unknown): CallLists {
   )
 }
 
-/** Each call once, however many reports it stands with. */
+/** Each call once, however many reports list it. */
 function union(all: readonly CallLists[]): CallLists {
   const joined = new Map<string, Set<unknown>>()
   for (const [name, ids] of all.flatMap((lists) => Object.entries(lists)))

@@ -68,8 +68,8 @@ export const gong = connector({
   replicationConfig: null,
   check: { entity: 'workspaces', action: 'list', params: {} },
   readRefusal,
-  // Three calls a second and 10,000 a day for a whole company (Gong reference, introduction). A second is taken a little
-  // long, since calls do not arrive as evenly as they are sent.
+  // Three calls a second and 10,000 a day for a whole company (Gong reference, introduction). The second is a little
+  // longer here, because calls do not arrive as evenly as they are sent.
   limits: [
     { calls: 3, seconds: 1.2, reserve: 1 / 3 },
     { calls: 10_000, seconds: 86_400, reserve: 0.3 },

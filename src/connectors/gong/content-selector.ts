@@ -1,4 +1,4 @@
-/** What an extensive list of calls is asked to hold beside the calls' metadata. */
+/** Which contents a list of extensive calls returns besides their metadata. */
 import { arrayOf, boolean, closedObjectOf, exactly, oneOf, optional } from '../../catalog/fields.ts'
 import { type Params, type Rule, rule } from '../../catalog/rules.ts'
 import { isObject } from './fields.ts'
@@ -47,7 +47,7 @@ export const contentSelector = closedObjectOf(
   'The blocks to return beside metaData.',
 )
 
-/** The part of a download's selector that must be there. */
+/** The required part of a download's selector. */
 export const mediaSelector = closedObjectOf(
   {
     exposedFields: optional(closedObjectOf({ media: optional(boolean('Must be true.')) })),
@@ -63,7 +63,7 @@ export const contextTimingRule: Rule = rule(
       : null,
 )
 
-/** Gong gives the occurrences of trackers only within trackers (Gong reference, retrieve extensive calls). */
+/** Gong returns the occurrences of trackers only within trackers (Gong reference, retrieve extensive calls). */
 export function withTrackers(params: Params): Params {
   const selector = params.contentSelector as
     | { exposedFields?: { content?: Readonly<Record<string, boolean>> } }

@@ -1,9 +1,9 @@
-/** What Gong's refusals mean. Texts from recorded answers, its reference and its users' reports. */
+/** The meaning of Gong's refusals. Texts from recorded answers, its reference and its users' reports. */
 import type { ReadListRefusal, ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 import { refusalText, textIn } from '../../catalog/refusal-text.ts'
 import type { Params } from '../../catalog/rules.ts'
 
-/** Reads `{"requestId", "errors": ["…"]}`, which has no codes and may also come under status 200. */
+/** Reads `{"requestId", "errors": ["…"]}`, which has no codes and can also come with status 200. */
 export const readRefusal: ReadRefusal = (answer) => {
   const { status, body } = answer
   const told = complaintIn(body)
@@ -16,12 +16,12 @@ export const readRefusal: ReadRefusal = (answer) => {
 function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
   switch (status) {
     case 400:
-      // "cursor has expired", about an hour after the first page (Gong community), and unreadable ones.
+      // "cursor has expired", about an hour after the first page (Gong community), and unreadable cursors.
       return { code: /\bcursor\b/i.test(told) ? 'invalid_cursor' : 'upstream_refused' }
     case 401:
       return unauthorized(told)
     case 403:
-      // Also seen for revoked grants, so a renewal is tried where there is one.
+      // Gong also sends this for revoked grants, so Conex tries a renewal if there is a grant.
       return {
         code: 'upstream_forbidden',
         renew: true,
@@ -29,7 +29,7 @@ function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
           'Gong denies access to these credentials; if Gong allows only certain addresses, add the address of this service.',
       }
     case 404:
-      // Without Gong's own words this is some other server, and nothing is known about the record.
+      // Without Gong's own words, another server answered, and nothing is known about the record.
       return !isGongs || /no route matched/i.test(told)
         ? {
             code: 'upstream_invalid_response',
@@ -49,7 +49,7 @@ function meaningOf(status: number, told: string, isGongs: boolean): Refusal {
   }
 }
 
-/** A 401 may be about the token, the grant's scopes, or the whole company. */
+/** A 401 can concern the token, the grant's scopes, or the whole company. */
 function unauthorized(told: string): Refusal {
   const scope = /permission to use '([\w:-]{1,80})'/i.exec(told)?.[1]
   if (scope !== undefined)
@@ -67,7 +67,7 @@ function unauthorized(told: string): Refusal {
   return { code: 'reauthorization_required' }
 }
 
-/** Gong's words; null when the body does not have its form. */
+/** Gong's words; null if the body does not have its form. */
 function complaintIn(body: unknown): string | null {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
   if (typeof errors === 'string' ? errors === '' : !Array.isArray(errors) || errors.length === 0) return null
@@ -75,9 +75,9 @@ function complaintIn(body: unknown): string | null {
 }
 
 /**
- * Lists whose documented 404 means that there are no records, in Gong's words for that: "No calls found corresponding to the
- * provided filters" (recorded), "answered scorecards not found", "No library folders were found". `what` is how they name
- * the records, as a pattern.
+ * Lists whose documented 404 means that there are no records, if it is in Gong's words for that: "No calls found
+ * corresponding to the provided filters" (recorded), "answered scorecards not found", "No library folders were
+ * found". `what` is their name for the records, as a pattern.
  */
 export function noneFound(recordsAt: string, what: string): ReadListRefusal {
   const saysNone = noneIn(what)
@@ -89,20 +89,20 @@ export function noneFound(recordsAt: string, what: string): ReadListRefusal {
   }
 }
 
-/** Tells whether words of Gong's say that there are none. */
+/** Whether Gong's words say that there are none. */
 export function noneIn(what: string): (message: string) => boolean {
   const none = `(?:no ${what}(?: (?:was|were))?(?: found)?|${what}(?: (?:was|were))? not found)`
   const pattern = new RegExp(`^${none}${where}\\.?$`, 'i')
   return (message) => pattern.test(message)
 }
 
-/** How such a sentence may go on. */
+/** How such a sentence can continue. */
 const where =
   '(?: (?:for|in|within|matching|corresponding to) (?:the )?(?:given |specified |requested |provided )?(?:time )?(?:periods?|ranges?|dates?|filters?|workspace))?'
 
 /**
- * Lists whose 404 never means that there are no records: it is about something that the params name, or nothing can be told
- * from it, as from a bare "Not Found".
+ * Lists whose 404 never means that there are no records: it concerns something that the params name, or says nothing,
+ * like a bare "Not Found".
  */
 export const neverNone: ReadListRefusal = ({ code, message }, params) =>
   code !== 'record_not_found' || namesUnknown(message, params)
@@ -113,7 +113,7 @@ export const neverNone: ReadListRefusal = ({ code, message }, params) =>
           'Gong answers "not found" to this list, but not in its words for an empty one; check the base address and the company’s data in Gong, or repeat the call later.',
       }
 
-/** Whether the words are about an id in the params: "User ID 12 was not found", "Workspace not found". */
+/** Whether the words concern an id in the params: "User ID 12 was not found", "Workspace not found". */
 function namesUnknown(message: string, params: Params): boolean {
   const noun = /^(?:library )?([a-z]+?)s?(?: ID)?(?: \d+)?(?: (?:was|were))? not found\.?$/i.exec(message)?.[1]
   return noun !== undefined && new RegExp(`"${noun}-?ids?":`, 'i').test(JSON.stringify(params))

@@ -1,4 +1,4 @@
-/** What the documents show of Gong. The simulated Gong has these records, as it stands in the middle of June 2026. */
+/** Example values of Gong for the documents. The simulated Gong has these records in the middle of June 2026. */
 import type { Examples } from '../../catalog/connector.ts'
 
 const workspaceId = '6234572765843340011'

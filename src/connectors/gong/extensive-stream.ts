@@ -1,4 +1,4 @@
-/** How the copy of extensive calls is filled: what Gong found in each call, as the fields that can be searched. */
+/** How Conex fills the copy of extensive calls: Gong's findings in each call, as searchable fields. */
 import { id, integer, nullable, object, text } from '../../catalog/fields.ts'
 import { get, type ListOperation, list } from '../../catalog/operation.ts'
 import { days, identifiedBy, type Stream } from '../../catalog/stream.ts'
@@ -6,7 +6,7 @@ import { gongId, isObject } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
 import { monthly, ofCalls } from './windows.ts'
 
-/** Everything but the addresses of recordings, which are secrets, and what Gong no longer fills. */
+/** Everything but the addresses of recordings, which are secrets, and the blocks that Gong no longer fills. */
 const contentSelector = {
   context: 'Extended',
   exposedFields: {
@@ -27,7 +27,7 @@ const contentSelector = {
   },
 }
 
-/** What a record of the copy has beside the blocks that callers know. */
+/** The fields of a record in the copy besides the blocks of callers. */
 const added = {
   callId: id(),
   id: integer(),
@@ -35,7 +35,7 @@ const added = {
   context: nullable(object()),
 } as const
 
-/** `live` is the list that callers have; the copy's differs in what it makes of the records. */
+/** `live` is the list of callers; the copy's list reshapes the records differently. */
 export function extensiveStream(live: ListOperation): Stream {
   const { reshape } = live
   const record = { ...live.record.properties, ...added }
@@ -53,7 +53,7 @@ export function extensiveStream(live: ListOperation): Stream {
     method: 'POST',
     path: '/v2/calls/extensive',
     params: { callId: gongId(), contentSelector: object() },
-    // One call is asked for as a list of one.
+    // Gong returns one call as a list of one.
     send: { callId: { in: 'body', at: ['filter', 'callIds'], as: (callId) => [callId] } },
     prepare: async (params) => ({ ...params, contentSelector }),
     recordsAt: ['calls', '0'],
@@ -88,7 +88,7 @@ function asSearched(call: unknown): unknown {
   }
 }
 
-/** Gong lists what each connected system knows; here it is one object, whose objects say where they are from. */
+/** Gong lists the data of each connected system. Here it is one object, whose objects name their system. */
 function inOne(context: unknown): unknown {
   if (!Array.isArray(context)) return isObject(context) ? context : null
   const systems = context.filter(isObject)

@@ -1,4 +1,4 @@
-/** What all entities share: identifiers, the filters' dates, and the page token. */
+/** Common to all entities: identifiers, the dates in filters, and the page token. */
 import type { TSchema } from 'typebox'
 import { optional, text } from '../../catalog/fields.ts'
 import { cursorPaging, type PagingBlock, walkPaging } from '../../catalog/paging.ts'
@@ -10,7 +10,7 @@ export const gongId = (description?: string) =>
     typeof text
   >
 
-/** `records` of an answer under the name that callers see; some answers have none (Gong reference, library). */
+/** The `records` of an answer, under the callers' name; some answers have none (Gong reference, library). */
 const pagination: PagingBlock = {
   name: 'pagination',
   holds: 'object',
@@ -23,7 +23,7 @@ const pagination: PagingBlock = {
   }),
 }
 
-/** Pages of 100, which no param changes. The token lives for about an hour from the first page (Gong community). */
+/** Pages of 100, which no param changes. The token is valid for about an hour from the first page (Gong community). */
 export const pages = cursorPaging({
   params: { cursor: optional(text('pagination.cursor of the previous page.', { minLength: 1 })) },
   cursor: 'cursor',
@@ -32,7 +32,7 @@ export const pages = cursorPaging({
   total: ['records', 'totalRecords'],
 })
 
-/** Lists that Gong pages although callers have no param for it. */
+/** Lists with pages in Gong, but without a page param for callers. */
 export const wholeWalk = walkPaging({
   cursor: 'cursor',
   next: ['records', 'cursor'],
@@ -40,18 +40,18 @@ export const wholeWalk = walkPaging({
   total: ['records', 'totalRecords'],
 })
 
-/** The keys of a filter, as far as it was given. */
+/** The keys of a filter, if there is one. */
 export const filterOf = ({ filter }: Params): Readonly<Record<string, unknown>> =>
   typeof filter === 'object' && filter !== null ? (filter as Record<string, unknown>) : {}
 
-/** An empty list of ids would be refused, or worse, mean all of them. */
+/** Gong would refuse an empty list of ids or, worse, take it for all of them. */
 export const noEmptyLists: Rule = rule(
   'A list of ids in filter cannot be empty; name at least one, or leave out the list to get all.',
   (params) =>
     Object.values(filterOf(params)).some((value) => Array.isArray(value) && value.length === 0) ? ['filter'] : null,
 )
 
-/** `from` has to lie before `to` where both are given. */
+/** If both are present, `from` must be before `to`. */
 export function inOrder(from: string, to: string, within: (params: Params) => Params, blamed: readonly string[]): Rule {
   return rule(`${from} must be before ${to}.`, (params) => {
     const { [from]: first, [to]: last } = within(params)
@@ -62,8 +62,8 @@ export function inOrder(from: string, to: string, within: (params: Params) => Pa
 type Records = readonly unknown[]
 
 /**
- * Gives records the form in which they are handed out. Gong writes null or nothing alike where it has no value
- * (recordings), so that null in a field which may not be null counts as nothing; and every id is text, digit for digit.
+ * Gives records their final form. If Gong has no value, it writes null or nothing (recordings), so null in a field
+ * that cannot be null counts as nothing. Every id becomes text, digit for digit.
  */
 export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Records) => Records {
   const neverNull = Object.keys(fields).filter((name) => !('anyOf' in fields[name]!))
@@ -77,10 +77,10 @@ export function tidy(fields: Readonly<Record<string, TSchema>>): (records: Recor
   }
 }
 
-/** Ids stand under names such as `callId`, `userIds`, `speakerID`, `addedBy`; under `id` itself options have small numbers. */
+/** Ids have names such as `callId`, `userIds`, `speakerID`, `addedBy`; under plain `id`, options have small numbers. */
 const idName = /(Ids?|ID|By)$/
 
-/** Turns ids that came as bare numbers into text, however deep they stand. */
+/** Turns ids that are bare numbers into text, at any depth. */
 function idsAsText(record: object): void {
   const open: { value: object; listed: boolean }[] = [{ value: record, listed: false }]
   const settled = (part: unknown, isId: boolean, isOwnId: boolean, listed: boolean): unknown => {
@@ -90,7 +90,7 @@ function idsAsText(record: object): void {
   }
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, listed } = next
-    // By index: a list can be as long as an answer, and pairs of its keys and items take a second then.
+    // By index: a list can be as long as an answer, and creating pairs of its keys and items then takes a second.
     if (Array.isArray(value))
       for (let index = 0; index < value.length; index++) value[index] = settled(value[index], listed, false, listed)
     else {

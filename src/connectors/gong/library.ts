@@ -30,7 +30,7 @@ export const libraryFolders = entity({
   }),
 })
 
-/** What the folder does not tell is null where the call itself cannot be read. */
+/** The fields that the folder lacks are null if the call itself cannot be read. */
 const content = {
   callId: id(),
   title: text(),
@@ -63,8 +63,8 @@ export const libraryFolderContent = entity({
 })
 
 /**
- * Adds what the folder does not tell about its calls (Gong reference, list the calls in a folder). Where private calls are left
- * out, so are calls that nothing is known about.
+ * Adds the fields of calls that the folder lacks (Gong reference, list the calls in a folder). If private calls are
+ * left out, so are calls about which nothing is known.
  */
 async function withCalls(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
   const idOf = (record: unknown): string => (isObject(record) ? plainText(record.callId) : '')
@@ -81,7 +81,8 @@ async function readable(callIds: readonly string[], reader: Reader): ReturnType<
   try {
     return await readMetaData(callIds, reader)
   } catch (error) {
-    // A grant without the scope for calls hides nothing of what the folder itself tells, unless some of that may be private.
+    // A grant without the scope for calls still shows the folder's own fields, unless some of these calls may be
+    // private.
     const isForbidden = error instanceof ConexError && error.code === 'upstream_forbidden'
     if (isForbidden && reader.privateRecords) return new Map()
     throw error

@@ -1,4 +1,4 @@
-/** Private calls: given like others, unless the operator has them left out. */
+/** Private calls: returned like others, unless the operator leaves them out. */
 import type { Reader } from '../../catalog/operation.ts'
 import { plainText } from '../../catalog/plain-value.ts'
 import { ConexError } from '../../errors.ts'
@@ -10,23 +10,23 @@ export const metaDataOf = (call: unknown): unknown => (isObject(call) ? call.met
 
 const isPrivate = (call: unknown): boolean => isObject(call) && call.isPrivate === true
 
-/** The calls that callers may have; `callOf` finds in a record what tells whether it is private. */
+/** The calls that callers may see; `callOf` finds the part of a record that says whether it is private. */
 export const showable = (
   records: readonly unknown[],
   { privateRecords }: Pick<Reader, 'privateRecords'>,
   callOf: (record: unknown) => unknown = (record) => record,
 ): readonly unknown[] => (privateRecords ? records : records.filter((record) => !isPrivate(callOf(record))))
 
-/** Whether a call is known not to be private; of one that cannot be read nothing is known. */
+/** Whether a call is known not to be private; nothing is known about a call that cannot be read. */
 export const isOpen = (calls: ReadonlyMap<string, unknown>, id: string): boolean =>
   calls.has(id) && !isPrivate(calls.get(id))
 
 const noCalls = noneIn('calls')
 
-/** The most calls that are asked for at once: one page of answers. */
+/** The maximum number of calls in one request: one page of answers. */
 const atOnce = 100
 
-/** The metadata of calls by id, as far as the system shows them: what folders and transcripts do not tell. */
+/** The metadata of calls by id, if the system shows them: folders and transcripts do not contain it. */
 export async function readMetaData(
   callIds: readonly string[],
   reader: Reader,
@@ -43,7 +43,7 @@ async function readCalls(callIds: readonly string[], reader: Reader): Promise<re
     const answer = await reader.read({ method: 'POST', path: '/v2/calls/extensive', body: { filter: { callIds } } })
     if (isObject(answer) && Array.isArray(answer.calls)) return answer.calls
   } catch (error) {
-    // None of them is there: they were erased, or are not processed yet.
+    // None of them exists: they were erased, or are not processed yet.
     if (error instanceof ConexError && error.code === 'record_not_found' && noCalls(error.upstream?.message ?? ''))
       return []
     throw error

@@ -1,4 +1,7 @@
-/** The recordings of calls: the address stands in the extensive call, signed and good for 8 hours; the file elsewhere. */
+/**
+ * The recordings of calls. The extensive call contains their address, signed and valid for 8 hours; the file is
+ * elsewhere.
+ */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, closedObjectOf, optional } from '../../catalog/fields.ts'
 import { download, type FileLocation, type Reader } from '../../catalog/operation.ts'
@@ -22,7 +25,7 @@ const mediaAsked = rule('Set contentSelector.exposedFields.media to true.', ({ c
 interface Medium {
   readonly name: 'audio' | 'video'
   readonly address: 'audioUrl' | 'videoUrl'
-  /** What the file is when its host calls it a stream of bytes, as object stores do. */
+  /** The type of the file if its host only reports a stream of bytes, as object stores do. */
   readonly type: string
   readonly extension: string
 }
@@ -38,7 +41,7 @@ const recording = (medium: Medium, description: string) =>
     },
     rules: [oneCall, mediaAsked],
     locate: (answer, params, reader) => locate(medium, answer, callIds(params)[0] ?? '', reader),
-    // A recording is never a page; a host that gives one wants a login or tells of a fault.
+    // A recording is never an HTML page; a host that sends one asks for a login or reports a fault.
     refusedTypes: ['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml', 'application/json'],
     scopes: ['api:calls:read:extensive', 'api:calls:read:media-url'],
   })

@@ -1,4 +1,4 @@
-/** What the company set up: scorecards to judge calls by, and trackers of words. */
+/** The company's settings: scorecards to judge calls by, and trackers of words. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from '../../catalog/fields.ts'
 import { list, nowhere } from '../../catalog/operation.ts'
@@ -9,7 +9,7 @@ import { gongId, isObject, tidy } from './fields.ts'
 
 const workspaceId = (description: string) => ({ workspaceId: optional(gongId(description)) }) as const
 
-/** Gong writes ids and ranges as text although it documents numbers (recordings); either way they come out as text. */
+/** Gong writes ids and ranges as text although it documents numbers (recordings); both become text. */
 const scorecard = {
   scorecardId: id(),
   scorecardName: text(),
@@ -28,7 +28,7 @@ const scorecard = {
       updaterUserId: text(),
       created: text(),
       updated: text(),
-      // Not told by Gong at present.
+      // Gong does not report it at present.
       isRequired: nullable(boolean()),
       isOverall: boolean(),
       answerGuide: nullable(text()),
@@ -76,7 +76,7 @@ function countsIn(record: unknown, workspace: unknown): boolean {
   return own === null || own === workspace
 }
 
-/** Questions without options have none or null of them on the wire. */
+/** On the wire, questions without options lack the field or have null. */
 function withAnswerOptions(record: unknown): unknown {
   if (!isObject(record) || !Array.isArray(record.questions)) return record
   const questions = record.questions.map((question: unknown) =>

@@ -51,7 +51,10 @@ export const callTranscripts = entity({
   }),
 })
 
-/** A transcript does not tell whether its call is private, so the calls are asked; those that cannot be read stay hidden. */
+/**
+ * A transcript does not say whether its call is private, so Conex reads the calls; transcripts of unreadable calls
+ * stay hidden.
+ */
 async function withoutPrivate(records: readonly unknown[], reader: Reader): Promise<readonly unknown[]> {
   if (reader.privateRecords || records.length === 0) return records
   const idOf = (record: unknown): string => (isObject(record) ? plainText(record.callId) : '')

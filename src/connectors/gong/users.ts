@@ -1,4 +1,4 @@
-/** Users and workspaces: who works in the company, and in which parts of Gong. */
+/** Users and workspaces of the company. */
 import { entity } from '../../catalog/entity.ts'
 import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fields.ts'
 import { get, list } from '../../catalog/operation.ts'
@@ -81,7 +81,7 @@ export const workspaces = entity({
     path: '/v2/workspaces',
     recordsAt: ['workspaces'],
     record: workspace,
-    // Gong gives the id once; it goes under both names.
+    // Gong sends the id once; records have it under both names.
     reshape: (records) =>
       tidy(workspace)(records.map((record) => (isObject(record) ? { workspaceId: record.id, ...record } : record))),
     scopes: ['api:workspaces:read'],

@@ -1,8 +1,8 @@
-/** The account that a grant belongs to: the check of a connector. */
+/** The account of a grant: the check of a connector. */
 import { nullable, text } from '../../catalog/fields.ts'
 import { get } from '../../catalog/operation.ts'
 
-/** Needs no scope beyond `oauth`, which every grant has. */
+/** Requires no scope beyond `oauth`, which every grant has. */
 export const account = get({
   description: 'The account that the grant belongs to.',
   path: '/account-info/v3/details',

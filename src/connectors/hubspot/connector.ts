@@ -1,11 +1,14 @@
-/** The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; connectors can be made and checked. */
+/**
+ * The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; callers can create and check
+ * connectors.
+ */
 import { connector } from '../../catalog/connector.ts'
 import { grantMethod } from '../../catalog/oauth.ts'
 import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
 import { account } from './account.ts'
 import { readRefusal } from './errors.ts'
 
-/** Version 1 of the token endpoints ends on 16 February 2027; this is the one that the migration guide names. */
+/** Version 1 of the token endpoints ends on 16 February 2027; the migration guide names this version. */
 const version = '2026-03'
 
 const tokens: TokenEndpoint = {
@@ -15,7 +18,7 @@ const tokens: TokenEndpoint = {
   },
   // Only in the body from version 3 on ("Manage OAuth tokens").
   clientAuthentication: 'body',
-  // The older `status` comes along with the standard's code, and says more: a dead refresh token is seen as invalid_request.
+  // The older `status` comes beside the standard's code and says more: a dead refresh token is an invalid_request.
   refusals: {
     codesAt: [['status'], ['error']],
     passing: [423, 477],
@@ -42,7 +45,7 @@ export const hubspot = connector({
           'crm.objects.owners.read',
         ],
         scopeSeparator: ' ',
-        // Scopes that not every plan can grant would stop the page if they were asked for among the others.
+        // Scopes that not every plan can grant would stop the page as required ones.
         parameters: {
           optional_scope: [
             'crm.schemas.contacts.read',
@@ -59,7 +62,7 @@ export const hubspot = connector({
         },
         pkce: false,
       },
-      // Ends the refresh token; an access token that is out already lives on for its half hour ("Manage OAuth tokens").
+      // Ends the refresh token; an existing access token lasts for its half hour ("Manage OAuth tokens").
       revocation: {
         address: {
           url: `https://api.hubapi.com/oauth/${version}/token/revoke`,
@@ -74,7 +77,7 @@ export const hubspot = connector({
   replicationConfig: null,
   check: { entity: 'account', action: 'get', params: {}, operation: account },
   readRefusal,
-  // "Usage guidelines": for each account and application, whatever the account's plan.
+  // "Usage guidelines": for each account and application, on any plan.
   limits: [{ calls: 110, seconds: 10, reserve: 0.2 }],
   entities: {},
 })

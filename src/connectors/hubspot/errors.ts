@@ -1,4 +1,4 @@
-/** What HubSpot's refusals mean ("Error handling"). It asks clients to count on no field of a refusal. */
+/** The meaning of HubSpot's refusals ("Error handling"). HubSpot asks clients to rely on no field of a refusal. */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 
 /** Reads `{"status": "error", "message", "category", "errors": [{"message", "context"}], "policyName"?}`. */
@@ -15,7 +15,7 @@ export const readRefusal: ReadRefusal = ({ status, body }) => {
 function meaning(status: number, isDaily: boolean): Refusal {
   switch (status) {
     case 401:
-    // Seen when the token is malformed.
+    // Sent for a malformed token.
     case 530:
       return { code: 'reauthorization_required' }
     case 403:
@@ -25,13 +25,13 @@ function meaning(status: number, isDaily: boolean): Refusal {
     case 423:
       return { code: 'upstream_error', transient: true, retryAfter: 2 }
     case 429:
-      // The quota of a day comes back at midnight in the account's time zone; until then asking again is pointless.
+      // The daily quota returns at midnight in the account's time zone; until then, a repeat is pointless.
       return {
         code: 'upstream_rate_limited',
         transient: !isDaily,
         ...(isDaily && { retryAfter: 3600 }),
       }
-    // The account is on its way to another data centre, for up to a day.
+    // The account is moving to another data centre, which takes up to a day.
     case 477:
       return { code: 'upstream_error' }
     default:
@@ -39,7 +39,7 @@ function meaning(status: number, isDaily: boolean): Refusal {
   }
 }
 
-/** Of the scopes that a MISSING_SCOPES names any one is enough. */
+/** Any one of the scopes in a MISSING_SCOPES is enough. */
 function scopesNamed(errors: unknown): string {
   const contexts = Array.isArray(errors) ? errors.map((error) => (error as { context?: unknown } | null)?.context) : []
   const names = contexts.flatMap((context) => {

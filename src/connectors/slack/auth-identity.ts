@@ -1,8 +1,8 @@
-/** Who a token belongs to: the check of a connector. */
+/** The owner of a token: the check of a connector. */
 import { boolean, id, nullable, text } from '../../catalog/fields.ts'
 import { get } from '../../catalog/operation.ts'
 
-/** Needs no scope, and no number of calls a minute is published for it (method page auth.test). */
+/** Requires no scope, and has no published limit of calls per minute (method page auth.test). */
 export const authIdentity = get({
   description: 'The owner of the token.',
   path: '/auth.test',

@@ -1,4 +1,7 @@
-/** The messaging connector: Slack's Web API (docs.slack.dev). Its entities come later; connectors can be made and checked. */
+/**
+ * The messaging connector: Slack's Web API (docs.slack.dev). Its entities come later; callers can create and check
+ * connectors.
+ */
 import Type from 'typebox'
 import { authMethod } from '../../catalog/authorization.ts'
 import { connector } from '../../catalog/connector.ts'
@@ -9,7 +12,7 @@ import { authIdentity } from './auth-identity.ts'
 import { readRefusal } from './errors.ts'
 import { replicationConfig } from './replication-config.ts'
 
-/** A token that calls can be made with. App-level tokens and refresh tokens look alike, and are good for no call here. */
+/** A token for calls. App-level tokens and refresh tokens look alike, but work for no call here. */
 const token = (description: string) =>
   Type.String({
     ...secret(description),
@@ -21,7 +24,7 @@ const tokens: TokenEndpoint = {
   tokenAddress: { url: 'https://slack.com/api/oauth.v2.access', relativeToBase: 'oauth.v2.access' },
   // Method page oauth.v2.access: HTTP Basic is preferred to form fields.
   clientAuthentication: 'basic',
-  // An installation without bot scopes gives a token of the person alone, one level down.
+  // An installation without bot scopes returns only a token of the person, one level down.
   grantAt: [[], ['authed_user']],
   refusals: {
     passing: ['ratelimited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'],
@@ -53,7 +56,7 @@ export const slack = connector({
           secret: 'The secret of that application.',
         }),
       },
-      // Only applications that rotate their tokens get a refresh token, and it cannot be given flat.
+      // Only applications that rotate their tokens get a refresh token, and callers cannot send it flat.
       authorization: renewedAt(tokens),
       consent: {
         ...tokens,
@@ -71,7 +74,7 @@ export const slack = connector({
           'mpim:history',
         ],
         scopeSeparator: ',',
-        // Applications have to allow it first, and refuse it otherwise (pkce_not_allowed).
+        // Applications must allow it first, and otherwise refuse it (pkce_not_allowed).
         pkce: false,
       },
       revocation: {

@@ -1,11 +1,11 @@
-/** What Slack's refusals mean. It tells them by a code under status 200 (Web API documentation, error lists of the methods). */
+/** The meaning of Slack's refusals: a code under status 200 (Web API documentation, error lists of the methods). */
 import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
 import type { ErrorCode } from '../../errors.ts'
 
 /** Reads `{"ok": false, "error": <code>, "needed"?: <scopes>}`. Only 429 and 5xx have a status of their own. */
 export const readRefusal: ReadRefusal = ({ status, body }) => {
   const { ok, error, needed, response_metadata } = (body ?? {}) as Record<string, unknown>
-  // By its status, since the body may be no JSON.
+  // By its status, because the body may not be JSON.
   if (status === 429) return { code: 'upstream_rate_limited', transient: true }
   if (status >= 500) return { code: 'upstream_error', transient: true }
   if (ok === true) return null
@@ -63,7 +63,7 @@ const meanings: { readonly [code in ErrorCode]?: readonly string[] } = {
     'team_not_found',
   ],
   invalid_cursor: ['invalid_cursor'],
-  // A workspace that moves into an organization; that takes longer than repeats do.
+  // A workspace that moves into an organization, which takes longer than retries do.
   upstream_error: ['team_added_to_org', 'org_login_required'],
 }
 

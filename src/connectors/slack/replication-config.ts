@@ -1,4 +1,4 @@
-/** What the copy of a workspace holds. */
+/** The contents of a workspace's copy. */
 import { boolean, closedObjectOf, integer, utcTime } from '../../catalog/fields.ts'
 
 export const replicationConfig = closedObjectOf({

@@ -4,12 +4,12 @@ import type { Params } from './params.ts'
 import { refuse } from './replies.ts'
 
 export interface Token {
-  /** The application it was made for. */
+  /** The application of the token. */
   readonly app: Application
   readonly scopes: readonly string[]
 }
 
-/** Why a token is refused with code 190. */
+/** Why Graph refuses a token with code 190. */
 export interface Reason {
   readonly subcode: number
   readonly message: string
@@ -51,9 +51,9 @@ export const tokens = {
 } as const
 
 export interface Access {
-  /** Credentials that are accepted, the first ones to be shown. */
+  /** Accepted credentials; documents show the first ones. */
   readonly credentials: readonly Readonly<Record<string, string>>[]
-  /** The token of a call, checked; refuses in Graph's words. */
+  /** The checked token of a call; refuses in Graph's words. */
   caller(authorization: string | undefined, params: Params, path: string): Token
   /** A token that still works; refuses in Graph's words. */
   working(text: string): Token
@@ -61,11 +61,11 @@ export interface Access {
   inspect(text: string): { readonly token: Token; readonly broken: Reason | undefined } | undefined
   /** The application that asks for consents. */
   readonly platform: { readonly client_id: string; readonly client_secret: string }
-  /** The application with this id, and this secret where one is given. */
+  /** The application with this id and, if one is given, this secret. */
   application(id: string | undefined, secret?: string): Application | undefined
   /** A new long-lived token. */
   issue(app: Application): string
-  /** Makes a token unusable, as its user does; and usable again. */
+  /** Makes a token unusable, as its user does, or usable again. */
   breakToken(text: string, subcode: number): void
   mendToken(text: string): void
 }

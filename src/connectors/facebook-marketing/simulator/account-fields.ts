@@ -1,4 +1,4 @@
-/** The fields of ad accounts, and those of the person who reads them. */
+/** The fields of ad accounts, and those of their reader. */
 import type { Account } from './accounts.ts'
 import { empty, type FieldTable } from './field-table.ts'
 import { accountTime, anchor, day } from './times.ts'
@@ -6,7 +6,7 @@ import { accountTime, anchor, day } from './times.ts'
 export const business = { id: '402177316530812', name: 'Northpass Outfitters Inc.' }
 export const user = { id: '10223344556677889', name: 'Mara Lindqvist' }
 
-/** The account stands before everything else of the world. */
+/** The account exists before everything else. */
 const createdAt = (account: Account): number => anchor - 1_400 * day - account.index * 3 * day
 
 const minor = (account: Account, amount: number): string =>

@@ -1,4 +1,4 @@
-/** The ad accounts of the simulated company, and how much stands in each. */
+/** The ad accounts of the simulated company, and how much each contains. */
 import { accountIdOf } from './ids.ts'
 import { regions } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ export interface Account {
   readonly counts: Readonly<Record<'ad' | 'adset' | 'campaign' | 'creative' | 'video' | 'conversion' | 'image', number>>
 }
 
-/** Indices of accounts with a part to play; those after them are shops. */
+/** Indices of accounts with a part in tests; the later ones are shops. */
 export const accountIndex = {
   main: 0,
   europe: 1,

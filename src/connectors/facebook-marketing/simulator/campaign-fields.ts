@@ -8,7 +8,7 @@ import type { Node, World } from './world.ts'
 
 export const objectiveOf = (campaign: Node, world: World): string => drawn(world, 'objective', campaign, objectives)
 
-/** Campaigns with a budget of their own; under the others each ad set has one. */
+/** Campaigns with their own budget; under the others, each ad set has one. */
 export const hasBudget = (campaign: Node, world: World): boolean => world.draw('budget', campaign) % 5 < 3
 
 export const campaignName = (campaign: Node, world: World): string => {
@@ -20,7 +20,7 @@ export const campaignName = (campaign: Node, world: World): string => {
   return `${purposes[objectiveOf(campaign, world)]} | ${product} | ${season} ${2024 + (world.draw('year', campaign) % 3)}`
 }
 
-/** Labels as all three levels have them: rarely. */
+/** Labels of all three levels; few nodes have any. */
 export const labelsOf = (node: Node, world: World): unknown =>
   oneIn(world, 'label', node, 6)
     ? [

@@ -1,4 +1,4 @@
-/** Changes on demand: what a person does in the ads manager, and moods of the system itself. */
+/** Changes on demand: what a person does in the ads manager, and states of the system itself. */
 import type { Change, ChangeHelp } from '../../../simulator/system.ts'
 import type { Access } from './access.ts'
 import type { EdgeOptions } from './edges.ts'

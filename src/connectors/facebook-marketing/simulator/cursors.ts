@@ -13,7 +13,7 @@ export function readCursor(cursor: string): number | undefined {
   return /^\d{1,12}$/.test(text) && cursorOf(Number(text)) === cursor ? Number(text) : undefined
 }
 
-/** The position to start at: 0, or the one behind `after`. */
+/** The position to start at: 0, or the one after `after`. */
 export function startOf(
   params: Params,
   onFault = invalidParameter('Invalid cursors values: please pass a valid after cursor'),
@@ -25,13 +25,13 @@ export function startOf(
 }
 
 export interface PageBounds {
-  /** Positions of the first and the last record of the page; null for a page without any. */
+  /** Positions of the first and the last record of the page; null for an empty page. */
   readonly first: number
   readonly last: number | null
   readonly more: boolean
 }
 
-/** `{data, paging}`: cursors with every page that is not empty, `next` only where there is more. */
+/** `{data, paging}`: cursors with every page that is not empty, `next` only if there is more. */
 export function pageBody(data: readonly unknown[], bounds: PageBounds, params: Params, address: string): unknown {
   const { first, last, more } = bounds
   if (last === null && !more) return { data }

@@ -1,4 +1,4 @@
-/** What an ad delivers on a day: worked out from the seed alone, so that any span adds up to the same figures. */
+/** The delivery of an ad on a day, computed from the seed, so that any period adds up to the same numbers. */
 import type { Account } from './accounts.ts'
 import { ownStatus } from './statuses.ts'
 import { accountDay } from './times.ts'
@@ -26,7 +26,7 @@ export const noFigures = (): Figures => ({
   views: 0,
 })
 
-/** Only so many of an account's ads ever deliver, as in most accounts; the newest do. */
+/** Only this many of an account's ads ever deliver, as in most accounts: the newest. */
 const mostDelivering = 250
 
 export function deliveringAds(world: World, account: Account): Node[] {
@@ -34,14 +34,17 @@ export function deliveringAds(world: World, account: Account): Node[] {
   return Array.from({ length: count }, (_, index) => world.node('ad', account, index))
 }
 
-/** The days on which an ad is out: until today while it runs, for some weeks otherwise. */
+/** The days on which an ad delivers: until today while it is active, for some weeks otherwise. */
 export function lifeOf(world: World, ad: Node, today: number): { first: number; last: number } {
   const first = accountDay(world.createdAt(ad), ad.account)
   const last = ownStatus(world, ad) === 'ACTIVE' ? today : Math.min(today, first + 20 + (world.draw('life', ad) % 60))
   return { first, last }
 }
 
-/** Adds a day of an ad; false when it was not shown. `today` matters: orders of the last four weeks are still coming in. */
+/**
+ * Adds a day of an ad; false if the ad was not shown. Depends on `today`: orders of the last four weeks are still
+ * coming in.
+ */
 export function addDay(world: World, ad: Node, dayNumber: number, today: number, into: Figures): boolean {
   const drawn = mix(world.draw('delivery', ad) ^ Math.imul(dayNumber, 0x9e3779b1))
   if (drawn % 8 === 0) return false

@@ -1,4 +1,4 @@
-/** The lists below an account: a page of nodes, as many as asked for if that is not too much. */
+/** The lists below an account: a page of nodes, as many as requested if that is not too much. */
 import type { Account } from './accounts.ts'
 import { pageBody, startOf } from './cursors.ts'
 import { readFilter } from './filters.ts'
@@ -21,13 +21,13 @@ export const edgeKinds: Readonly<Record<string, NodeKind>> = {
 
 /** Options that changes set. */
 export interface EdgeOptions {
-  /** Records times fields that one answer can hold. */
+  /** The maximum of records times fields in one answer. */
   weight: number
-  /** Pages hold only half of what was asked for. */
+  /** Pages contain only half of the requested number. */
   shortPages: boolean
 }
 
-/** A page of an edge. `among` narrows it to what hangs below a campaign or ad set. */
+/** A page of an edge. `among` narrows it to the nodes below a campaign or ad set. */
 export function answerEdge(
   kind: NodeKind,
   account: Account,
@@ -58,12 +58,12 @@ export function answerEdge(
   }
   const data = found.map(({ node }) => showNode(node, selection, world))
   const bounds = { first: found[0]?.position ?? start, last: found.at(-1)?.position ?? null, more }
-  // An unknown field is refused even where there is nothing to show it of.
+  // Graph refuses an unknown field even if there is no node to show.
   if (data.length === 0 && count === 0 && selection !== undefined) checkFields(kind, account, params, world)
   return pageBody(data, bounds, params, address)
 }
 
-/** What was added stands first, the newest foremost; then the generated nodes. */
+/** Added nodes come first, newest before older; then the generated ones. */
 function indexAt(position: number, kind: NodeKind, account: Account, count: number): number {
   const added = count - account.counts[kind]
   return position < added ? count - 1 - position : position - added
@@ -74,7 +74,7 @@ function checkFields(kind: NodeKind, account: Account, params: Params, world: Wo
   showNode(world.node(kind, filled, 0), readSelection(params.get('fields')), world)
 }
 
-/** The accounts that a person reaches. */
+/** The accounts that a person has access to. */
 export function answerAccounts(params: Params, world: World, address: string): unknown {
   const selection = readSelection(params.get('fields'))
   const listed = world.accounts.filter(({ sight }) => sight === 'open' || sight === 'unmanaged')

@@ -1,4 +1,4 @@
-/** For every operation params with which it finds something, whatever the seed and the scale. */
+/** Params for every operation with which it finds something, for any seed and scale. */
 import type { Examples } from '../../../simulator/system.ts'
 import { landmarks as at } from './landmarks.ts'
 

@@ -1,12 +1,12 @@
-/** How the fields of a node type are declared: a function for each, and what stands for other nodes. */
+/** How the fields of a node type are declared: a function for each, and references to other nodes. */
 import { pick } from '../../../simulator/seeded-random.ts'
 import type { Account } from './accounts.ts'
 import type { Node, World } from './world.ts'
 
-/** Gives a field's value; undefined leaves it out, as Graph does with empty ones. */
+/** Returns a field's value; undefined leaves it out, as Graph does with empty ones. */
 export type FieldTable<T> = Readonly<Record<string, (node: T, world: World) => unknown>>
 
-/** Another node in a field: shown as its id, or with the fields selected inside. */
+/** Another node in a field: its id, or the fields selected inside. */
 export class Reference {
   readonly to: Node | Account
   constructor(to: Node | Account) {
@@ -14,7 +14,7 @@ export class Reference {
   }
 }
 
-/** Other nodes in a field, a page of them. */
+/** Other nodes in a field, as a page. */
 export class Connection {
   readonly nodes: (limit: number) => readonly Node[]
   constructor(nodes: (limit: number) => readonly Node[]) {
@@ -29,6 +29,6 @@ export const empty = (): undefined => undefined
 export const drawn = <T>(world: World, purpose: string, node: Node, values: readonly T[]): T =>
   pick(values, world.draw(purpose, node))
 
-/** True for about one node in so many. */
+/** True for about one node in this many. */
 export const oneIn = (world: World, purpose: string, node: Node, many: number): boolean =>
   world.draw(purpose, node) % many === 0

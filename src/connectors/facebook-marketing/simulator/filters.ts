@@ -6,9 +6,9 @@ import type { Node, NodeKind, World } from './world.ts'
 
 export type Filter = (node: Node) => boolean
 
-/** Without a requested status, archived and deleted nodes are left out. */
+/** Without a requested status, Graph leaves out archived and deleted nodes. */
 export function readFilter(kind: NodeKind, params: Params, world: World): Filter {
-  // On videos filtering is ignored, as it has been since January 2023.
+  // Graph has ignored filtering on videos since January 2023.
   const filters = kind === 'video' ? [] : conditions(kind, params, world)
   const asked = statuses(kind, params.json('effective_status'))
   if (asked !== undefined) filters.push((node) => asked.includes(effectiveStatus(world, node)))
@@ -53,7 +53,7 @@ interface Condition {
   readonly value: unknown
 }
 
-/** Levels above a node whose fields can be asked about there too, each with what finds it. */
+/** Levels above a node whose fields a filter can use too, each with the function that finds it. */
 const levelsOf: Readonly<Record<string, Readonly<Record<string, (node: Node, world: World) => Node>>>> = {
   adset: { campaign: (node, world) => world.campaignOf(node) },
   ad: {

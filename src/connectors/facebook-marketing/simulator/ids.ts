@@ -1,14 +1,14 @@
-/** Ids of nodes: each tells its kind, its account and its index, though it looks like any of Meta's. */
+/** Ids of nodes: each contains its kind, its account and its index, but looks like any of Meta's. */
 
 export const kinds = ['campaign', 'adset', 'ad', 'creative', 'video', 'conversion', 'run'] as const
 export type Kind = (typeof kinds)[number]
 
 const space = 1_000_000_000_000n
-/** Has no factor in common with the space, so that every index gets a number of its own. */
+/** Has no factor in common with the space, so that every index gets its own number. */
 const step = 387_420_489_017n
 const back = inverse(step, space)
 
-/** 18 digits for accounts with an even index, 17 for the others, as newer and older accounts have. */
+/** 18 digits for accounts with an even index, 17 for the others, like newer and older accounts. */
 export function idOf(kind: Kind, account: number, index: number): string {
   const lead = account % 2 === 0 ? '120' : '23'
   const number = (BigInt(index) * step + 448_105_913_207n) % space

@@ -1,11 +1,11 @@
-/** What people did after seeing ads, by attribution window. */
+/** Actions of people after seeing ads, by attribution window. */
 import type { Figures } from './delivery.ts'
 import type { Params } from './params.ts'
 import { invalidParameter, refuse } from './replies.ts'
 
 const known = ['1d_view', '7d_view', '28d_view', '1d_click', '7d_click', '28d_click', '1d_ev', 'dda', 'default']
 
-/** The windows whose keys were asked for. 7d_view and 28d_view may be asked for, and have not been given since January 2026. */
+/** The requested windows. Requests for 7d_view and 28d_view are valid, but have had no answer since January 2026. */
 export function readWindows(params: Params): readonly string[] {
   const asked = params.json('action_attribution_windows')
   if (asked === undefined) return []
@@ -16,12 +16,12 @@ export function readWindows(params: Params): readonly string[] {
   return asked.map(String)
 }
 
-/** The share of the default figure that each window sees, in percent. */
+/** The share of the default number that each window sees, in percent. */
 const shares: Readonly<Record<string, number>> = { '1d_click': 55, '7d_click': 90, '28d_click': 110, '1d_view': 10 }
 
 type Action = Record<string, string>
 
-/** Absent when there are none. */
+/** Absent if there are none. */
 export function actionsOf(figures: Figures, windows: readonly string[]): Action[] | undefined {
   const { linkClicks, purchases, views } = figures
   return list(

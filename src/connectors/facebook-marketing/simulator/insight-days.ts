@@ -1,4 +1,4 @@
-/** The days an insights call is about, and how they are cut into rows. */
+/** The days of an insights call, and how they are divided into rows. */
 import type { Params } from './params.ts'
 import { invalidParameter, refuse } from './replies.ts'
 import { day, dayOf } from './times.ts'
@@ -33,7 +33,7 @@ const presets = [
 
 const monthsKept = 37
 
-/** A range wins over a preset; without both it is the last 30 days. */
+/** A range overrides a preset; without both, the last 30 days. */
 export function readDays(params: Params, today: number): Days {
   const range = params.json('time_range') as { since?: unknown; until?: unknown } | undefined
   if (range !== undefined) return readRange(range, today)
@@ -95,7 +95,7 @@ function daysOf(preset: string, today: number): Days {
   }
 }
 
-/** Spans of one row each: the whole, so many days, or calendar months. */
+/** Periods of one row each: the whole, a number of days, or calendar months. */
 export function cut({ since, until }: Days, increment: string | undefined): Days[] {
   if (increment === undefined || increment === 'all_days') return [{ since, until }]
   if (increment !== 'monthly' && !/^([1-9]|[1-8]\d|90)$/.test(increment))

@@ -1,4 +1,4 @@
-/** Insights: rows by level and span, summed from what each ad delivered each day. */
+/** Insights: rows by level and period, summed from the daily delivery of each ad. */
 import type { Account } from './accounts.ts'
 import { adName } from './ad-fields.ts'
 import { adSetName } from './ad-set-fields.ts'
@@ -15,7 +15,7 @@ import type { Node, World } from './world.ts'
 export const levels = ['ad', 'adset', 'campaign', 'account'] as const
 export type Level = (typeof levels)[number]
 
-/** Rows about to be shown: where they stand and what they sum up. */
+/** Rows to show: their places and their ads. */
 interface Row {
   readonly account: Account
   readonly campaign?: Node
@@ -23,7 +23,7 @@ interface Row {
   readonly ad?: Node
   readonly span: Days
   readonly figures: Figures
-  /** Nodes below which ads are summed up. */
+  /** The levels at which ads are summed up. */
   readonly seen: number
 }
 
@@ -72,14 +72,14 @@ const usualFields = (level: Level): { name: string }[] =>
     'spend',
   ].map((name) => ({ name }))
 
-/** Rows times days: what makes an answer heavy. */
+/** Rows times days: the weight of an answer. */
 export function weightOf({ account, level, spans, among, world }: InsightsQuery & { world: World }): number {
   const days = spans.reduce((sum, { since, until }) => sum + until - since + 1, 0)
   const ads = deliveringAds(world, account).filter(among).length
   return days * Math.ceil({ ad: ads, adset: ads / 3, campaign: ads / 9, account: 1 }[level])
 }
 
-/** Rows from `start` on, at most `limit`, and whether more follow. Only what delivered has a row. */
+/** Rows from `start` on, at most `limit`, and whether more follow. Only delivered objects have a row. */
 export function insightRows(
   query: InsightsQuery,
   world: World,
@@ -142,14 +142,14 @@ function showRow(row: Row, { fields, windows }: InsightsQuery, world: World): un
   return shown
 }
 
-/** A quotient as Graph writes it; absent when there is nothing to divide by. */
+/** A quotient in Graph's form; absent if the divisor is 0. */
 const quotient = (amount: number, by: number, digits = 6): string | undefined =>
   by === 0 ? undefined : String(Number((amount / by).toFixed(digits)))
 
 const money = ({ decimals }: Account, hundredths: number): string =>
   decimals === 2 ? String(hundredths / 100) : String(Math.round(hundredths))
 
-/** People are counted once, however often they saw the ads; so reach does not add up. */
+/** People count once, however often they saw the ads, so reach does not add up. */
 const reachOf = ({ figures, seen }: Row): number => Math.ceil(figures.impressions / (1.4 + Math.log10(seen + 1)))
 
 const columns: Readonly<Record<string, (row: Row, world: World, windows: readonly string[]) => unknown>> = {

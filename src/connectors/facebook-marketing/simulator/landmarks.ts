@@ -6,7 +6,7 @@ import { accountIdOf, idOf } from './ids.ts'
 
 const { main, japan } = accountIndex
 
-/** The same whatever the seed and the scale. */
+/** The same for any seed and scale. */
 export const landmarks = {
   account: accountIdOf(main),
   account_euro: accountIdOf(accountIndex.europe),

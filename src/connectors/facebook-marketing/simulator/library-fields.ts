@@ -1,4 +1,4 @@
-/** The fields of what ads are made of and measured by: creatives, images, videos and custom conversions. */
+/** The fields of the parts and measures of ads: creatives, images, videos and custom conversions. */
 import { createHash } from 'node:crypto'
 import { business } from './account-fields.ts'
 import { pixelId } from './ad-set-fields.ts'
@@ -17,7 +17,7 @@ const imageOf = (creative: Node, world: World): Node | undefined =>
 export const hashOf = (image: Node): string =>
   createHash('md5').update(`${image.account.id}/${image.index}`).digest('hex')
 
-/** An address of Meta's file hosts is signed; the end of its few days stands in it, in hexadecimal seconds. */
+/** An address of Meta's file hosts is signed; it contains the end of its few days, in hexadecimal seconds. */
 const signed = (name: string, world: World, host = 'scontent.xx.fbcdn.example/v/t45.1600-4'): string => {
   const lastDay = Math.floor(world.now() / day) + 4
   return `https://${host}/${name}?oh=00_AYD&oe=${((lastDay * day) / 1000).toString(16).toUpperCase()}`

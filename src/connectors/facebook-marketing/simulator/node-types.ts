@@ -1,4 +1,4 @@
-/** Node types: how Graph calls them in its complaints, their fields, and what they give when none are asked for. */
+/** Node types: their names in Graph's complaints, their fields, and their default fields. */
 import { accountFields } from './account-fields.ts'
 import type { Account } from './accounts.ts'
 import { adFields } from './ad-fields.ts'

@@ -1,4 +1,4 @@
-/** The addresses where tokens are consented to, fetched, exchanged and inspected. */
+/** The addresses for consents, and for fetching, exchanging and inspecting tokens. */
 import type { Clock } from '../../../simulator/clock.ts'
 import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
 import { jsonReply } from '../../../simulator/send.ts'
@@ -8,9 +8,9 @@ import { user } from './account-fields.ts'
 import type { Params } from './params.ts'
 import { refuse } from './replies.ts'
 
-/** Seconds that a long-lived token lives. */
+/** The lifetime of a long-lived token, in seconds. */
 const lifetime = 5_183_944
-/** Seconds that a token lives that comes for a code. */
+/** The lifetime of a token for a code, in seconds. */
 const shortLifetime = 5_400
 
 export interface OAuth {
@@ -31,7 +31,7 @@ export function createOAuth(access: Access, clock: Clock): OAuth {
     refuse: (message) => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: `${message}\n` }),
   })
 
-  /** A code, or a token that still works, for one that lives for 60 days. */
+  /** Exchanges a code, or a token that still works, for one that lasts 60 days. */
   function exchange(params: Params): Reply {
     const app = access.application(params.get('client_id'), params.get('client_secret') ?? '')
     if (app === undefined) refuse({ code: 1, message: 'Error validating client secret.' })

@@ -1,15 +1,15 @@
-/** Parameters of a call: from the query, or from the form of a POST. */
+/** The parameters of a call: from the query, or from the form of a POST. */
 import { readQuery, valuesOf } from '../../../simulator/query.ts'
 import type { Call } from '../../../simulator/system.ts'
 import { invalidParameter, refuse } from './replies.ts'
 
 export interface Params {
   get(name: string): string | undefined
-  /** All of them, for addresses that repeat them. */
+  /** All values, for addresses that repeat the parameters. */
   readonly all: ReadonlyMap<string, string>
-  /** JSON in a parameter; refused when it is none. */
+  /** JSON in a parameter; refused if it is not valid. */
   json(name: string): unknown
-  /** 25 when there is none. */
+  /** 25 by default. */
   limit(): number
 }
 
@@ -38,7 +38,7 @@ export function readParams({ query, headers, body }: Pick<Call, 'query' | 'heade
   }
 }
 
-/** Graph takes a form or a JSON object; lists and objects inside a form are JSON text. */
+/** Graph accepts a form or a JSON object; lists and objects inside a form are JSON text. */
 function bodyParams(type: string, body: string): Iterable<[string, string]> {
   if (body === '' || !type.includes('json')) return valuesOf(readQuery(body))
   try {

@@ -14,7 +14,7 @@ export function showNode(node: Node, selection: readonly Selected[] | undefined,
   return show(node, nodeTypes[node.kind], selection, world, changes)
 }
 
-/** A creative that fails every answer it would be in. */
+/** A creative that fails every answer that would contain it. */
 const incompleteCreative = invalidParameter('Invalid parameter', {
   subcode: 2446289,
   userTitle: 'Ad Creative Is Incomplete',
@@ -25,7 +25,7 @@ export function showAccount(account: Account, selection: readonly Selected[] | u
   return show(account, accountType, selection, world, {})
 }
 
-/** Any node; the id always comes along. */
+/** Any node; always includes the id. */
 export function show<T>(
   node: T,
   type: NodeType<T>,

@@ -16,7 +16,7 @@ export interface GraphError {
 
 let traces = 0
 
-/** Letters as in Meta's traces, another one for each error. */
+/** Letters as in Meta's traces, different for each error. */
 function nextTrace(): string {
   traces += 1
   return `A${Buffer.from(`conex-${traces}`).toString('base64url').padEnd(16, '_')}x`
@@ -69,7 +69,7 @@ export const invalidParameter = (message: string, more: Partial<GraphError> = {}
   ...more,
 })
 
-/** What a status says when a fault asks for it without more. */
+/** The default words for a status, for faults that name only the status. */
 const byStatus: Readonly<Record<number, GraphError>> = {
   400: invalidParameter('Invalid parameter'),
   401: { code: 190, message: 'Invalid OAuth access token.' },

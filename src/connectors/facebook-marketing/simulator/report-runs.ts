@@ -24,7 +24,7 @@ interface Run {
 }
 
 export interface ReportRuns {
-  /** How the next runs will go. */
+  /** How the next runs will end. */
   manner: RunManner
   start(query: InsightsQuery, now: number): string
   find(id: string): Run | undefined

@@ -1,4 +1,4 @@
-/** What each address of the simulated Graph API answers. */
+/** The answer of each address of the simulated Graph API. */
 import { accountFields, user, userFields } from './account-fields.ts'
 import type { Account } from './accounts.ts'
 import { pageBody, startOf } from './cursors.ts'
@@ -15,7 +15,7 @@ import type { Node, World } from './world.ts'
 
 export interface Ask {
   readonly method: string
-  /** Below the version. */
+  /** The part below the version. */
   readonly path: string
   readonly params: Params
   readonly world: World
@@ -27,7 +27,7 @@ export interface Ask {
   readonly address: string
 }
 
-/** The account that a path is about; null for those about the person. */
+/** The account of a path; null for paths about the person. */
 export function accountAt(path: string, { world, runs }: Pick<Ask, 'world' | 'runs'>): Account | null {
   const [first = ''] = path.slice(1).split('/')
   const id = /^act_(\d+)$/.exec(first)?.[1]
@@ -48,7 +48,7 @@ export function answer(ask: Ask): unknown {
   const node = /^\d+$/.test(first) ? world.find(first) : undefined
   if (node !== undefined) return answerNode(ask, node, edge)
   if (/^\d+$/.test(first)) {
-    // An account's id without its prefix is another object, or none.
+    // Without its prefix, an account's id names another object, or none.
     if (world.account(first) !== undefined && edge !== undefined)
       refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (User)`))
     refuse(missingObject(first))
@@ -100,7 +100,7 @@ function answerAccount(ask: Ask, account: Account, edge: string | undefined): un
   return answerEdge(kind, account, params, world, ask.address, ask.options)
 }
 
-/** Fields that need the task MANAGE; Graph refuses the whole call for them. */
+/** Fields that require the task MANAGE; without it, Graph refuses the whole call. */
 function refuseRestricted(names: readonly string[]): void {
   for (const name of names) if (!Object.hasOwn(accountFields, name)) return
   if (names.includes('funding_source_details') || names.includes('is_prepay_account'))
@@ -126,7 +126,7 @@ function answerNode(ask: Ask, node: Node, edge: string | undefined): unknown {
   return refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (${node.kind})`))
 }
 
-/** Row-days that are worked out while the caller waits. */
+/** The maximum number of row-days that are computed while the caller waits. */
 const mostAtOnce = 12_000
 
 function answerInsights(ask: Ask, account: Account, own: Level, among?: (ad: Node) => boolean): unknown {

@@ -8,7 +8,7 @@ export interface Selected {
   readonly limit?: number
 }
 
-/** Undefined when nothing is asked for. */
+/** Undefined without a request for fields. */
 export function readSelection(text: string | undefined): readonly Selected[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
   let at = 0

@@ -84,7 +84,7 @@ function start(surroundings: Surroundings): RunningSystem {
   }
 }
 
-/** The version of a path, undefined when it has none, and what comes below it. */
+/** The version of a path, undefined if it has none, and the rest of the path. */
 function split(path: string): { version: number | undefined; path: string } {
   const match = /^\/v(\d{1,3})\.0(\/.*)?$/.exec(path)
   return match === null
@@ -92,7 +92,7 @@ function split(path: string): { version: number | undefined; path: string } {
     : { version: Number(match[1]), path: decode(match[2] ?? '/') }
 }
 
-/** What Graph sends with every answer. */
+/** The headers that Graph sends with every answer. */
 function withGraphHeaders(call: Call, reply: Reply): Reply {
   const { version = newest } = split(call.path)
   const headers = {

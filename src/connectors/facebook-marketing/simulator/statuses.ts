@@ -51,6 +51,6 @@ export function effectiveStatus(world: World, node: Node): string {
   return 'ACTIVE'
 }
 
-/** Whether Meta found something wrong with a campaign. */
+/** Whether Meta found a fault with a campaign. */
 export const issueOf = (world: World, campaign: Node): boolean =>
   campaign.index > 0 && world.draw('issue', campaign) % 23 === 0

@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 
 export const day = 86_400_000
 
-/** Everything generated was made before this moment. */
+/** Everything generated was created before this moment. */
 export const anchor = Date.UTC(2026, 5, 1, 7, 0, 0)
 
 /** In the time zone of an account, without a colon in the offset: `2023-03-17T08:04:28-0700`. */
@@ -13,7 +13,7 @@ export function accountTime(ms: number, { timezone }: Account): string {
   return `${local}${sign}${String(Math.abs(timezone.hours)).padStart(2, '0')}00`
 }
 
-/** As conversions and videos have it: `…+0000`. */
+/** The form of conversions and videos: `…+0000`. */
 export const universalTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+0000`
 
 /** Days since 1970 in the time zone of an account. */
@@ -22,7 +22,7 @@ export const accountDay = (ms: number, { timezone }: Account): number =>
 
 export const dateOf = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10)
 
-/** Undefined when there is no such date. */
+/** Undefined if there is no such date. */
 export function dayOf(date: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
   const ms = Date.parse(`${date}T00:00:00Z`)

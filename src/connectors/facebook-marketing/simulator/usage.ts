@@ -1,4 +1,4 @@
-/** Counts calls per account and hour, tells how much of the quota is used, and refuses past it. */
+/** Counts calls per account and hour, reports the used share of the quota, and refuses more. */
 import type { Clock } from '../../../simulator/clock.ts'
 import { Refusal } from '../../../simulator/refusal.ts'
 import type { Account } from './accounts.ts'
@@ -7,7 +7,7 @@ import { errorReply } from './replies.ts'
 export type Bucket = 'ads_management' | 'ads_insights'
 
 export interface Usage {
-  /** Counts a call; gives the headers that tell of it. */
+  /** Counts a call and returns the headers that report it. */
   take(account: Account | null, bucket: Bucket): Readonly<Record<string, string>>
 }
 

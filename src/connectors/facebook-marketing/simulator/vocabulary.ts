@@ -63,7 +63,7 @@ export const lines = [
 
 export const calls = ['SHOP_NOW', 'LEARN_MORE', 'SIGN_UP', 'GET_OFFER'] as const
 
-/** Names that a real account ends up with. */
+/** Names as real accounts end up with them. */
 export const oddNames = [
   '🏔️ Summit push: 👩🏽‍🚀 test 🎉',
   'Copy of Copy of "Ridgeline" | don’t touch',

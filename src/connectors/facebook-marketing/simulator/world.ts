@@ -1,4 +1,4 @@
-/** Every node by its id: as generated, unless it was changed. Nothing is kept but the changes. */
+/** Every node by its id: as generated, unless it was changed. Stores only the changes. */
 import { type Draw, seededRandom } from '../../../simulator/seeded-random.ts'
 import { type Account, createAccounts } from './accounts.ts'
 import { idOf, type Kind, readAccountId, readId } from './ids.ts'
@@ -21,7 +21,7 @@ export interface World {
   /** A number drawn for a purpose and a node, always the same. */
   draw(purpose: string, node: Node): number
   node(kind: NodeKind, account: Account, index: number): Node
-  /** The node with this id, whatever its kind; accounts and images are found elsewhere. */
+  /** The node of any kind with this id; accounts and images have their own look-ups. */
   find(id: string): Node | undefined
   account(bareId: string): Account | undefined
   adsetOf(ad: Node): Node
@@ -32,9 +32,9 @@ export interface World {
   /** Fields that were changed after they were generated. */
   changesOf(node: Pick<Node, 'id'>): Readonly<Record<string, unknown>>
   change(node: Pick<Node, 'id'>, fields: Readonly<Record<string, unknown>>, at: number): void
-  /** How many nodes of a kind there are, those added later included. */
+  /** The number of nodes of a kind, including added ones. */
   count(kind: NodeKind, account: Account): number
-  /** Adds a node; it stands first in lists. */
+  /** Adds a node, which comes first in lists. */
   add(kind: NodeKind, account: Account, fields: Readonly<Record<string, unknown>>, at: number): Node
 }
 
@@ -95,7 +95,7 @@ export function createWorld(seed: number, scale: number, now: () => number): Wor
     createdAt(node) {
       const made = changed.get(node.id)?.made
       if (made !== undefined) return made
-      // Parents are older than what stands below them: they stand at the same place in the sequence, an hour earlier.
+      // Parents are older than their children: they have the same place in the sequence, an hour earlier.
       const place = node.kind === 'ad' ? node.index : node.kind === 'adset' ? node.index * 3 : node.index * 9
       const lead = node.kind === 'ad' ? 0 : node.kind === 'adset' ? 3_600_000 : 7_200_000
       const span = 900 * day

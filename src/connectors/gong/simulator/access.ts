@@ -1,4 +1,4 @@
-/** Who calls: the company's access key, and the tokens of its one grant. */
+/** Callers: the company's access key, and the tokens of its one grant. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../../simulator/clock.ts'
 import { second } from './calendar.ts'
@@ -12,18 +12,18 @@ export interface Tokens {
 export interface Access {
   readonly credentials: readonly Readonly<Record<string, string>>[]
   readonly client: { readonly id: string; readonly secret: string }
-  /** By what right a header comes; undefined for none. */
+  /** The credentials of a header; undefined if it has none. */
   caller(authorization: string | undefined): 'key' | 'grant' | undefined
-  /** Spends a refresh token; undefined when it was spent before or never was one. */
+  /** Uses up a refresh token; undefined if it was used before or never existed. */
   refresh(refreshToken: string): Tokens | undefined
-  /** A fresh grant, as consent makes one. */
+  /** A new grant, as from a consent. */
   consent(): Tokens
   expireAll(): void
 }
 
 /**
- * Tokens carry their number and a signature, so that nothing must be kept of them and those from before a restart
- * still work. Each grant is a line of its own, in which a refresh token dies when it or a later one is spent.
+ * Tokens contain their number and a signature, so the simulator stores nothing about them, and tokens from before a
+ * restart still work. Each grant is its own line, in which a refresh token dies when it or a later one is used.
  */
 export function createAccess(seed: number, clock: Clock, state: State): Access {
   const secret = (of: string, length = 40) =>
@@ -31,7 +31,7 @@ export function createAccess(seed: number, clock: Clock, state: State): Access {
   const key = { id: `KEYLWRKS${secret('key', 16)}`, secret: secret('key secret') }
   const client = { id: `keelworks-app-${secret('client', 8)}`, secret: secret('client secret') }
   const basic = `Basic ${Buffer.from(`${key.id}:${key.secret}`).toString('base64')}`
-  /** The number of the last refresh token spent, by grant. */
+  /** The number of the last used refresh token, by grant. */
   const spent = new Map<number, number>()
   let lastGrant = 0
   /** Access tokens of an earlier generation have ended. */

@@ -1,4 +1,4 @@
-/** What users did on the company's days, told from the calls of those days. */
+/** The activity of users on the company's days, computed from the calls of those days. */
 import { seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateBegins, dateTime, day } from './calendar.ts'
 import type { CallFacts, Calls } from './calls.ts'
@@ -25,7 +25,7 @@ export const counters = [
 
 export type Counter = (typeof counters)[number]
 
-/** Call ids of one user on one day, by counter. */
+/** The call ids of one user on one day, by counter. */
 export type Done = Partial<Record<Counter, string[]>>
 
 export interface Span {
@@ -34,9 +34,9 @@ export interface Span {
 }
 
 export interface Activity {
-  /** Per day of the span, what each active user did. */
+  /** The activity of each active user, for each day of the period. */
   days(span: Span, now: number): { from: number; done: Map<number, Done> }[]
-  /** Users with something to show in a span, in order. */
+  /** The users with activity in a period, in order. */
   users(span: Span, now: number): number[]
   aggregate(user: number, span: Span, now: number): Record<string, unknown>
   dayByDay(user: number, span: Span, now: number): Record<string, unknown>
@@ -53,7 +53,7 @@ export function createActivity(seed: number, calls: Calls, people: People): Acti
     done.set(user, own)
   }
 
-  /** What came of one call: its host's doing, and a little of the manager's. */
+  /** The outcome of one call: its host's activity, and a little of the manager's. */
   function noteCall(done: Map<number, Done>, { id, index, host }: CallFacts): void {
     note(done, host, 'callsAsHost', id)
     note(done, host, 'callsAttended', id)
@@ -105,7 +105,7 @@ export function createActivity(seed: number, calls: Calls, people: People): Acti
       ...someone(user),
       userDailyActivityStats: days(span, now).map(({ from, done }) => ({
         ...Object.fromEntries(counters.map((name) => [name, done.get(user)?.[name] ?? []])),
-        // Called dates, but they are times.
+        // Their names say dates, but they are times.
         fromDate: dateTime(from),
         toDate: dateTime(from + day),
       })),

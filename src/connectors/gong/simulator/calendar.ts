@@ -1,4 +1,4 @@
-/** When things happen: calls on working days of a company on Hawaii, ten hours behind UTC all year round. */
+/** When things happen: calls on working days of a company in Hawaii, ten hours behind UTC all year. */
 
 export const second = 1000
 export const minute = 60 * second
@@ -8,10 +8,10 @@ export const day = 24 * hour
 export const companyZone = 'US/Hawaii'
 const companyOffset = -10
 
-/** A Monday at midnight in the company's zone: the first working day that can be counted. */
+/** A Monday at midnight in the company's zone: the first working day. */
 const firstMonday = Date.UTC(2020, 0, 6) - companyOffset * hour
 
-/** The beginning of a working day, as milliseconds since 1970. */
+/** The beginning of a working day, in milliseconds since 1970. */
 export const workday = (index: number): number => firstMonday + (Math.floor(index / 5) * 7 + (index % 5)) * day
 
 /** The working day at or before a moment. */

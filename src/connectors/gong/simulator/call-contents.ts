@@ -1,4 +1,4 @@
-/** What an extensive answer holds of a call, block by block as its contentSelector asks. */
+/** The contents of a call in an extensive answer, block by block as its contentSelector asks. */
 import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
@@ -22,9 +22,9 @@ export interface Selector {
 }
 
 export interface Contents {
-  /** Everything beside the metadata and the media's addresses. */
+  /** Everything besides the metadata and the media's addresses. */
   blocks(call: CallFacts, selector: Selector): Record<string, unknown>
-  /** Who speaks, in the order in which speakers are numbered. */
+  /** The speakers, in the order of their numbers. */
   speakers(call: CallFacts): string[]
 }
 
@@ -62,7 +62,7 @@ export function createContents(seed: number, people: People, state: State): Cont
         phoneNumber: call.kind === 'telephone' ? '+44 1632 960123' : null,
         methods: ['Attendee'],
       },
-      // Somebody who never said a word.
+      // A participant who never spoke.
       {
         id: idOf('party', call.index * 4 + 2),
         name: 'Guest',
@@ -153,7 +153,7 @@ function content(
     keyPoints: () => [{ text: line(1) }, { text: line(2) }],
   }
   const given = Object.entries(all).filter(([name]) => wanted[name] === true)
-  // Points of interest are still taken as a wish, but nothing comes of it any more.
+  // Gong still accepts a request for points of interest, but returns none.
   return given.length === 0 ? null : Object.fromEntries(given.map(([name, make]) => [name, make()]))
 }
 
@@ -164,7 +164,7 @@ function interaction(
   draw: Draw,
 ): object | null {
   const block: Record<string, unknown> = {}
-  // Asked for under one name, given under another.
+  // Requested under one name, returned under another.
   if (wanted.personInteractionStats === true)
     block.interactionStats = [
       'Talk Ratio',

@@ -3,7 +3,7 @@ import type { Clock } from '../../../simulator/clock.ts'
 import { day, second } from './calendar.ts'
 import type { Settings } from './state.ts'
 
-/** Null lets a call through; a number refuses it and says after how many seconds to come back. */
+/** Null allows a call; a number refuses it and says after how many seconds to come back. */
 export function createLimits(clock: Clock, settings: Settings): () => number | null {
   let tokens: number | undefined
   let filled = clock.now()

@@ -18,7 +18,7 @@ export function listCalls(context: RequestContext): object {
     workspaceId: query.get('workspaceId'),
   }
   const within = period(asked, '')
-  // Web conferences count by the time they were scheduled for, all others by their start: a little more is looked at.
+  // Web conferences count by their scheduled time, all others by their start, so this looks a little further.
   const wider = { from: within.from - 20 * minute, to: within.to + 20 * minute }
   const row: Row<CallFacts> = {
     ...span(context, wider),

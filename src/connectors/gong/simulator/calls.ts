@@ -1,4 +1,4 @@
-/** The company's calls in the order of their start, each made from its index; as time goes on there are more of them. */
+/** The company's calls in the order of their start, each generated from its index; time adds more. */
 import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
@@ -13,7 +13,7 @@ export interface CallFacts {
   readonly id: string
   readonly kind: CallKind
   readonly started: number
-  /** Null for calls that nobody scheduled. */
+  /** Null for unscheduled calls. */
   readonly scheduled: number | null
   /** Seconds. */
   readonly duration: number
@@ -24,27 +24,27 @@ export interface CallFacts {
   /** When the system has processed it. */
   readonly available: number
   readonly hasMedia: boolean
-  /** Transcripts may be there before the details are. */
+  /** Transcripts may exist before the details do. */
   readonly detailsAvailable: number
 }
 
 export interface Calls {
-  /** The first call there is, and the one after the last that has started. */
+  /** The first call, and the one after the last that has started. */
   first(): number
   end(now: number): number
   /** The first index whose start is not before a moment. */
   indexAt(moment: number): number
   facts(index: number): CallFacts
   find(id: string): CallFacts | undefined
-  /** Whether the system shows it: processed, and not gone. */
+  /** Whether the system shows it: processed, and not deleted. */
   isVisible(call: CallFacts, now: number): boolean
   metaData(call: CallFacts): Record<string, unknown>
 }
 
-/** The company has used the system for so long. */
+/** How long the company has used the system. */
 const historyDays = 400
 const workdaysOfHistory = Math.round((historyDays * 5) / 7)
-/** Calls begin in a stretch of ten hours, from eight on. */
+/** Calls start within ten hours, from eight on. */
 const dayStart = 8 * hour
 const dayLength = 10 * hour
 
@@ -66,7 +66,7 @@ export function createCalls(seed: number, scale: number, people: People, state: 
   function start(index: number): number {
     const at = workday(Math.floor(index / perDay)) + dayStart + (index % perDay) * slot
     const moment = at + (jitter(index) / 2 ** 32) * slot * 0.9
-    // Where no fraction is written the second is whole.
+    // Without a written fraction, the second is whole.
     return index % 3 === 0 ? Math.floor(moment / second) * second : Math.floor(moment)
   }
 
@@ -93,7 +93,7 @@ export function createCalls(seed: number, scale: number, people: People, state: 
       id: idOf('call', index),
       kind,
       started,
-      // A meeting begins up to a quarter of an hour late.
+      // A meeting starts up to a quarter of an hour late.
       scheduled: kind === 'meeting' ? Math.floor(started / (15 * minute)) * 15 * minute : null,
       duration,
       host: pick(people.hosts, draw(index + 7)),
@@ -137,7 +137,7 @@ export function createCalls(seed: number, scale: number, people: People, state: 
         sdrDisposition: kind === 'telephone' ? 'Connected' : null,
         // Absent and null mean the same here.
         ...(kind === 'imported' ? { clientUniqueId: `upload-${index}` } : {}),
-        // What the program that uploaded a call noted about it.
+        // Notes of the program that uploaded the call.
         customData: kind === 'imported' ? `source=dialer;row=${index}` : null,
         purpose: index % 20 === 0 ? 'Demo' : null,
         meetingUrl: kind === 'meeting' ? `https://meet.example/${index.toString(36)}` : null,

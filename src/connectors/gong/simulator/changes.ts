@@ -1,4 +1,4 @@
-/** Changes on demand: what happens in the real system while somebody else is reading. */
+/** Changes on demand: events in the real system while a client reads. */
 import type { Change, ChangeHelp } from '../../../simulator/system.ts'
 import type { Access } from './access.ts'
 import { idOf, indexOf } from './ids.ts'

@@ -1,4 +1,4 @@
-/** Coaching in Gong's own shape: a manager, and for each report lists of calls by what the manager did with them. */
+/** Coaching in Gong's own shape: a manager, and for each report lists of calls by the manager's activity. */
 import type { Calls } from './calls.ts'
 import { idOf, indexOf } from './ids.ts'
 import type { People } from './people.ts'
@@ -37,7 +37,7 @@ export function createCoaching(calls: Calls, people: People): Coaching {
             callsManagerAttended: ids.filter((_, n) => n % 4 === 0),
             callsWithFeedback: ids.filter((_, n) => n % 5 === 0),
             callsManagerCommentedOn: ids.filter((_, n) => n % 6 === 0),
-            // Left out where it would be empty.
+            // Left out if it would be empty.
             ...(ids.length > 3 ? { callsWithScorecardFilled: ids.slice(0, 2) } : {}),
           },
         })),

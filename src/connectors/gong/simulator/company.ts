@@ -1,4 +1,4 @@
-/** All that the simulated company holds, made from one seed. */
+/** Everything in the simulated company, generated from one seed. */
 import { type Activity, createActivity } from './activity.ts'
 import { type Contents, createContents } from './call-contents.ts'
 import { type Calls, createCalls } from './calls.ts'

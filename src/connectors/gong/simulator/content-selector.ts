@@ -1,4 +1,4 @@
-/** Reads a contentSelector as strictly as the real system does. */
+/** Reads a contentSelector as strictly as the real system. */
 import type { Selector } from './call-contents.ts'
 import { optionalObject, switches, word } from './inputs.ts'
 import { refuse } from './replies.ts'

@@ -1,9 +1,9 @@
-/** For every operation params with which it finds something, whatever the seed and the scale. */
+/** Params for every operation with which it finds something, for any seed and scale. */
 import type { Examples } from '../../../simulator/system.ts'
 import { dateOf, day } from './calendar.ts'
 import type { landmarksOf } from './landmarks.ts'
 
-/** `now` is when the company is first looked at: the examples are about the four weeks before. */
+/** `now` is the first look at the company: the examples cover the four weeks before it. */
 export function examplesAt(at: ReturnType<typeof landmarksOf>, now: number): Examples {
   const [fromDate, toDate] = [dateOf(now - 28 * day), dateOf(now)]
   const [from, to] = [`${fromDate}T00:00:00Z`, `${toDate}T00:00:00Z`]

@@ -1,4 +1,4 @@
-/** Identifiers of 19 digits: neighbours differ in their last digits alone, which a double cannot tell apart. */
+/** Identifiers of 19 digits: neighbours differ only in their last digits, which a double cannot distinguish. */
 
 const spaces = {
   call: 7782342274025937895n,
@@ -20,12 +20,12 @@ export type Space = keyof typeof spaces
 
 export const idOf = (space: Space, index: number): string => String(spaces[space] + BigInt(index))
 
-/** The index behind an id; undefined when it is far from all of its space. */
+/** The index behind an id; undefined if the id is far from all of its range. */
 export function indexOf(space: Space, id: string): number | undefined {
   if (!/^\d{15,19}$/.test(id)) return undefined
   const index = BigInt(id) - spaces[space]
   return index >= 0n && index < 100_000_000n ? Number(index) : undefined
 }
 
-/** Who stands for the system itself where a user is named. */
+/** The id of the system itself in the place of a user. */
 export const systemUser = '-1'

@@ -1,4 +1,4 @@
-/** Checks what callers send, as strictly as the real system documents it. */
+/** Checks callers' input, as strictly as the real system's documentation. */
 import { messages, refuse } from './replies.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export function id(value: unknown): string {
   return value
 }
 
-/** A list of ids; null when it is not given. An empty one is refused. */
+/** A list of ids; null without one. An empty one is refused. */
 export function ids(value: unknown, name: string): ReadonlySet<string> | null {
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || value.length === 0) return refuse(400, `${name}: must not be empty`)
@@ -41,7 +41,7 @@ export function ids(value: unknown, name: string): ReadonlySet<string> | null {
 
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
-/** A time with its offset, as milliseconds; undefined when it is not given. */
+/** A time with its offset, in milliseconds; undefined without one. */
 export function time(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
   const moment = typeof value === 'string' && dateTimeForm.test(value) ? Date.parse(value) : Number.NaN
@@ -53,7 +53,7 @@ export interface Period {
   readonly to: number
 }
 
-/** A period from a time, included, to another, not included; open where a side is not given. */
+/** A period from an inclusive time to an exclusive one; a missing side is open. */
 export function period(given: Json, at: string): Period {
   const from = time(given.fromDateTime, `${at}fromDateTime`)
   const to = time(given.toDateTime, `${at}toDateTime`)
@@ -65,12 +65,12 @@ export function date(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined
   const moment =
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  // A day that does not exist is read as one of the next month.
+  // JavaScript reads a day that does not exist as one of the next month.
   const exists = !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(value as string)
   return exists ? (value as string) : refuse(400, `${name}: must be a date, YYYY-MM-DD`)
 }
 
-/** An object of switches; whatever is not one of them is ignored. */
+/** An object of switches; other values are ignored. */
 export function switches(value: unknown, name: string): Readonly<Record<string, boolean>> | undefined {
   const given = optionalObject(value, name)
   for (const [key, on] of Object.entries(given ?? {}))

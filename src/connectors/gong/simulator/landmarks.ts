@@ -1,4 +1,4 @@
-/** Calls and people that tests and demonstrations look for: the first of their sort since the company's beginning. */
+/** Calls and people that tests and demonstrations look for: the first of their kind since the company's beginning. */
 import type { Calls } from './calls.ts'
 import { idOf } from './ids.ts'
 import type { People } from './people.ts'

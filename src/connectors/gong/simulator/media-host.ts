@@ -1,4 +1,4 @@
-/** Where recordings are kept: another origin, addresses that carry their own permission, and no word of who may call. */
+/** The host of recordings: another origin, whose addresses carry their own permission and check no caller. */
 import { fileAnswer, xmlRefusal } from '../../../simulator/file-answer.ts'
 import { fileBytes } from '../../../simulator/file-bytes.ts'
 import { refuseUnsigned, signedQuery } from '../../../simulator/signed-address.ts'
@@ -19,7 +19,7 @@ const media = {
 
 type Medium = keyof typeof media
 
-/** The addresses of a call's recording; null where there is none. */
+/** The addresses of a call's recording; null if there is none. */
 export function mediaOf(
   call: CallFacts,
   filesOrigin: string,
@@ -35,7 +35,7 @@ export function mediaOf(
 }
 
 export function answerMedia(call: Call, calls: Calls, now: number): Reply {
-  // The signature is for one method.
+  // The signature is valid for one method.
   if (call.method !== 'GET') return xmlRefusal(403, 'SignatureDoesNotMatch', 'The signature is for another method')
   const refused = refuseUnsigned(key, call, call.path, now)
   if (refused !== null) return refused

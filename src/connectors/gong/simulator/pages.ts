@@ -1,4 +1,7 @@
-/** Pages of 100 and the signed tokens between them: good for an hour from the first page, and for the same request only. */
+/**
+ * Pages of 100 and the signed tokens between them: valid for an hour from the first page, and only for the same
+ * request.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { hour, second } from './calendar.ts'
 import { messages, refuse } from './replies.ts'
@@ -6,12 +9,12 @@ import { messages, refuse } from './replies.ts'
 const pageSize = 100
 const life = hour
 
-/** Where a walk stands. */
+/** The position of a walk. */
 interface Position {
   readonly pageNumber: number
-  /** Where to look for the next record. */
+  /** The place of the next record. */
   readonly at: number
-  /** End of the walk, in seconds since 1970. */
+  /** The end of the walk, in seconds since 1970. */
   readonly exp: number
 }
 
@@ -28,7 +31,7 @@ export interface Page<T> {
 }
 
 export interface Pages {
-  /** The page that a cursor stands for, or the first one. `query` is everything else that was asked. */
+  /** The page of a cursor, or the first one. `query` is the rest of the request. */
   page<T>(row: Row<T>, query: unknown, cursor: string | undefined): Page<T>
 }
 

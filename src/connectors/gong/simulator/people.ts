@@ -1,4 +1,4 @@
-/** The company's users, made from their index. */
+/** The company's users, generated from their index. */
 import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import { idOf } from './ids.ts'
@@ -6,7 +6,7 @@ import { company, firstNames, lastNames, titles } from './vocabulary.ts'
 
 export interface People {
   readonly count: number
-  /** Users who hold calls: everybody but managers, the deactivated and the avatars. */
+  /** Users who host calls: everybody but managers, deactivated users and avatars. */
   readonly hosts: readonly number[]
   readonly managers: readonly number[]
   name(index: number): { first: string; last: string }
@@ -15,11 +15,11 @@ export interface People {
   active(index: number): boolean
   /** Accounts of Gong's own staff: hidden from the list of users, though other records name them. */
   isAvatar(index: number): boolean
-  /** The user as Gong gives it. */
+  /** The user in Gong's form. */
   record(index: number): Record<string, unknown>
 }
 
-/** A manager and the users before the next one make a team. */
+/** A manager and the users before the next one form a team. */
 const teamSize = 9
 
 export function createPeople(seed: number, scale: number): People {
@@ -77,7 +77,7 @@ export function createPeople(seed: number, scale: number): People {
           gongConnectEnabled: index % 3 === 0,
         },
         managerId: manager === undefined ? null : idOf('user', manager),
-        // Some answers leave the field out, others say null.
+        // Some answers leave the field out, others send null.
         ...(index % 9 === 4
           ? { meetingConsentPageUrl: `https://join.gong.example/${plain(first)}${index}` }
           : index % 2 === 0

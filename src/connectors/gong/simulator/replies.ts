@@ -54,7 +54,7 @@ export const messages = {
 
 export const scopeMissing = (scope: string): string => `You don't have permission to use '${scope}' in your app.`
 
-/** What a status says when a fault asks for it without more. */
+/** The default words for a status, for faults that name only the status. */
 const byStatus: Readonly<Record<number, string>> = {
   400: messages.badRequest,
   401: messages.unauthorized,

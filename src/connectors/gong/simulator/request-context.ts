@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly pages: Pages
   readonly now: number
   readonly filesOrigin: string
-  /** The last segment of the path where the route ends in an id. */
+  /** The last segment of the path, if the route ends in an id. */
   readonly id: string
   readonly query: ReadonlyMap<string, string>
   /** The body of a POST; empty otherwise. */
@@ -24,14 +24,14 @@ export function pageOf<T>(context: RequestContext, row: Row<T>, asked: unknown, 
   return context.pages.page(row, asked, cursor ?? undefined)
 }
 
-/** A list of things held in memory, as a row. */
+/** A list in memory, as a row. */
 export const rowOf = <T>(all: readonly T[]): Row<T> => ({
   first: 0,
   end: all.length,
   match: (index) => all[index] ?? null,
 })
 
-/** Candidates by index for a period, cut to what there is by now. */
+/** Candidates by index for a period, cut to the existing ones. */
 export function span(
   { company: { calls }, now }: RequestContext,
   { from, to }: Period,

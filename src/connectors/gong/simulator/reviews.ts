@@ -1,4 +1,4 @@
-/** Filled-in scorecards: every fifth call was reviewed, one to three days later, by its host's manager. */
+/** Answered scorecards: the host's manager reviewed every fifth call, one to three days later. */
 import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import type { Calls } from './calls.ts'
@@ -21,9 +21,9 @@ const every = 5
 const latest = 3 * day
 
 export interface Reviews {
-  /** Indexes of the reviewed calls among which those that fit are found. */
+  /** Indexes of the reviewed calls to search for matches. */
   range(filter: ReviewFilter, now: number): { first: number; end: number }
-  /** The review of a call with this index as Gong gives it, or null when there is none that fits. */
+  /** The review of the call with this index, in Gong's form; null if it does not exist or match. */
   matching(callIndex: number, filter: ReviewFilter, now: number): Record<string, unknown> | null
 }
 

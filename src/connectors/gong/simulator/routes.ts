@@ -1,4 +1,4 @@
-/** Every address of the simulated interface: what it answers, and the scope it needs. */
+/** Every address of the simulated interface, with its answer and the scope that it requires. */
 
 import { getCall, listCalls, listExtensive, listTranscripts } from './call-routes.ts'
 import { getUser, listCoaching, listUsers, listWorkspaces } from './people-routes.ts'

@@ -41,7 +41,7 @@ export function listFolderContent(context: RequestContext): object {
   return { ...told, calls: callsIn(folder, context) }
 }
 
-/** Calls as the library shows them: by title and when they were added, without their start or length. */
+/** Calls in the library's form: their title and when they were added, without start or length. */
 function callsIn(folder: Folder, { company }: RequestContext): object[] {
   const { calls, state } = company
   return Array.from({ length: folder.calls }, (_, n) => n).flatMap((n) => {

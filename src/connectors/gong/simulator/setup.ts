@@ -1,4 +1,4 @@
-/** What administrators set up once: workspaces, scorecards, trackers and the library's folders. */
+/** One-time settings of administrators: workspaces, scorecards, trackers and the library's folders. */
 import { dateTime, day } from './calendar.ts'
 import { idOf, systemUser } from './ids.ts'
 import { trackerWords } from './vocabulary.ts'
@@ -56,7 +56,7 @@ export const options = [
 
 export function scorecardRecord({ index, id, name, workspace, questions }: Scorecard): Record<string, unknown> {
   const times = { created: dateTime(founded + index * day, -10, 6), updated: dateTime(founded + index * 9 * day, 2, 3) }
-  // The last scorecard came with the system.
+  // The system came with the last scorecard.
   const updaterUserId = workspace === null ? systemUser : idOf('user', 9)
   return {
     scorecardId: id,
@@ -109,7 +109,7 @@ export interface Folder {
   readonly name: string
   readonly parent: number | null
   readonly workspace: 0 | 1
-  /** How many calls it holds. */
+  /** The number of its calls. */
   readonly calls: number
 }
 

@@ -19,7 +19,7 @@ import { company as profile } from './vocabulary.ts'
 
 export const gongSimulator: SimulatedSystem = { kind: 'gong', start }
 
-/** The company's own host, as a path: grants work below it alone. */
+/** The company's own host, as a path: grants work only below it. */
 const companyPrefix = `/company-${profile.number}`
 
 function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surroundings): RunningSystem {
@@ -33,7 +33,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   const take = createLimits(clock, settings)
   const landmarks = landmarksOf(company.calls, company.people)
 
-  /** Who may call is decided first, then what for, then how often; only then is the request read. */
+  /** Checks the caller first, then the scope, then the limit, and only then reads the request. */
   function admit(call: Call, ofCompany: boolean, scope: string): void {
     const caller = access.caller(call.headers.authorization)
     if (caller === undefined) refuse(401, messages.unauthorized)
@@ -108,6 +108,6 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
   }
 }
 
-/** Long ids as bare numbers, wherever they stand. */
+/** Long ids as bare numbers, everywhere. */
 const withBareIds = (reply: Reply): Reply =>
   typeof reply.body === 'string' ? { ...reply, body: reply.body.replaceAll(/"(\d{18,19})"/g, '$1') } : reply

@@ -19,7 +19,7 @@ export interface Settings {
 
 export interface State {
   readonly settings: Settings
-  /** Fields set over those of a call or scorecard, by id. */
+  /** Fields that override those of a call or scorecard, by id. */
   readonly edits: Map<string, Readonly<Record<string, unknown>>>
   /** Ids of deleted records. */
   readonly gone: Set<string>

@@ -1,4 +1,4 @@
-/** Statistics over the company's days, and filled-in scorecards. */
+/** Statistics over the company's days, and answered scorecards. */
 import type { Activity, Span } from './activity.ts'
 import { companyZone, dateBegins, dateOf, dateTime } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
@@ -7,7 +7,7 @@ import { refuse } from './replies.ts'
 import { pageOf, type RequestContext, rowOf } from './request-context.ts'
 import type { ReviewFilter } from './reviews.ts'
 
-/** Lists of users with what they did, under the name of the answer. */
+/** Lists of users with their activity, under the name of the answer. */
 const overUsers =
   (
     recordsAt: string,

@@ -1,4 +1,4 @@
-/** What was said in a call, in monologues of some sentences. Times are milliseconds from its start. */
+/** The transcript of a call, in monologues of some sentences. Times are milliseconds from its start. */
 import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
 import type { CallFacts } from './calls.ts'
 import { sentences, topics } from './vocabulary.ts'

@@ -20,9 +20,9 @@ export interface Access {
   find(token: string): AccessToken | undefined
   grant(refreshToken: string): Grant | undefined
   consent(scopes: readonly string[]): Grant
-  /** A new access token; with rotation the grant goes on under a new refresh token. */
+  /** A new access token; with rotation, the grant continues under a new refresh token. */
   issue(grant: Grant): { readonly accessToken: string; readonly grant: Grant }
-  /** Ends a refresh token. Access tokens made with it stay good to their end ("Manage OAuth tokens"). */
+  /** Ends a refresh token. Its access tokens stay valid to their end ("Manage OAuth tokens"). */
   revoke(refreshToken: string): void
   expireAll(): void
 }
@@ -47,7 +47,7 @@ export function createAccess(seed: number, clock: Clock): Access {
     const own = settings.rotates ? newGrant(grant.scopes) : grant
     if (own !== grant) grants.delete(grant.refreshToken)
     count += 1
-    // About as long as the real ones, which have grown past what many columns hold.
+    // About as long as real ones, which have outgrown many database columns.
     const accessToken = `C${secret(`access ${count}`)}${secret(`more ${count}`)}.${secret(`end ${count}`)}`
     tokens.set(accessToken, { grant: own, ends: clock.now() + settings.seconds * 1000 })
     return { accessToken, grant: own }

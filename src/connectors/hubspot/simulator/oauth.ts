@@ -10,7 +10,7 @@ import { refused, tokenRefused } from './replies.ts'
 
 export interface OAuth {
   readonly consent: ConsentPage
-  /** Undefined where there is no such address. */
+  /** Undefined if there is no such address. */
   answer(call: Call): Reply | undefined
 }
 
@@ -107,7 +107,7 @@ export function createOAuth(access: Access, clock: Clock): OAuth {
     return jsonReply(200, { active: false })
   }
 
-  /** Version 1 has tokens in the path, and asks for no application. */
+  /** Version 1 has tokens in the path, and requires no application. */
   function inspect(kind: string, text: string): Reply {
     if (kind === 'refresh-tokens') {
       const grant = access.grant(text)
@@ -148,13 +148,13 @@ export function createOAuth(access: Access, clock: Clock): OAuth {
       const respond = Object.hasOwn(post, rest) ? post[rest] : undefined
       if (respond === undefined) return undefined
       if (call.method !== 'POST') return refused(405, undefined, 'wrong method')
-      // Later versions read the body alone.
+      // Later versions read only the body.
       const sent = version === 'v1' ? [...readQuery(call.query), ...readQuery(call.body)] : readQuery(call.body)
       return respond(valuesOf(sent))
     },
   }
 
-  /** A scope beyond the account's plan stops the page, unless it was asked for as optional. */
+  /** A scope beyond the account's plan stops the page, unless it is optional. */
   function authorize(call: Call): Reply {
     const params = valuesOf(readQuery(call.method === 'POST' ? call.body : call.query))
     const beyond = (params.get('scope') ?? '')

@@ -1,4 +1,4 @@
-/** The account of the simulated HubSpot, and the scopes that its application is set up with. */
+/** The account of the simulated HubSpot, and the scopes of its application. */
 export const portal = {
   id: 48_213_377,
   domain: 'northwind-camping.hubspot.example',
@@ -19,7 +19,7 @@ export const portal = {
     'crm.objects.quotes.read',
     'tickets',
     'files.read',
-    // On an Enterprise plan alone, which this account has not: never granted, and a fault when it is required.
+    // Only on an Enterprise plan, which this account lacks: never granted, and a fault if it is required.
     'crm.schemas.custom.read',
     'crm.objects.custom.read',
   ],

@@ -14,11 +14,11 @@ export function refused(
   return jsonReply(status, body, { 'x-hubspot-correlation-id': correlationId })
 }
 
-/** Token endpoints tell the standard's code beside the older status. */
+/** Token endpoints send the standard's code beside the older status. */
 export const tokenRefused = (status: string, error: string, message: string): Reply =>
   jsonReply(400, { status, message, correlationId: randomUUID(), error, error_description: message })
 
-/** What a status stands for when a fault asks for it without more. */
+/** The default words for a status, for faults that name only the status. */
 export function refusalFor(status: number): Reply {
   switch (status) {
     case 401:

@@ -13,7 +13,7 @@ function start({ seed, clock, origin }: Surroundings): RunningSystem {
   const access = createAccess(seed, clock)
   const oauth = createOAuth(access, clock)
 
-  /** Null for a caller whose token is good. */
+  /** Null for a caller with a valid token. */
   function unauthorized({ headers }: Call): Reply | null {
     const sent = headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : ''
     const token = access.find(sent)

@@ -1,11 +1,11 @@
-/** Tokens of the simulated Slack: whose they are, what they may, and how they end. */
+/** Tokens of the simulated Slack: their owner, their scopes, and how they end. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../simulator/clock.ts'
 
 export interface Token {
   readonly kind: 'bot' | 'user'
   readonly scopes: readonly string[]
-  /** The refresh token beside it; null for one that lasts. */
+  /** The refresh token beside it; null for a token that does not expire. */
   readonly refreshToken: string | null
   readonly ends: number
 }
@@ -22,20 +22,20 @@ export interface Access {
   readonly credentials: readonly Readonly<Record<string, string>>[]
   readonly settings: { rotates: boolean; removed: boolean }
   find(token: string | undefined): Token | Refused
-  /** Seconds until a token expires; null for one that lasts. */
+  /** Seconds until a token expires; null for one that does not. */
   left(token: Token): number | null
   issue(kind: Token['kind'], scopes: readonly string[]): Issued
-  /** A new pair for a refresh token, which ends with this use; undefined when it is not good. */
+  /** A new pair for a refresh token, which ends with this use; undefined if it is not valid. */
   rotate(refreshToken: string): (Issued & { readonly token: Token }) | undefined
   revoke(token: string): void
   revokeAll(): void
   expireAll(): void
 }
 
-/** Rotating tokens are good for twelve hours ("Using token rotation"). */
+/** Rotating tokens are valid for twelve hours ("Using token rotation"). */
 export const tokenSeconds = 43_200
 
-/** What the reference application asks for. */
+/** The scopes of the reference application. */
 const readScopes = ['users:read', 'channels:read', 'channels:history', 'groups:read', 'im:read', 'mpim:read']
 
 export function createAccess(seed: number, clock: Clock): Access {

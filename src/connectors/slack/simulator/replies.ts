@@ -10,7 +10,7 @@ export const fine = (
 export const failed = (error: string, fields: Readonly<Record<string, unknown>> = {}): Reply =>
   jsonReply(200, { ok: false, error, ...fields })
 
-/** What a status stands for when a fault asks for it without more. */
+/** The default words for a status, for faults that name only the status. */
 export function refusalFor(status: number): Reply {
   if (status === 429) return jsonReply(429, { ok: false, error: 'ratelimited' }, { 'retry-after': '30' })
   if (status === 401) return failed('invalid_auth')

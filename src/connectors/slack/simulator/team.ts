@@ -1,4 +1,4 @@
-/** The workspace of the simulated Slack, as far as tokens tell of it. */
+/** The workspace of the simulated Slack, as its tokens describe it. */
 export const team = {
   id: 'T0A1B2C3D',
   name: 'Northwind Camping',
