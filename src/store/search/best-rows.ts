@@ -73,7 +73,7 @@ function* rowsById(
       sql: dialect.page(
         {
           ...{ columns, where, filter: 'true', order: 't._id', limit: bind.add(ids.length, 'int8'), candidates: null },
-          ...{ index: identityIndex, first: null },
+          ...{ index: identityIndex, window: null },
         },
         bind,
       ),

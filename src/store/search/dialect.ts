@@ -68,8 +68,8 @@ export interface Page {
   readonly candidates: string | null
   /** The index that has the order. */
   readonly index: string
-  /** Looks at no more than so many records along the index. */
-  readonly first: string | null
+  /** The clause that says at which records along the index to look; null for all of them. */
+  readonly window: string | null
 }
 
 export interface SearchDialect {

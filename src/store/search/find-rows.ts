@@ -39,21 +39,27 @@ export function* findRows(
     return few === null ? null : yield* among(finding, few, asking)
   }
   if (dialect.weighsLimits) return (yield* narrow(dialect.asking, copy.records)) ?? (yield* along(finding))
-  const even = evenAt(size, copy.records)
-  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, even)
-  if (few !== null) return few
   const first = 1000 + 20 * size
+  const even = evenAt(size, copy.records)
+  // Along an order of several fields, all that have one value are sorted.
+  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, sort.length > 1 ? even : first)
+  if (few !== null) return few
   const isNamed = candidatesOf(table.searchable, stage.filter).length > 0
   if (first >= copy.records || !isNamed) return yield* along(finding)
-  // What many records meet is found among the first along the order, for less than it costs to count candidates.
-  const near = yield* along(finding, first)
+  // What many records meet is found among the first along the order, for less than it costs to count more candidates.
+  const near = yield* along(finding, { first, skipped: 0, missing: size })
   if (near.rows.length >= size) return near
   // What is missing is found a few times as far, for less than it costs to look for candidates.
-  if (near.rows.length * 4 >= size) return yield* along(finding)
-  // Hits may stand close together far away, as those of one day do. A candidate is dearer than a record along the order.
-  const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
-  const most = Math.max(even, Math.min(copy.records, left) / 4)
-  return (yield* narrow(dialect.asking, most)) ?? (yield* along(finding))
+  if (near.rows.length * 4 < size) {
+    // Hits may stand close together far away, as those of one day do. A candidate is dearer than a record along the order.
+    const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
+    const few = yield* narrow(dialect.asking, Math.max(even, Math.min(copy.records, left) / 4))
+    if (few !== null) return few
+  }
+  // With several keys to sort by the database would sort what it skips.
+  if (sort.length > 1) return yield* along(finding)
+  const far = yield* along(finding, { first: null, skipped: first, missing: size - near.rows.length })
+  return { rows: [...near.rows, ...far.rows], exact: near.exact && far.exact }
 }
 
 /**
@@ -61,6 +67,14 @@ export function* findRows(
  * Counting them takes a thirtieth of that.
  */
 const evenAt = (size: number, records: number): number => Math.max(1000, Math.sqrt(2 * size * records))
+
+/** Which records of the first range are looked at. With `first` no others are. */
+interface Window {
+  readonly first: number | null
+  readonly skipped: number
+  /** So many rows are wanted. */
+  readonly missing: number
+}
 
 /** All candidates are looked at. */
 function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking: Asking): Work<Found> {
@@ -79,7 +93,7 @@ function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking
         limit: bind.add(size, 'int8'),
         candidates,
         index: part?.index ?? dialect.identityIndex,
-        first: null,
+        window: null,
       },
       bind,
     ),
@@ -88,10 +102,12 @@ function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking
   return { rows: rows.map(read), exact: met.exact }
 }
 
-/** Along the order, one range of it after the other; with `first` only so many records of the first range. */
-function* along({ dialect, stage, sort, size, reader }: Finding, first: number | null = null): Work<Found> {
+/** Along the order, one range of it after the other. */
+function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | null = null): Work<Found> {
   const rows: FoundRow[] = []
+  const missing = from?.missing ?? size
   let exact = true
+  let window = from
   const whole = { sort, after: stage.after, within: [], mostSorted: evenAt(size, dialect.copy.records) }
   yield* eachRange(dialect, whole, stage.filter, function* (range) {
     const bind = new Bindings(dialect.placeholder)
@@ -106,10 +122,10 @@ function* along({ dialect, stage, sort, size, reader }: Finding, first: number |
           where,
           filter: [...also, met.sql].join(' and '),
           order: range.order,
-          limit: bind.add(size - rows.length, 'int8'),
+          limit: bind.add(missing - rows.length, 'int8'),
           candidates: null,
           index: range.index,
-          first: first === null ? null : bind.add(first, 'int8'),
+          window: window === null ? null : `limit ${bind.add(window.first ?? -1)} offset ${bind.add(window.skipped)}`,
         },
         bind,
       ),
@@ -117,7 +133,8 @@ function* along({ dialect, stage, sort, size, reader }: Finding, first: number |
     }
     for (const row of found) rows.push(read(row))
     exact &&= met.exact
-    return rows.length >= size || first !== null
+    window = null
+    return rows.length >= missing || typeof from?.first === 'number'
   })
   return { rows, exact }
 }

@@ -109,8 +109,8 @@ function plainWords({ op, words }: Extract<Leaf, { readonly words: readonly stri
 
 /** SQLite takes the field out of the document, in a third of the time that reading all of it here takes. */
 function insideMeets(bind: Bindings, leaf: Leaf): Said {
-  const equal = equalInside(bind, leaf)
-  if (equal !== null) return { sql: equal, exact: true }
+  const among = amongInside(bind, leaf)
+  if (among !== null) return { sql: `(${among})`, exact: true }
   const [field, ...keys] = leaf.path
   const test = quickTestOf(leaf)
   const check = `inside_meets(${bind.test((value) => test(valueAt(value, keys)))}, ${inDocument(field)})`
@@ -124,15 +124,23 @@ function insideMeets(bind: Bindings, leaf: Leaf): Said {
 }
 
 /**
- * What equals a text or a truth value inside an object: JSON writes each in one way only. Null for other conditions, for
- * date-times, of which equal ones are written in several ways, and below keys that are more than a name to a path in SQLite.
+ * What equals one of several texts, truth values or null inside an object: JSON writes each in one way only. Null for other conditions,
+ * for date-times, of which equal ones are written in several ways, and below keys that are more than a name to a path in SQLite.
  */
-function equalInside(bind: Bindings, leaf: Leaf): string | null {
-  if (leaf.op !== 'eq' || leaf.path.length === 1 || !leaf.path.every((key) => /^\w+$/.test(key))) return null
-  const { value, path } = leaf
-  if (typeof value !== 'boolean' && (typeof value !== 'string' || instantOf(value) !== null)) return null
-  return `(t._rest -> ${bind.add(`$.${path.join('.')}`)} is ${bind.add(JSON.stringify(value))})`
+function amongInside(bind: Bindings, leaf: Leaf): string | null {
+  const values = leaf.op === 'eq' ? [leaf.value] : leaf.op === 'in' ? leaf.values : []
+  if (values.length === 0 || !values.every(isWrittenAlike) || !leaf.path.every((key) => /^\w+$/.test(key))) return null
+  const found = `coalesce(t._rest -> ${bind.add(`$.${leaf.path.join('.')}`)}, 'null')`
+  return oneOf(
+    bind,
+    found,
+    values.map((value) => JSON.stringify(value)),
+    'text',
+  )
 }
+
+const isWrittenAlike = (value: Json): boolean =>
+  value === null || typeof value === 'boolean' || (typeof value === 'string' && instantOf(value) === null)
 
 /** The fields as the text of a JSON object. The document is one already, and gets the columns put before what is in it. */
 export function dataOf(table: CopyTable, fields: readonly string[]): string {
@@ -158,19 +166,19 @@ function entryOf({ field, type, column }: Column): string {
 /** The records are found first and read afterwards, since what is sorted is copied. */
 function pageOf(
   table: CopyTable,
-  { columns, where, filter, order, limit, candidates, index, first }: Page,
+  { columns, where, filter, order, limit, candidates, index, window }: Page,
   bind: Bindings,
 ) {
   const records = (from: string, parts: readonly string[], limit: string) =>
-    `select t._record as record from ${table.name} as t ${from} where ${parts.join(' and ')} order by ${order} limit ${limit}`
+    `select t._record as record from ${table.name} as t ${from} where ${parts.join(' and ')} order by ${order} ${limit}`
   const filtered = `${filter} and ${ticking(bind)}`
   const read = `cross join ${table.name} as t on t._record = found.record`
-  if (first !== null)
-    return `select t._id, ${columns} from (${records(`indexed by ${index}`, where, first)}) as found ${read} where ${filtered} limit ${limit}`
+  if (window !== null)
+    return `select t._id, ${columns} from (${records(`indexed by ${index}`, where, window)}) as found ${read} where ${filtered} limit ${limit}`
   const found =
     candidates === null
-      ? records(`indexed by ${index}`, [...where, filtered], limit)
-      : records('not indexed', [`t._record in (${candidates})`, ...where, filtered], limit)
+      ? records(`indexed by ${index}`, [...where, filtered], `limit ${limit}`)
+      : records('not indexed', [`t._record in (${candidates})`, ...where, filtered], `limit ${limit}`)
   return `select t._id, ${columns} from (${found}) as found ${read}`
 }
 
