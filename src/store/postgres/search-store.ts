@@ -1,16 +1,14 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
 import { ConexError } from '../../errors.ts'
-import { type CopyStore, type Found, nothingCopied, type SearchedState } from '../copy.ts'
-import { queryFor } from '../older-copy.ts'
+import type { CopyStore, Found } from '../copy.ts'
+import { FairSlots } from '../fair-slots.ts'
 import type { Work } from '../search/dialect.ts'
+import { findCopy } from '../search/find-copy.ts'
 import { runSearch } from '../search/run.ts'
-import { lastErrorOf } from '../sql/copy-rows.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, type Session, sessionOf } from './database.ts'
 import { SearchConnection } from './search-connection.ts'
-import { findCopy, type SearchedRow, tableOf } from './search-copies.ts'
 import { postgresDialect } from './search-dialect.ts'
-import { SearchSlots } from './search-slots.ts'
 import { TokenSelectivity } from './token-selectivity.ts'
 
 export interface SearchOptions {
@@ -54,8 +52,8 @@ export function copySearch(
   tables: CopyTables,
   { limitMs, searchers }: SearchOptions,
 ): Pick<CopyStore, 'search'> {
-  const short = new SearchSlots(Math.max(1, searchers - mostLong))
-  const long = new SearchSlots(mostLong)
+  const short = new FairSlots(Math.max(1, searchers - mostLong))
+  const long = new FairSlots(mostLong)
   const selectivity = new TokenSelectivity(cancelling)
 
   async function search(
@@ -67,29 +65,20 @@ export function copySearch(
       if (performance.now() > end) throw new TookTooLong()
     }
     tick()
-    const own = tables.get(key.kind, key.entity)
     const client = await database.pool.connect()
     const connection = new SearchConnection(client, cancelling, signal)
     try {
       const session = sessionOf(client)
       // Everything is read of one moment. The first statements are sent together.
-      const [, copy] = await Promise.all([
+      const [, { table, copy, state, query: asked }] = await Promise.all([
         client.query(
           `begin isolation level repeatable read read only; set local statement_timeout = ${wholeMs(mayTakeMs)}`,
         ),
-        findCopy(session, tenant, key, own),
+        run(session, findCopy(tables, tenant, key, query), tick),
       ])
-      const { number, records, records_table } = copy ?? { number: noCopy, records: 0, records_table: own.id }
-      const table = await tableOf(session, tables, own, records_table)
-      const asked = table === own ? query : queryFor(query, own.searchable, table.searchable)
       const frequent = await selectivity.frequent(table)
-      const searched = { connectorId: key.connectorId, entity: key.entity, number, records }
-      const page = await run(session, runSearch(postgresDialect(table, searched, frequent), asked), tick)
-      return {
-        ...page,
-        hits: page.hits.length > longHits ? Buffer.from(page.hits) : page.hits,
-        state: copy === null ? nothingCopied : stateOf(copy),
-      }
+      const page = await run(session, runSearch(postgresDialect(table, copy, frequent), asked), tick)
+      return { ...page, hits: page.hits.length > longHits ? Buffer.from(page.hits) : page.hits, state }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       const { code } = error as { readonly code?: string }
@@ -102,7 +91,7 @@ export function copySearch(
 
   return {
     async search(tenant, key, query, signal) {
-      const within = (slots: SearchSlots, ms: number) =>
+      const within = (slots: FairSlots, ms: number) =>
         slots.run(
           key.connectorId,
           () =>
@@ -124,16 +113,6 @@ export function copySearch(
     },
   }
 }
-
-/** No copy has this number. */
-const noCopy = 0
-
-const stateOf = (copy: SearchedRow): SearchedState => ({
-  records: copy.records,
-  syncedAt: copy.synced_at,
-  complete: Boolean(copy.complete),
-  lastError: lastErrorOf(copy.error_code, copy.error_detail, copy.error_at),
-})
 
 async function run<Result>(session: Session, work: Work<Result>, tick: () => void): Promise<Result> {
   for (let next = work.next(); ; tick()) {

@@ -2,15 +2,14 @@
 import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
-import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
+import { findCopy } from '../search/find-copy.ts'
 import { type HitsPage, runSearch } from '../search/run.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTables } from './copy-table.ts'
 import { sqliteDialect } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
 import { SearchStatements } from './search-statements.ts'
-import { searchStates } from './search-states.ts'
 
 /** What a search found, its hits in UTF-8: as bytes they go to another thread without being copied. */
 export interface FoundBytes extends Omit<HitsPage, 'hits'>, Pick<Found, 'state'> {
@@ -25,7 +24,6 @@ export interface CopySearching {
 export function copySearching(database: Database, tables: CopyTables): CopySearching {
   const statements = new SearchStatements(database)
   const use = searchFunctions(database)
-  const stateOf = searchStates(database, statements, tables)
   function run<Result>(work: Work<Result>, tick: () => void): Result {
     for (let next = work.next(); ; ) {
       if (next.done === true) return next.value
@@ -37,10 +35,7 @@ export function copySearching(database: Database, tables: CopyTables): CopySearc
   return {
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
-      const own = tables.get(key.kind, key.entity)
-      const { number, table, state } = stateOf(tenant, key)
-      const asked = table === own ? query : queryFor(query, own.searchable, table.searchable)
-      const copy = { connectorId: key.connectorId, entity: key.entity, number, records: state.records }
+      const { table, copy, state, query: asked } = run(findCopy(tables, tenant, key, query), tick)
       const found = run(runSearch(sqliteDialect(table, copy), asked), tick)
       return { ...found, hits: utf8.encode(found.hits), state }
     }),

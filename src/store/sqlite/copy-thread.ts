@@ -23,19 +23,16 @@ export interface ThreadData {
   readonly limitMs: number
   /** How large the file may grow, in pages. */
   readonly mostPages?: number | undefined
-  /** The number of the job that nobody waits for any more, in shared memory. */
+  /** In shared memory: not 0 when nobody waits for the job any more. */
   readonly abandoned: Int32Array
 }
 
 export interface ThreadJob {
-  readonly id: number
   readonly name: string
   readonly args: readonly unknown[]
 }
 
-export type ThreadAnswer =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: ThreadError }
+export type ThreadAnswer = { readonly value: unknown } | { readonly error: ThreadError }
 
 // Where threads have a priority of their own, searches give way to the thread that answers requests.
 if (workerData.role === 'search' && process.platform === 'linux') setPriority(10)
@@ -45,16 +42,16 @@ const port = parentPort!
 const database = open()
 const functions = role === 'write' ? writing() : searching()
 
-port.on('message', async ({ id, name, args }: ThreadJob) => {
+port.on('message', async ({ name, args }: ThreadJob) => {
   try {
-    const value = await functions[name]!(id, args)
-    port.postMessage({ id, value } satisfies ThreadAnswer, role === 'search' ? [(value as FoundBytes).hits.buffer] : [])
+    const value = await functions[name]!(args)
+    port.postMessage({ value } satisfies ThreadAnswer, role === 'search' ? [(value as FoundBytes).hits.buffer] : [])
   } catch (error) {
-    port.postMessage({ id, error: packError(error) } satisfies ThreadAnswer)
+    port.postMessage({ error: packError(error) } satisfies ThreadAnswer)
   }
 })
 
-type Functions = Readonly<Record<string, (id: number, args: readonly unknown[]) => unknown>>
+type Functions = Readonly<Record<string, (args: readonly unknown[]) => unknown>>
 
 function open(): Database.Database {
   const opened = new Database(file, { readonly: role === 'search', timeout: 30_000 })
@@ -81,7 +78,7 @@ function writing(): Functions {
   const commit: typeof copies.commit = (tenant, copy, lease, page, next) =>
     copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) }, next)
   const named = Object.entries({ ...others, copies: { ...copies, commit } }).flatMap(([port, work]) =>
-    Object.entries(work).map(([name, run]) => [`${port}.${name}`, (_id: number, args: never[]) => run(...args)]),
+    Object.entries(work).map(([name, run]) => [`${port}.${name}`, (args: never[]) => run(...args)]),
   )
   return Object.fromEntries(named)
 }
@@ -92,10 +89,10 @@ const parsed = (record: ReadRecord): ReadRecord => parseJson(record as unknown a
 function searching(): Functions {
   const { search } = copySearching(database, new CopyTables(entities))
   return {
-    search: (id, [tenant, copy, query]) => {
+    search: ([tenant, copy, query]) => {
       const end = performance.now() + limitMs
       return search(tenant as Tenant, copy as CopyKey, query as Query, () => {
-        if (Atomics.load(abandoned, 0) === id) throw new Error('Nobody waits for this search any more.')
+        if (Atomics.load(abandoned, 0) !== 0) throw new Error('Nobody waits for this search any more.')
         if (performance.now() > end) throw tooSlow()
       })
     },
