@@ -7,6 +7,7 @@ import type { Condition, Path, Query, Searchable } from '../search/query.ts'
  * records.
  */
 export function queryFor(query: Query, wanted: Searchable, held: Searchable): Query {
+  if (held === wanted) return query
   const isHeld = ([field]: Path): boolean => held[field] === wanted[field]
   const met = (condition: Condition): Condition => {
     switch (condition.op) {

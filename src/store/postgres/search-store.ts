@@ -2,11 +2,13 @@
 import { ConexError } from '../../errors.ts'
 import type { CopyStore, Found } from '../copy.ts'
 import { FairSlots } from '../fair-slots.ts'
+import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
-import { findCopy } from '../search/find-copy.ts'
 import { runSearch } from '../search/run.ts'
+import { searchedCopy } from '../sql/searched-copy.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, type Session, sessionOf } from './database.ts'
+import { answered } from './queries.ts'
 import { SearchConnection } from './search-connection.ts'
 import { postgresDialect } from './search-dialect.ts'
 import { TokenSelectivity } from './token-selectivity.ts'
@@ -70,12 +72,13 @@ export function copySearch(
     try {
       const session = sessionOf(client)
       // Everything is read of one moment. The first statements are sent together.
-      const [, { table, copy, state, query: asked }] = await Promise.all([
+      const [, { table, copy, state }] = await Promise.all([
         client.query(
           `begin isolation level repeatable read read only; set local statement_timeout = ${wholeMs(mayTakeMs)}`,
         ),
-        run(session, findCopy(tables, tenant, key, query), tick),
+        answered(session, searchedCopy(tables, tenant, key)),
       ])
+      const asked = queryFor(query, tables.get(key.kind, key.entity).searchable, table.searchable)
       const frequent = await selectivity.frequent(table)
       const page = await run(session, runSearch(postgresDialect(table, copy, frequent), asked), tick)
       return { ...page, hits: page.hits.length > longHits ? Buffer.from(page.hits) : page.hits, state }

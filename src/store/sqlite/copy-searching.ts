@@ -2,11 +2,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
+import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
-import { findCopy } from '../search/find-copy.ts'
 import { type HitsPage, runSearch } from '../search/run.ts'
+import { searchedCopy } from '../sql/searched-copy.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTables } from './copy-table.ts'
+import { SqliteQueries } from './queries.ts'
 import { sqliteDialect } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
 import { SearchStatements } from './search-statements.ts'
@@ -22,6 +24,7 @@ export interface CopySearching {
 }
 
 export function copySearching(database: Database, tables: CopyTables): CopySearching {
+  const queries = new SqliteQueries(database)
   const statements = new SearchStatements(database)
   const use = searchFunctions(database)
   function run<Result>(work: Work<Result>, tick: () => void): Result {
@@ -35,7 +38,11 @@ export function copySearching(database: Database, tables: CopyTables): CopySearc
   return {
     // One transaction, so that hits and state are of one moment.
     search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
-      const { table, copy, state, query: asked } = run(findCopy(tables, tenant, key, query), tick)
+      const { searchable } = tables.get(key.kind, key.entity)
+      const { table, copy, state } = queries.known(JSON.stringify([tenant, key]), () =>
+        searchedCopy(tables, tenant, key),
+      )
+      const asked = queryFor(query, searchable, table.searchable)
       const found = run(runSearch(sqliteDialect(table, copy), asked), tick)
       return { ...found, hits: utf8.encode(found.hits), state }
     }),
