@@ -23,7 +23,7 @@ export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
   readonly [T in K]: {
     readonly external_user_id: string
     readonly connector_type: T
-    /** Unique for the end user and kind. */
+    /** Unique per end user and kind. */
     readonly name: string
     readonly replication_config?: object
     readonly sync?: SyncChoice
@@ -70,7 +70,10 @@ export interface AuditQuery {
 }
 
 export type NewConsent = {
-  /** Where the browser goes in the end, with `secret_id` in its query, and `connector_id` once there is a connector. */
+  /**
+   * Where the browser goes after the consent, with `secret_id` in its query, and `connector_id` once there is a
+   * connector.
+   */
   readonly redirect_url: string
 } & (
   | {
@@ -90,7 +93,7 @@ export type NewConsent = {
     }
 )
 
-/** A token for the connectors of a single end user, for a browser or a program of theirs. */
+/** A token for the connectors of a single end user, for a browser or a program of that user. */
 export interface ScopedToken {
   readonly token: string
   /** Seconds. */

@@ -4,7 +4,7 @@ import { createEngine } from '../engine/engine.ts'
 import { type RunningServer, type ServeOptions, serve } from './serve.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** Starts a server. Settings that are left out have their defaults. */
+/** Starts a server. Omitted settings have their defaults. */
 export function startServer(settings: Partial<Settings> = {}, options: ServeOptions = {}): Promise<RunningServer> {
   return serve({ ...defaultSettings, ...settings }, catalog, createEngine, options)
 }

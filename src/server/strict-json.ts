@@ -1,14 +1,20 @@
-/** Reads JSON from callers, and refuses what two readers could understand differently. */
+/** Reads JSON from callers, and refuses everything that two readers could understand differently. */
 import { ConexError } from '../errors.ts'
 import { isCountable, mostDigits, parseJson } from '../json.ts'
 
-/** More values serve nobody, and a reader that makes objects of them takes many times the memory of their text, and too long. */
+/**
+ * More values serve nobody. A reader that creates objects for them takes many times the memory of their text, and too
+ * long.
+ */
 const mostValues = 32_768
 
-/** Deeper nesting serves nobody, and recursive readers further on would run out of stack. */
+/** Deeper nesting serves nobody, and later recursive readers would exhaust the stack. */
 export const deepestNesting = 200
 
-/** The value of a JSON text without repeated keys, `__proto__` keys or endless nesting; else `invalid_json`, saying what and where. */
+/**
+ * The value of a JSON text without repeated keys, `__proto__` keys or endless nesting; otherwise `invalid_json`, with
+ * the place and the reason.
+ */
 export function readStrictJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes)
   scan(text)
@@ -25,21 +31,24 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** An object or array that is being read: the keys of an object met so far, and the step that leads to the current value. */
+/** An object or array that is being read: the keys of an object so far, and the step to the current value. */
 interface Open {
   readonly isArray: boolean
-  /** Null before the first one: there may be a great many empty objects. */
+  /** Null before the first one, because there may be very many empty objects. */
   keys: Set<string> | null
   step: string | number
 }
 
-/** What may come next: a value, a value or the end of an array, a key, a key or the end of an object, `:`, `,` or an end, nothing. */
+/**
+ * What may come next: a value, a value or the end of an array, a key, a key or the end of an object, `:`, `,` or an
+ * end, nothing.
+ */
 type Expected = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
-/** One pass over the text, which keeps its own stack, so that no input can exhaust the real one. */
+/** One pass over the text, with its own stack, so that no input can exhaust the real one. */
 function scan(text: string): void {
   const open: Open[] = []
-  // Widened by hand: the checker does not see that the functions below change it.
+  // The wider type is written out, because the compiler does not see that the functions below change it.
   let expected = 'value' as Expected
   let at = 0
   let values = 0
@@ -124,7 +133,7 @@ function scan(text: string): void {
 
   function readKey(object: Open, raw: string): void {
     const key = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
-    // Half surrogates are read as U+FFFD, so two keys that differ only in them are the same key.
+    // Half surrogates become U+FFFD, so two keys that differ only in them are the same key.
     const name = key.toWellFormed()
     object.step = name
     if (name === '__proto__') throw refused('is a key that is not allowed')
@@ -138,7 +147,7 @@ function scan(text: string): void {
     return new ConexError('invalid_json', `"${path}" ${why}.`, { issues: [{ path, message: why }] })
   }
 
-  // The offending text itself is not repeated: it may be a credential.
+  // The message does not repeat the text: it may be a credential.
   function unexpected(position: number, what = 'is not valid JSON'): ConexError {
     let line = 1
     let start = 0
@@ -159,11 +168,11 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [colon, comma, quote, backslash] = [0x3a, 0x2c, 0x22, 0x5c]
 
 const plainValue = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y
-/** A whole number can have as many digits as can be counted; others are doubles. */
+/** A whole number can have as many digits as calculations allow; others are doubles. */
 const isTooLarge = (written: string): boolean => /^-?[0-9]+[.eE]/.test(written) && !Number.isFinite(Number(written))
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** The position after the text that starts here, or -1 when it is not well written or has no end. */
+/** The position after the text that starts here; -1 if it is malformed or has no end. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; ) {
     const char = text.charCodeAt(at)
@@ -178,7 +187,7 @@ function endOfString(text: string, start: number): number {
   return -1
 }
 
-/** The JSON Pointer of the value being read, cut where it would be endless. */
+/** The JSON Pointer of the current value, shortened if it would be endless. */
 function pointer(open: readonly Open[]): string {
   const steps = open.map(({ step }) => {
     const name = String(step).replaceAll('~', '~0').replaceAll('/', '~1')

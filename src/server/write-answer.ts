@@ -1,15 +1,17 @@
-/** Writes an answer as JSON, in pieces with room for other work between them: a large page would hold the event loop. */
+/**
+ * Writes an answer as JSON, in pieces with room for other work between them: a large page would block the event loop.
+ */
 import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 
-/** How long a piece is, about; a single record can be longer. */
+/** The approximate length of a piece; a single record can be longer. */
 const pieceLength = 128 * 1024
 
-/** The most records that are written at once, where the ones before were short: one by one takes half as much again. */
+/** The maximum number of records in one step, if the earlier ones were short: one by one takes half as much again. */
 const mostAtOnce = 16
 
-/** The text where it is short; else the bytes, which take less memory while they are sent. */
+/** The text if it is short; otherwise the bytes, which take less memory while they are sent. */
 export async function writeAnswer({ result, connector_metadata }: Answer): Promise<string | Buffer> {
   const metadata = stringifyJson(connector_metadata)
   if (!Array.isArray(result)) return `{"result":${stringifyJson(result)},"connector_metadata":${metadata}}`

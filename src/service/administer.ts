@@ -1,4 +1,4 @@
-/** The operator's commands for organizations and their clients. A secret is shown once, when it is made. */
+/** The operator's commands for organizations and their clients. A secret is shown only once, at its creation. */
 import { randomBytes } from 'node:crypto'
 import { ConexError } from '../errors.ts'
 import { secretHash } from './authenticate-client.ts'
@@ -29,7 +29,7 @@ export async function revokeOrganization(parts: Parts, organizationId: string): 
   return good
 }
 
-/** The organization of this id; the first one when none is named. */
+/** The organization with this id; by default the first one. */
 export async function organizationOf({ store }: Parts, id: string | undefined): Promise<string> {
   const all = await store.organizations.list()
   const found = id === undefined ? all[0] : all.find((one) => one.id === id)
@@ -49,14 +49,16 @@ export async function createClient(parts: Parts, organizationId: string, name: s
   throw new ConexError('not_found', 'There is no such organization; `conex organizations list` shows all.')
 }
 
-/** Replaces the secret. The old one stops working at once; tokens already issued live until they expire. */
+/** Replaces the secret. The old one stops working at once; existing tokens stay valid until they expire. */
 export async function rotateClient(parts: Parts, id: string): Promise<MadeClient> {
   const made = { client_id: id, client_secret: newSecret() }
   if (await parts.store.organizations.rotateClient(id, secretHash(made.client_secret), timestamp(parts))) return made
   throw new ConexError('not_found', 'There is no such client, or it was revoked; `conex clients list` shows all.')
 }
 
-/** The client gets no more tokens. Those already issued live until they expire: 15 minutes at most, scoped ones 20. */
+/**
+ * The client gets no more tokens. Existing ones stay valid until they expire: up to 15 minutes, scoped ones up to 20.
+ */
 export async function revokeClient(parts: Parts, id: string): Promise<void> {
   if (!(await parts.store.organizations.revokeClient(id, timestamp(parts))))
     throw new ConexError('not_found', 'There is no such client; `conex clients list` shows all.')

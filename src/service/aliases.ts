@@ -1,4 +1,4 @@
-/** The names that callers may use for the end user and for the kind of connector. */
+/** The names that callers may use for the end user and the connector type. */
 import Type from 'typebox'
 import { type Catalog, findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
@@ -6,7 +6,7 @@ import { didYouMean } from '../catalog/did-you-mean.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { invalidRequest } from './decode.ts'
 
-/** Text that names something: not empty, not endless, no control characters. */
+/** Text that names something: not empty, not endless, without control characters. */
 export const nameText = (description: string) =>
   Type.String({
     description,
@@ -30,11 +30,11 @@ export const kindFields = {
   ),
 }
 
-/** The names that callers may use for an end user and for a kind. */
+/** The names that callers may use for an end user and a kind. */
 export const endUserNames: readonly string[] = Object.keys(endUserFields)
 export const kindNames: readonly string[] = Object.keys(kindFields)
 
-/** The end user of a request, or undefined when it names none. Names that disagree are a 422. */
+/** The end user of a request; undefined without one. Names that disagree are a 422. */
 export function endUserOf(request: { [name in keyof typeof endUserFields]?: string | undefined }): string | undefined {
   const given = (Object.keys(endUserFields) as (keyof typeof endUserFields)[]).filter(
     (name) => request[name] !== undefined,
@@ -47,7 +47,7 @@ export function endUserOf(request: { [name in keyof typeof endUserFields]?: stri
   return request[first]
 }
 
-/** The kind of a request, or undefined when it names none. Unknown kinds and names that disagree are a 422. */
+/** The kind of a request; undefined without one. Unknown kinds, and names that disagree, are a 422. */
 export function kindOf(
   catalog: Catalog,
   request: { connector_type?: string | undefined; definition_id?: string | undefined },

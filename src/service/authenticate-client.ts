@@ -5,12 +5,12 @@ import type { Client } from '../store/organizations.ts'
 import type { Service } from './service.ts'
 
 /**
- * The hash of a client secret. One round of SHA-256 is enough: a secret is 256 random bits, or at least 32 characters that the
- * operator chose, too many to guess. A slow hash would let callers load the processor.
+ * The hash of a client secret. One round of SHA-256 is enough: a secret is 256 random bits, or at least 32 characters
+ * that the operator chose, too many to guess. A slow hash would let callers load the processor.
  */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Refuses a client that was revoked after it got its token. Programs with a token of the server itself are not clients. */
+/** Refuses a client that was revoked after it got its token. The server's own tokens have no client. */
 export async function stillAuthorized({ store }: Pick<Service, 'store'>, clientId: string): Promise<void> {
   const client = await store.organizations.findClient(clientId)
   if (client?.revokedAt !== undefined)

@@ -40,10 +40,10 @@ export const consentInitiation = Type.Object(
   { additionalProperties: false },
 )
 
-/** How long the end user may take. */
+/** The time that the end user may take. */
 const consentMs = 10 * 60_000
 
-/** Kept from the beginning of a consent until its code is redeemed. */
+/** The data of a consent, stored until its code is redeemed. */
 export interface Begun {
   readonly clientId: string
   readonly redirectUri: string
@@ -103,7 +103,7 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
   }
 }
 
-/** The connector. An end user or a kind that the request names must be its own. */
+/** The connector. An end user or kind in the request must be its own. */
 async function connectorToRenew(
   service: Service,
   tenant: Tenant,
@@ -119,7 +119,7 @@ async function connectorToRenew(
   return found
 }
 
-/** The row that a consent is sealed for. */
+/** The row to which the sealed consent is bound. */
 export const consentRow = (organizationId: string, stateHash: string) => ({
   organizationId,
   connectorId: `consent ${stateHash}`,

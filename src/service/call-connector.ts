@@ -8,7 +8,10 @@ import { credentialSource, noteStatus } from './credential-source.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** Runs work with the connector's credentials. A rejection of them, and a success after one, shows in its status. */
+/**
+ * Runs work with the connector's credentials. If the system rejects them, or accepts them again, their status
+ * changes.
+ */
 export async function callConnector<T>(
   service: Omit<Service, 'syncs'>,
   tenant: Tenant,

@@ -17,7 +17,7 @@ export function connectorRecord(catalog: Catalog, connector: StoredConnector): C
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
     sync: {
-      // The stored value is the caller's wish. It takes effect when a release copies the kind.
+      // The stored value is the caller's wish. It takes effect when a release has a copy for the kind.
       enabled: connector.sync.enabled && kind !== undefined && keepsCopy(kind),
       interval_seconds: connector.sync.intervalSeconds,
       ...(connector.sync.startDate !== undefined && { start_date: connector.sync.startDate }),

@@ -25,7 +25,7 @@ import { type Service, timestamp } from './service.ts'
 import { syncChoice, syncField } from './sync-choice.ts'
 import { triedCredentials } from './tried-credentials.ts'
 
-/** Fields that every program may send, though few kinds or none use them. */
+/** Fields that every program may send, although few kinds or none use them. */
 export const notUsedFields = {
   replication_config: optional(object('Settings of the copy, for connector types that need them.')),
   source_template_id: optional(Type.Unknown({ description: 'Ignored, because there are no templates.' })),
@@ -59,7 +59,7 @@ export interface CreationOptions {
   readonly idempotencyKey?: string | undefined
   /** Tries the credentials first. */
   readonly check?: boolean | undefined
-  /** Ends the trial when the caller has gone. */
+  /** Ends the trial when the caller is gone. */
   readonly signal?: AbortSignal
 }
 
@@ -113,7 +113,7 @@ export async function createConnector(
   if (check === true) {
     const before = key && (await service.store.connectors.createdBefore(tenant, key))
     if (before) return answer(before)
-    // The trial may use up a refresh token, so that the name must be free first.
+    // The trial may use up a refresh token, so the name must be free first.
     const taken = await service.store.connectors.nameTaken(tenant, connector)
     if (taken !== null) throw nameTaken(taken)
     credentials = await triedCredentials(service, tenant, kind, given, signal)
@@ -147,7 +147,7 @@ function madeBy(created: Creation): StoredConnector {
   }
 }
 
-/** Warns of fields that have no effect. They are not refused, since some programs send them everywhere. */
+/** Warns about fields without effect. Conex does not refuse them, because some programs send them everywhere. */
 export function unusedOf(
   kind: Connector,
   asked: Partial<Pick<Static<typeof creation>, keyof typeof notUsedFields>>,
@@ -169,7 +169,7 @@ export function unusedOf(
   return told
 }
 
-/** Starts the first sync, so that search works soon. A failure here does not undo the connector; the schedule finds it. */
+/** Starts the first sync, so that search works soon. A failure does not undo the connector; the schedule finds it. */
 async function startFirstSync(service: Service, connector: StoredConnector): Promise<void> {
   if (!service.settings.syncsByItself || !isCopied(service, connector)) return
   await service.syncs
@@ -187,7 +187,7 @@ export const nameTaken = (existingId: string): ConexError =>
     { existingId },
   )
 
-/** A scoped token creates connectors for its own end user alone, and need not name that user. */
+/** A scoped token creates connectors only for its own end user, and need not name that user. */
 function ownEndUser(tenant: Tenant, asked: string | undefined): string {
   const externalUserId = asked ?? tenant.externalUserId
   if (externalUserId === null) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])

@@ -1,4 +1,4 @@
-/** The syncs of hosted mode: when they run, and with whose credentials. */
+/** The syncs of hosted mode: when they run, and with which credentials. */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Clock } from '../engine/settings.ts'
 import { ConexError } from '../errors.ts'
@@ -21,10 +21,10 @@ import type { StartedSync, Syncs } from './syncs.ts'
 
 export interface SyncsOptions {
   readonly atOnce: number
-  /** A node that is silent for this long leaves its syncs to the others. */
+  /** If a node is silent for this long, other nodes take over its syncs. */
   readonly leaseMs: number
   readonly clock: Clock
-  /** False where syncs run only on request. */
+  /** False if syncs run only on request. */
   readonly scheduled: boolean
 }
 
@@ -51,7 +51,7 @@ export function createSyncs(
   const tasks = scheduled
     ? [
         repeated(startDue, 'the schedule could not be read'),
-        // Apart from the schedule, since a large copy takes minutes.
+        // Separate from the schedule, because a large copy takes minutes.
         repeated(purge, 'the rest of removed copies could not be deleted'),
       ]
     : []
@@ -104,7 +104,7 @@ export function createSyncs(
     }
   }
 
-  /** Starts the syncs of all organizations that are due, the longest overdue first. */
+  /** Starts the due syncs of all organizations, the longest overdue first. */
   async function startDue(closing: AbortSignal): Promise<void> {
     const due: { readonly at: number; readonly connector: ScheduledConnector }[] = []
     for (let after: string | null = ''; after !== null && !closing.aborted; ) {
@@ -134,13 +134,13 @@ export function createSyncs(
     while (!closing.aborted && (await store.copies.purge(purgedAtOnce)) > 0) await otherWork()
   }
 
-  /** A moment further ahead than `heldOffMs` came from a clock that was ahead, and counts for nothing. */
+  /** A moment further ahead than `heldOffMs` comes from a clock that was ahead, and is ignored. */
   function heldOffUntil(connectorId: string): number {
     const until = heldOff.get(connectorId) ?? 0
     return until > now() + heldOffMs ? 0 : until
   }
 
-  /** The entities of a connector that are due or almost due; null when none is due. */
+  /** The entities of a connector that are due or almost due; null if none is due. */
   async function dueNow(connector: StoredConnector): Promise<Wanted | null> {
     const states = await store.copies.states(tenantOf(connector), connector.id)
     const due = [...dueTimes(connector, states, entitiesOf(connector), now())]
@@ -164,7 +164,7 @@ export function createSyncs(
     return id === null ? null : { id, startedAt: iso(timeOfId(id)) }
   }
 
-  /** As it is now: the run itself goes on. */
+  /** The present state: the run itself continues. */
   async function running(connector: StoredConnector): Promise<StartedSync | null> {
     const here = queue.find(connector.id)
     return here === undefined ? elsewhere(connector) : { id: here.id, startedAt: here.startedAt }
@@ -195,5 +195,5 @@ const tenantOf = ({ organizationId, externalUserId }: Owned): Tenant => ({ organ
 
 const iso = (moment: number): string => new Date(moment).toISOString()
 
-/** Ids of runs begin with their time (RFC 9562, version 7). */
+/** Run ids begin with their time (RFC 9562, version 7). */
 const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)

@@ -1,4 +1,6 @@
-/** The credentials of a stored connector, as the engine uses them: opened for each call, renewed once for all calls that wait. */
+/**
+ * The credentials of a stored connector for the engine: opened for each call, and renewed once for all waiting calls.
+ */
 import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
@@ -13,13 +15,13 @@ import { SealBroken } from './sealing.ts'
 import { type Service, timestamp } from './service.ts'
 import { unsavedKey } from './unsaved.ts'
 
-/** Renewing this early keeps a token from running out on its way to the system. */
+/** Renewing this early keeps a token from expiring on its way to the system. */
 const renewAheadMs = 120_000
 
 /** A credential source that remembers the version of the credentials that the call used last. */
 export interface StoredCredentialSource extends CredentialSource {
   readonly version: () => number
-  /** The credentials as they are kept, expired or not. */
+  /** The stored credentials, expired or not. */
   readonly stored: () => Promise<Credentials>
 }
 
@@ -58,7 +60,10 @@ export function credentialSource(
     return { credentials: openCredentials(service, connector, sealed), version, status: found.connector.status }
   }
 
-  /** Renews the stored credentials. If they differ from the refused ones, another call or node has renewed them already. */
+  /**
+   * Renews the stored credentials. If they differ from the refused ones, another call or node has already renewed
+   * them.
+   */
   async function renewStored(refused: Credentials): Promise<Stored | null> {
     let statusAtFirst: ConnectorStatus | undefined
     for (;;) {
@@ -97,8 +102,8 @@ export function credentialSource(
       await right.end()
       return null
     }
-    // Kept before it is used: the system may have forgotten the old refresh token already. One gap stays open: a process that
-    // is killed between the answer of the system and that of the store loses the new token.
+    // Stored before it is used, because the system may already have forgotten the old refresh token. One gap remains:
+    // if the process is killed between the system's answer and the store's, the new token is lost.
     const { version } = before
     const sealed = sealCredentials(service, connector, renewed)
     const kept = await service.unsaved.save(
@@ -108,14 +113,14 @@ export function credentialSource(
       () => right.end(),
     )
     if (kept === false) return 'replaced'
-    // No caller waits for a store that does not take them.
+    // No caller waits for a store that does not accept them.
     return { ...before, credentials: renewed, version: kept === null ? version : version + 1 }
   }
 
   async function renewFrom(refused: Credentials): Promise<Credentials | null> {
     const renewed = await service.renewals.run(connector.id, () => renewStored(refused))
     if (renewed === null) return null
-    // Another call may have renewed them; this call goes on with the same version.
+    // Another call may have renewed them; this call continues with the same version.
     version = renewed.version
     return renewed.credentials
   }
@@ -134,19 +139,22 @@ export function credentialSource(
       try {
         return (await renewFrom(credentials)) ?? credentials
       } catch (error) {
-        // A token that is still valid for a moment is better than a failure that may pass.
+        // A token that is still valid for a moment is better than a transient failure.
         const definite = error instanceof ConexError && error.code === 'reauthorization_required'
         if (definite || missing || expiry <= service.now()) throw error
         return credentials
       }
     },
 
-    // A token that can only be exchanged cannot be renewed once it was refused.
+    // A token that can only be exchanged cannot be renewed after a refusal.
     renew: async (refused) => (style === null ? null : renewFrom(refused)),
   }
 }
 
-/** Keeps the status of credentials of this version. A failed write is only logged, since the next call tells the same again. */
+/**
+ * Stores the status of credentials of this version. A failed write is only logged, because the next call writes it
+ * again.
+ */
 export async function noteStatus(
   service: Pick<Service, 'store' | 'now' | 'log'>,
   tenant: Tenant,
@@ -170,7 +178,7 @@ export function sealCredentials(
   return sealer.seal(JSON.stringify(credentials), { organizationId, connectorId: id })
 }
 
-/** Opens stored credentials. A missing key is an error for the connectors it sealed, and for no other. */
+/** Opens stored credentials. A missing key is an error only for connectors that were sealed with it. */
 export function openCredentials(
   { sealer }: Pick<Service, 'sealer'>,
   { organizationId, id }: Pick<StoredConnector, 'organizationId' | 'id'>,
@@ -194,7 +202,7 @@ const refusedElsewhere = ({ title }: Connector): ConexError =>
     `${title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
   )
 
-/** How long before they expire the credentials of a method are renewed; null when they never are. */
+/** How long before their end the credentials of a method are renewed; null if never. */
 function renewAheadOf(kind: Connector, authMethod: string): number | null {
   if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
   const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange

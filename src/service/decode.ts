@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 
-/** The value as the schema's type; a 422 that lists every fault when it does not fit. */
+/** The value as the schema's type; a 422 that lists every fault if it does not match. */
 export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidRequest([{ path: '', message: 'must be a JSON object' }])
@@ -12,7 +12,7 @@ export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> 
   return value as Static<S>
 }
 
-/** The parameters of a query as the schema's type. In a URL all of them are text. */
+/** The parameters of a query as the schema's type. In a URL, all of them are text. */
 export function decodeQuery<S extends TObject>(schema: S, query: unknown): Static<S> {
   const types = schema.properties as Readonly<Record<string, { readonly type?: string }>>
   const given = Object.entries(query as object).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Deletes connectors with all that is kept for them, and revokes their grants at the systems that gave them. */
+/** Deletes connectors with everything that is stored for them, and revokes their grants. */
 import type { RevocationOutcome } from '../engine/oauth/revoke.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { SealedCredentials } from '../store/credentials.ts'
@@ -16,28 +16,30 @@ interface Found {
   readonly credentials: SealedCredentials
 }
 
-/** Deletes a connector, and returns what became of its grant. */
+/** Deletes a connector, and returns the outcome for its grant. */
 export async function deleteConnector(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome> {
   const grant = isId(id) ? await revokeAndDelete(service, tenant, id.toLowerCase()) : null
   if (grant === null) throw noSuchConnector()
   return grant
 }
 
-/** The same; null when there is no such connector. */
+/** The same; null if there is no such connector. */
 async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Promise<RevocationOutcome | null> {
   const { connectors } = service.store
-  // A renewal at the same time would replace the token that is being revoked.
+  // A concurrent renewal would replace the token that is being revoked.
   const right = await whileNobodyRenews(service, tenant, id)
   try {
     const found = await connectors.findWithCredentials(tenant, id)
     if (found === null) return null
-    // A running sync would meet the revoked grant, and report that the credentials were refused.
+    // A running sync would meet the revoked grant, and report refused credentials.
     await service.syncs.end(id)
-    // Before the row goes: afterwards nothing is left to revoke with. After a crash in between, the connector can be deleted again.
+    // Before the row is deleted: afterwards nothing is left to revoke with. After a crash in between, the connector
+    // can be deleted again.
     const grant = await revoke(service, found)
     const deleted = await connectors.delete(tenant, id, { at: timestamp(service), details: { grant } })
     forget(service, found.connector)
-    // The lease and the copy went with the row, so that a sync which began meanwhile, on any node, can write nothing more.
+    // The lease and the copy are deleted with the row, so a sync that started meanwhile, on any node, can write
+    // nothing more.
     await service.syncs.end(id)
     return deleted ? grant : null
   } finally {
@@ -45,11 +47,11 @@ async function revokeAndDelete(service: Service, tenant: Tenant, id: string): Pr
   }
 }
 
-/** Deletes all that is kept for an end user: connectors, consents under way and grants not used yet. */
+/** Deletes everything that is stored for an end user: connectors, unfinished consents and unused grants. */
 export async function deleteEndUser(service: Service, tenant: Tenant, externalUserId: string): Promise<DeletedEndUser> {
   const { connectors } = service.store
   const owner = { organizationId: tenant.organizationId, externalUserId }
-  // All at once, since a queued sync would start when a running one ends.
+  // All together, because a queued sync would start when a running one ends.
   await service.syncs.endAllOf(owner)
   const grants = { revoked: 0, failed: 0, unsupported: 0 }
   let deleted = 0
@@ -65,7 +67,7 @@ export async function deleteEndUser(service: Service, tenant: Tenant, externalUs
     if (after === null) break
   }
   const details = { connectors: deleted, ...grants }
-  // Connectors that were made meanwhile go too, without a revocation.
+  // Connectors that were created meanwhile are deleted too, without a revocation.
   const late = await connectors.deleteEndUser(tenant, externalUserId, { at: timestamp(service), details })
   await service.syncs.endAllOf(owner)
   return { external_user_id: externalUserId, connectors_deleted: deleted + late, grants }

@@ -4,12 +4,12 @@ import type { Tenant } from '../store/tenant.ts'
 import { type Service, timestamp } from './service.ts'
 
 export class DeniedAccesses {
-  /** When each denial was last written. */
+  /** The last time that each denial was written. */
   readonly #written = new Map<string, number>()
 
   /**
-   * Writes the denial, unless the same one was written within the last minute: a denied caller must not be able to fill the
-   * database. The log has every denial.
+   * Writes the denial, unless the same one was written within the last minute: a denied caller must not be able to
+   * fill the database. The log contains every denial.
    */
   async write(service: Service, tenant: Tenant, details: AuditDetails): Promise<void> {
     const key = JSON.stringify([tenant.organizationId, tenant.externalUserId, tenant.clientId, details])

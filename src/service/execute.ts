@@ -15,7 +15,7 @@ import { searchCopy } from './search.ts'
 import { type Service, timestamp } from './service.ts'
 import { type Shaper, shapeAll, shapeFields, shaperOf } from './shape-records.ts'
 
-/** Fields that any operation takes beside its params. */
+/** Fields that any operation accepts beside its params. */
 export const executionExtras = {
   ...shapeFields,
   intent: optional(
@@ -39,13 +39,13 @@ export const execution = Type.Object(
 
 export type Executed =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** An answer that is JSON already, as text or as its bytes. */
+  /** An answer that is already JSON, as text or as bytes. */
   | { readonly kind: 'json'; readonly json: string | Buffer }
   | { readonly kind: 'download'; readonly download: Download }
 
 /**
- * Answers a list, a get or a search, or starts a download. The signal ends the call when the caller has gone; `onHeld` learns how
- * much memory the answer takes.
+ * Answers a list, a get or a search, or starts a download. The signal ends the call when the caller is gone; `onHeld`
+ * learns how much memory the answer takes.
  */
 export async function execute(
   service: Service,

@@ -1,4 +1,4 @@
-/** Finishes a consent: redeems the code that the browser brought back, keeps the grant, and says where the browser goes next. */
+/** Finishes a consent: redeems the browser's code, stores the grant, and says where the browser goes next. */
 import Type from 'typebox'
 import type { Credentials } from '../catalog/authorization.ts'
 import { optional } from '../catalog/fields.ts'
@@ -32,7 +32,7 @@ export const consentReturn = Type.Object({
   error_description: brought('The refusal in a sentence.'),
 })
 
-/** How long the program may take to create a connector from the grant. */
+/** The time that the program may take to create a connector from the grant. */
 const secretMs = 60 * 60_000
 
 /** The address to send the browser to. Without a valid state it is unknown, which is an error. */
@@ -45,7 +45,7 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
       'There is no consent with this state: it is unknown, used, or older than ten minutes; go back to where you came from and start again.',
     )
   const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
-  // The words came through the browser, so that anybody may have written them.
+  // The text came through the browser, so anybody may have written it.
   if (error !== undefined) {
     await failed('denied')
     return back({ error: plain(error, 100), ...(words !== undefined && { error_description: plain(words, 500) }) })
@@ -77,7 +77,7 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
     const { organizationId, externalUserId, connectorType: connector_type } = consent!
     const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
     const tenant = { organizationId, externalUserId: null }
-    // A failed audit entry does not keep the browser from going back.
+    // A failed audit entry does not keep the browser from returning.
     await service.store.audit
       .append(tenant, { ...entry, details: { connector_type, reason } })
       .catch((error: unknown) => service.log.error({ reason: String(error) }, 'no audit entry'))
@@ -115,7 +115,7 @@ async function keep(service: Service, consent: Taken, secret: string, credential
     sealed: service.sealer.seal(JSON.stringify(credentials), row),
     expiresAt: new Date(service.now() + secretMs).toISOString(),
   }
-  // The code works once. The browser goes on while a slow store still writes the grant.
+  // The code works once. The browser continues while a slow store still writes the grant.
   await service.unsaved.save(row.connectorId, grant.sealed, async () => {
     const now = timeOf(service)
     if (now < grant.expiresAt)
@@ -123,7 +123,7 @@ async function keep(service: Service, consent: Taken, secret: string, credential
   })
 }
 
-/** Renews or creates the connector of the consent, and returns its id; undefined where the consent names none. */
+/** Renews or creates the connector of the consent, and returns its id; undefined if the consent names none. */
 async function useAtOnce(
   service: Service,
   { organizationId, externalUserId, connectorType }: Taken,
@@ -145,5 +145,5 @@ async function useAtOnce(
 
 const timeOf = (service: Service): string => new Date(service.now()).toISOString()
 
-/** Printable ASCII, as RFC 6749, 4.1.2.1 demands, up to a length. */
+/** Printable ASCII, as RFC 6749, 4.1.2.1 requires, up to a length. */
 const plain = (text: string, longest: number): string => text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, longest)

@@ -12,11 +12,14 @@ export interface ClientSecret {
 
 export interface FirstClient {
   readonly organization: Organization
-  /** The new client; its secret is known only now. Null when there was one already. */
+  /** The new client; its secret is known only now. Null if there already was one. */
   readonly made: ClientSecret | null
 }
 
-/** Creates the organization and client where they are missing. At every start, a client that the operator names gets its secret. */
+/**
+ * Creates the organization and client if they are missing. At every start, a client that the operator names gets its
+ * secret.
+ */
 export async function ensureFirstClient(
   { store, now }: Pick<Service, 'store' | 'now'>,
   named: ClientSecret | null,

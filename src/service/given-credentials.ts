@@ -26,7 +26,7 @@ export function flatCredentials(kind: Connector, given: unknown): GivenCredentia
   return { ...checkCredentials(kind, given), grant: undefined }
 }
 
-/** The credentials of a finished consent. It works for its own organization, end user and kind alone. */
+/** The credentials of a finished consent. It works only for its own organization, end user and kind. */
 export async function consentedCredentials(
   service: Service,
   tenant: Tenant,
@@ -56,7 +56,7 @@ export const grantUsed = (): ConexError =>
     'This server_side_oauth_secret_id was already used, and works only once; use the connector that it created, or let the end user consent again.',
   )
 
-/** The row that a grant is sealed for. */
+/** The row to which the sealed grant is bound. */
 export const grantRow = (organizationId: string, secretHash: string) => ({
   organizationId,
   connectorId: `grant ${secretHash}`,

@@ -4,7 +4,7 @@ import type { StoredConnector } from '../store/connectors.ts'
 import { keepsCopy } from '../sync/entity-order.ts'
 import type { Service } from './service.ts'
 
-/** Throws when the catalog does not have the kind, which happens after a return to an older version. */
+/** Throws if the catalog does not have the kind, which happens after a return to an older version. */
 export function kindOfConnector(
   { catalog }: Pick<Service, 'catalog'>,
   { connectorType, id }: StoredConnector,
@@ -15,6 +15,6 @@ export function kindOfConnector(
   return kind
 }
 
-/** Whether connectors of this kind keep a copy that may be searched. */
+/** Whether connectors of this kind have a copy to search. */
 export const isCopied = (service: Pick<Service, 'catalog'>, connector: StoredConnector): boolean =>
   connector.sync.enabled && keepsCopy(kindOfConnector(service, connector))

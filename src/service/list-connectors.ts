@@ -26,8 +26,8 @@ export const connectorQuery = Type.Object(
 )
 
 /**
- * The connectors by age. A scoped token finds none of another end user's, as if that user had none, and so cannot learn which
- * end users exist.
+ * The connectors, oldest first. A scoped token finds no connector of another end user, as if that user had none, so
+ * it cannot learn which end users exist.
  */
 export async function listConnectors(service: Service, tenant: Tenant, query: unknown): Promise<ConnectorList> {
   return list(service, tenant, query, 100)

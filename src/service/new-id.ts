@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto'
 let lastTime = 0
 let counter = 0
 
-/** A UUIDv7 (RFC 9562): ordered by time, and within a millisecond by a counter, so that ids of one process never step back. */
+/**
+ * A UUIDv7 (RFC 9562): ordered by time and, within a millisecond, by a counter, so ids of one process always
+ * increase.
+ */
 export function newId(now: number = Date.now()): string {
   if (now > lastTime) {
     lastTime = now
@@ -20,7 +23,7 @@ export function newId(now: number = Date.now()): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Whether a text can be such an id; the store has no other. */
+/** Whether a text can be such an id; the store has no others. */
 export const isId = (text: string): boolean => ids.test(text)
 
 export const idPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'

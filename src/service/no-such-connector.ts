@@ -1,4 +1,4 @@
-/** The same answer for a missing connector and for one of another tenant, so that callers cannot tell them apart. */
+/** The same answer for a missing connector and for another tenant's, so that callers cannot distinguish them. */
 import { ConexError } from '../errors.ts'
 
 export const noSuchConnector = (): ConexError =>

@@ -8,7 +8,7 @@ import { streamedEntities } from '../sync/entity-order.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import type { Service } from './service.ts'
 
-/** The error of a search where nothing of the entity has been copied. */
+/** The error of a search while nothing of the entity has been copied. */
 export async function nothingToSearch(
   service: Service,
   tenant: Tenant,
@@ -45,7 +45,7 @@ export async function nothingToSearch(
       return isDue
         ? 'the first sync is about to start; try again in a minute'
         : `the first sync begins at ${timeOf(due)}; try again then`
-    // The detail is a sentence of its own.
+    // The detail is already a sentence.
     const reason = `the last sync of it failed with ${failed.code} (${failed.detail.replace(/\.$/, '')})`
     return isDue
       ? `${reason}, and is about to be tried again; search again in a minute`
@@ -55,7 +55,7 @@ export async function nothingToSearch(
 
 const timeOf = (moment: number): string => new Date(moment).toISOString()
 
-/** How far the first pass over the entity is. */
+/** The progress of the first pass over the entity. */
 function progressOf(state: EntityState | undefined): string {
   if (state?.status !== 'running' || state.progress === null) return ''
   const { records, total, partsDone, parts } = state.progress

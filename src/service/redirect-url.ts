@@ -1,10 +1,12 @@
-/** Where a browser may be sent after a consent, judged on what browsers themselves read (WHATWG URL), never on the text. */
+/**
+ * Where a browser may go after a consent, judged by the address as browsers parse it (WHATWG URL), never by its text.
+ */
 import { invalidRequest } from './decode.ts'
 
-/** Names that the answer adds. */
+/** Names that Conex adds. */
 const ours = ['secret_id', 'server_side_oauth_secret_id', 'connector_id', 'error', 'error_description']
 
-/** The address as browsers read it; a 422 with the reason when browsers may not be sent there. */
+/** The address as browsers parse it; a 422 with the reason if browsers may not go there. */
 export function readRedirectUrl(given: string, allowed: readonly string[] | null): string {
   const fault = unsafe(given)
   if (fault !== null) throw invalidRequest([{ path: '/redirect_url', message: fault }])
@@ -14,7 +16,7 @@ export function readRedirectUrl(given: string, allowed: readonly string[] | null
   return url.href
 }
 
-/** The fault of an address, as the end of a sentence that begins with its name; null when it has none. */
+/** The fault of an address, as the end of a sentence that begins with its name; null without a fault. */
 export function unsafe(given: string): string | null {
   const url = URL.parse(given)
   if (url === null) return 'must be a complete address, such as https://app.example/connected'
@@ -22,7 +24,7 @@ export function unsafe(given: string): string | null {
     return 'must be https, or http on a loopback host (localhost, 127.0.0.1, [::1])'
   if (url.username !== '' || url.password !== '')
     return 'must not contain a user or a password; the part before an @ is not the host'
-  // Only the whole address shows an empty fragment.
+  // Only the complete address shows an empty fragment.
   if (url.href.includes('#')) return 'must not have a fragment: browsers do not send it'
   const taken = ours.find((name) => url.searchParams.has(name))
   if (taken !== undefined) return `must not contain ${taken} in its query; Conex adds it`
@@ -38,7 +40,7 @@ function samePlace(url: URL, allowed: string): boolean {
   return other !== null && other.origin === url.origin && other.pathname === url.pathname
 }
 
-/** Adds to the query of an address, and leaves the rest as it is, letter for letter. */
+/** Adds to the query of an address, and leaves the rest unchanged, letter for letter. */
 export function withQuery(address: string, more: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   const added = new URLSearchParams(more).toString()

@@ -1,6 +1,6 @@
 /**
- * The right to renew one connector's credentials, across all nodes. It is kept beside them in the store, runs out soon, and is
- * extended while the renewal runs: when a node is killed, another takes over within seconds.
+ * The right to renew one connector's credentials, across all nodes. The store keeps it beside them. It expires soon,
+ * and is extended while the renewal runs: if a node is killed, another takes over within seconds.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,11 +12,11 @@ export interface RenewalRight {
   end(): Promise<void>
 }
 
-/** Longer than anything holds the event loop of a node. */
+/** Longer than anything blocks the event loop of a node. */
 const heldMs = 10_000
 const heartbeatMs = 2_500
 
-/** The right; null while another holds it, or when the credentials were replaced since. */
+/** The right; null while another holds it, or if the credentials were replaced since. */
 export async function takeRenewal(
   { store, now }: Pick<Service, 'store' | 'now'>,
   tenant: Tenant,
@@ -33,21 +33,21 @@ export async function takeRenewal(
   }
   if (!(await hold())) return null
   const heartbeat = setInterval(() => {
-    // Without an answer from the store the right runs out; the version still guards what is written under it.
+    // Without an answer from the store, the right expires; the version still guards every write under it.
     hold().catch(() => {})
   }, heartbeatMs)
   return {
     async end() {
       clearInterval(heartbeat)
-      // A right that cannot be released runs out by itself.
+      // A right that cannot be released expires by itself.
       await connectors.endRenewal(tenant, connectorId, renewer).catch(() => {})
     },
   }
 }
 
 /**
- * Waits for a running renewal, and takes the right after it; undefined when that takes too long. It does not wait for a renewal
- * of this node that only waits for the store, and holds the right until its result is written.
+ * Waits for a running renewal, and then takes the right; undefined if that takes too long. Does not wait for a
+ * renewal of this node that only waits for the store, and holds the right until its result is written.
  */
 export async function whileNobodyRenews(
   service: Pick<Service, 'store' | 'now' | 'unsaved'>,
@@ -68,5 +68,5 @@ export async function whileNobodyRenews(
 /** Twice as long as a killed node can hold the right. */
 const mostLooks = 300
 
-/** Waits before another look at the store, for a random time, so that not all look at the same moment. */
+/** Waits a random time before another look at the store, so that not all callers look at the same moment. */
 export const anotherLook = (): Promise<void> => wait(40 + Math.random() * 60)

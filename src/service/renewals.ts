@@ -1,9 +1,9 @@
-/** Makes renewals of one connector's credentials wait for each other, since refresh tokens often work once. */
+/** Makes renewals of one connector's credentials wait for each other, because refresh tokens often work once. */
 
 export class Renewals {
   readonly #running = new Map<string, Promise<unknown>>()
 
-  /** Runs the renewal. If one of this connector runs already, waits for its result instead. */
+  /** Runs the renewal. If one of this connector is already running, waits for its result instead. */
   run<T>(connectorId: string, renew: () => Promise<T>): Promise<T> {
     const running = this.#running.get(connectorId)
     if (running !== undefined) return running as Promise<T>

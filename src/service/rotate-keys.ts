@@ -1,13 +1,13 @@
-/** Seals all credentials anew with the first key, while servers run on the same database. */
+/** Seals all credentials again with the first key, while servers run on the same database. */
 import { SealBroken } from './sealing.ts'
 import type { Service } from './service.ts'
 
 export interface KeyRotation {
-  /** Rows sealed anew. */
+  /** Rows that were sealed again. */
   readonly resealed: number
   /** Rows whose key is not listed, or that were tampered with; they stay as they are. */
   readonly unreadable: readonly { readonly place: string; readonly id: string; readonly reason: string }[]
-  /** Rows that are still sealed with another key, unreadable ones included. */
+  /** Rows that are still sealed with another key, including unreadable ones. */
   readonly left: number
 }
 
@@ -19,9 +19,9 @@ export interface RotationProgress {
 const batch = 200
 
 /**
- * Can be stopped and started again at any time, since rows that are done no longer show up. A row is replaced only if it did not
- * change since it was read, so that credentials renewed meanwhile are never lost. A server that still seals with an older key
- * leaves such rows behind, and `left` counts them.
+ * Can be interrupted and started again at any time, because finished rows no longer show up. A row is replaced only
+ * if it has not changed since it was read, so credentials that were renewed meanwhile are never lost. A server that
+ * still seals with an older key leaves such rows behind, and `left` counts them.
  */
 export async function rotateKeys(
   { store, sealer }: Pick<Service, 'store' | 'sealer'>,

@@ -1,7 +1,7 @@
 /** Seals credentials with AES-256-GCM, so that the database alone reveals nothing. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** A secret key of 256 bits with the name by which sealed texts and tokens refer to it. */
+/** A secret key of 256 bits, with the name by which sealed texts and tokens refer to it. */
 export interface Key {
   readonly id: string
   readonly secret: Uint8Array
@@ -17,13 +17,13 @@ export interface Sealer {
   /** The id of the key that seals new texts. */
   readonly keyId: string
   seal(text: string, binding: Binding): string
-  /** Throws SealBroken when the key is missing or the text was changed or moved. */
+  /** Throws SealBroken if the key is missing or the text was changed or moved. */
   open(sealed: string, binding: Binding): string
   /** Drops the opened text of a row from memory. */
   forget(binding: Binding): void
 }
 
-/** A sealed text that does not open. Its message is for the operator, and concerns this row alone. */
+/** A sealed text that does not open. Its message is for the operator, and concerns only this row. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -32,7 +32,7 @@ const form = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
-/** The first key seals and all keys open, so that keys can be rotated without a pause. */
+/** The first key seals and all keys open, so that keys can rotate without a pause. */
 export function createSealer(keys: readonly Key[]): Sealer {
   const [first] = keys
   if (first === undefined) throw new Error('At least one encryption key is needed.')
@@ -107,6 +107,6 @@ const rememberedMs = 60_000
 
 const rowOf = ({ organizationId, connectorId }: Binding): string => `${organizationId} ${connectorId}`
 
-// Ids hold no NUL, so that two bindings never give the same bytes.
+// Ids contain no NUL, so two bindings never give the same bytes.
 const boundTo = (keyId: string, { organizationId, connectorId }: Binding): Buffer =>
   Buffer.from([form, keyId, organizationId, connectorId].join('\0'))

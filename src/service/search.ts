@@ -9,7 +9,7 @@ import { kindOfConnector } from './kind-of-connector.ts'
 import { nothingToSearch } from './nothing-to-search.ts'
 import type { Service } from './service.ts'
 
-/** The whole answer as JSON. The hits go out as the store wrote them. */
+/** The whole answer as JSON. The hits stay as the store wrote them. */
 export async function searchCopy(
   service: Service,
   tenant: Tenant,
@@ -39,7 +39,7 @@ export async function searchCopy(
     : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])
 }
 
-/** How new and how complete the copy is. */
+/** The age and completeness of the copy. */
 function metadataOf(
   service: Service,
   { status }: StoredConnector,

@@ -13,13 +13,13 @@ import type { Unsaved } from './unsaved.ts'
 export interface ServiceSettings {
   /** Addresses of systems that the operator chose, by connector kind. */
   readonly baseUrls: Readonly<Record<string, string>>
-  /** The applications registered with systems, by connector kind. */
+  /** The applications that are registered with systems, by connector kind. */
   readonly applications: Readonly<Record<string, PlatformApplication>>
   /** The address at which browsers reach the service. */
   readonly publicUrl: () => string
-  /** How the copy of a connector is kept unless its creator says otherwise. */
+  /** The settings of a connector's copy, unless its creator sets others. */
   readonly sync: SyncChoice
-  /** False where syncs run only on request. */
+  /** False if syncs run only on request. */
   readonly syncsByItself: boolean
   /** How many downloads of one connector, and of one end user, may run at the same time. */
   readonly downloadsAtOnce: { readonly connector: number; readonly endUser: number }
@@ -39,5 +39,5 @@ export interface Service {
   readonly log: Log
 }
 
-/** The time as it is stored and shown. */
+/** The time in its stored and displayed form. */
 export const timestamp = (service: Pick<Service, 'now'>): string => new Date(service.now()).toISOString()

@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Changes one record. */
 export type Shaper = (record: unknown) => unknown
 
-/** How to change the records of an action; null where they stay as they are. */
+/** How to change the records of an action; null if they stay unchanged. */
 export function shaperOf(shape: Shape, action: string, hasGet: boolean): Shaper | null {
   const { select_fields: select, exclude_fields: exclude } = shape
   const steps: Shaper[] = []
@@ -56,7 +56,7 @@ export async function shapeAll(records: readonly unknown[], shape: Shaper): Prom
   return shaped
 }
 
-/** Paths by their first name. A field's own name may hold dots, so that whole paths come first. */
+/** Paths by their first name. A field's own name may contain dots, so whole paths come first. */
 interface Node {
   readonly whole: ReadonlySet<string>
   readonly inner: ReadonlyMap<string, Node>
@@ -73,7 +73,7 @@ function nodeOf(paths: readonly string[]): Node {
   }
 }
 
-/** Changes an object, or each object of an array; undefined where there is none. */
+/** Changes an object, or each object of an array; undefined if there is none. */
 function within(value: unknown, change: (fields: Fields) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => within(item, change)).filter((item) => item !== undefined)
   return typeof value === 'object' && value !== null ? change(value as Fields) : undefined

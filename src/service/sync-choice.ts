@@ -1,4 +1,4 @@
-/** The choice of a caller whether, how often and from which day on a copy is kept. */
+/** The caller's choice of the copy: whether, how often, and from which day on. */
 import type { Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
 import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
@@ -21,7 +21,7 @@ export const syncField = closedObjectOf(
   'The settings of the copy.',
 )
 
-/** The new choice; fields that are left out keep their value. A 422 where the kind keeps no copy, or none by date. */
+/** The new choice; omitted fields keep their value. A 422 if the kind has no copy, or none by date. */
 export function syncChoice(
   kind: Connector,
   before: SyncChoice,

@@ -1,4 +1,4 @@
-/** Starts a sync of a connector, and tells the state of its copy. */
+/** Starts a sync of a connector, and reports the state of its copy. */
 import Type, { type Static } from 'typebox'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { arrayOf, boolean, optional, text } from '../catalog/fields.ts'
@@ -31,10 +31,10 @@ const runRecord = ({ id, startedAt }: StartedSync): RunRecord => ({
   started_at: startedAt,
 })
 
-/** No kind has as many entities, and each unknown name is compared with all of them. */
+/** No kind has this many entities, and each unknown name is compared with all of them. */
 const mostEntities = 100
 
-/** Starts a sync now. While one of this connector waits or runs, that one is the answer. */
+/** Starts a sync now. If one of this connector is waiting or running, returns that one. */
 export async function startSync(
   service: Service,
   tenant: Tenant,
@@ -103,13 +103,13 @@ function entitySync(
   running: boolean,
   now: number,
 ): EntitySync {
-  // Searches use the copy of the version before until this version's copy is whole.
+  // Searches use the previous version's copy until this version's copy is whole.
   const found = state?.answering ?? state
   const { skipped, warnings } = readSyncState(found?.mark)
   const progress = state?.progress ?? null
   return {
     entity,
-    // The next sync goes on with a pass that was cut.
+    // The next sync continues an interrupted pass.
     status: state === undefined || (state.status === 'running' && !running) ? 'waiting' : state.status,
     records: found?.records ?? 0,
     complete: found?.complete ?? false,

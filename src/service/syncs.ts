@@ -8,17 +8,17 @@ import type { SyncRun } from '../sync/sync-queue.ts'
 export type StartedSync = Pick<SyncRun, 'id' | 'startedAt'>
 
 export interface Syncs {
-  /** Starts a sync now, or returns the one that waits or runs, on any node. */
+  /** Starts a sync now, or returns the waiting or running one, on any node. */
   start(connector: StoredConnector, wanted?: Wanted): Promise<StartedSync>
-  /** The sync of this connector that waits or runs, on any node. */
+  /** The waiting or running sync of this connector, on any node. */
   running(connector: StoredConnector): Promise<StartedSync | null>
-  /** Ends the sync of a connector on this node. On another node it loses its lease with the connector. */
+  /** Ends the sync of a connector on this node. On another node, the sync loses its lease with the connector. */
   end(connectorId: string): Promise<void>
   /** Ends the syncs of all connectors of an end user on this node. */
   endAllOf(owner: Owner): Promise<void>
-  /** Starts the syncs that are due, and deletes the rest of removed copies. */
+  /** Starts the due syncs, and deletes the rest of removed copies. */
   look(): Promise<void>
-  /** Waits until no sync waits or runs on this node. */
+  /** Waits until no sync is waiting or running on this node. */
   settled(): Promise<void>
   close(graceMs: number): Promise<void>
 }

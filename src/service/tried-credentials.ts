@@ -7,7 +7,7 @@ import type { Tenant } from '../store/tenant.ts'
 import { type GivenCredentials, grantRow } from './given-credentials.ts'
 import type { Service } from './service.ts'
 
-/** Errors that mean the credentials are at fault. Any other error may pass. */
+/** Errors that mean that the credentials are at fault. Any other error may be transient. */
 const faultsOfCredentials: readonly ErrorCode[] = [
   'reauthorization_required',
   'upstream_forbidden',
@@ -15,7 +15,7 @@ const faultsOfCredentials: readonly ErrorCode[] = [
   'record_not_found',
 ]
 
-/** The credentials after the trial, renewed where they had to be. A 422 with the system's own reason when it refuses them. */
+/** The credentials after the trial, renewed if necessary. A 422 with the system's own reason if it refuses them. */
 export async function triedCredentials(
   service: Service,
   tenant: Tenant,
@@ -30,7 +30,7 @@ export async function triedCredentials(
     async renew() {
       const renewed = await service.engine.renewCredentials(kind, baseUrl, latest)
       if (renewed === null) return null
-      // The system may have forgotten the old refresh token. The new one is kept, so that the grant can be tried again.
+      // The system may have forgotten the old refresh token. Keep the new one, so that the grant can be tried again.
       if (given.grant !== undefined) {
         const row = grantRow(tenant.organizationId, given.grant.secretHash)
         await service.store.consents.renewGrant(tenant, given.grant, service.sealer.seal(JSON.stringify(renewed), row))

@@ -1,6 +1,6 @@
 /**
- * Holds new credentials from the moment the system gives them until the store has them. A failed write must not lose them, since
- * the system may have forgotten the old ones.
+ * Holds new credentials from the moment the system issues them until the store has them. A failed write must not lose
+ * them, because the system may have forgotten the old ones.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConexError } from '../errors.ts'
@@ -11,11 +11,11 @@ export const unsavedKey = (connectorId: string, version: number): string => `con
 
 interface Held {
   readonly sealed: string
-  /** Resolves when they need not be held any more; never rejects. */
+  /** Resolves when they no longer need to be held; never rejects. */
   readonly saved: Promise<void>
 }
 
-/** How long the call that brought them waits for the store, in milliseconds. The saving itself goes on. */
+/** How long the call that got them waits for the store, in milliseconds. The saving itself continues. */
 const patience = 2_000
 /** How long other calls wait for the store. */
 const longestWait = 10_000
@@ -31,14 +31,14 @@ export class Unsaved {
     this.#log = log
   }
 
-  /** The credentials held under this key, sealed for their row. */
+  /** The credentials under this key, sealed for their row. */
   find(key: string): string | undefined {
     return this.#held.get(key)?.sealed
   }
 
   /**
-   * Writes, and repeats a write that fails. Returns the answer of the store, or null when it failed or takes long; calls `ended`
-   * once the store has answered.
+   * Writes, and repeats a failed write. Returns the answer of the store, or null if it failed or takes long; calls
+   * `ended` once the store has answered.
    */
   async save<T>(
     key: string,
@@ -62,7 +62,7 @@ export class Unsaved {
     return first
   }
 
-  /** Waits until nothing is held under this key; throws when that takes too long. */
+  /** Waits until nothing is held under this key; throws if that takes too long. */
   async saved(key: string): Promise<void> {
     const held = this.#held.get(key)
     if (held === undefined) return
@@ -74,7 +74,7 @@ export class Unsaved {
       )
   }
 
-  /** Waits for the store this long at most. Logs what could not be saved. */
+  /** Waits for the store, at most this long. Logs everything that could not be saved. */
   async close(graceMs: number): Promise<void> {
     const all = Promise.all([...this.#held.values()].map(({ saved }) => saved))
     const late = new AbortController()

@@ -82,7 +82,7 @@ export async function updateConnector(
   }
 }
 
-/** Removes a copy that is no longer kept. Starts a sync where a copy is kept again, or from another day on. */
+/** Removes a copy that is no longer wanted. Starts a sync if a copy is wanted again, or from another day on. */
 async function followSync(
   service: Service,
   tenant: Tenant,
@@ -90,9 +90,9 @@ async function followSync(
   before: StoredConnector,
 ): Promise<void> {
   if (!connector.sync.enabled) {
-    // Also when sync was off before, since an earlier change may have been cut before it came here.
+    // Even if sync was off before, because an earlier change may have been interrupted here.
     await service.syncs.end(connector.id)
-    // A sync on another node ends with its lease, and so cannot begin the removed copy anew.
+    // A sync on another node ends with its lease, so it cannot restart the removed copy.
     await service.store.leases.revoke(tenant, connector.id)
     await service.store.copies.remove(tenant, connector.id)
     return

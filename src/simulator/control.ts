@@ -61,7 +61,7 @@ function onFaults(call: ControlCall, faults: Faults): Reply {
     fault: {
       kind: 'only calls of this system',
       method: 'only this method',
-      path: "part of the path below the kind's prefix; with $ at the end it has to end there",
+      path: "part of the path below the kind's prefix; with $ at the end, the path must end there",
       query: 'part of the query string as received',
       host: '"api" or "files"',
       skip: 'matching calls to let through first (0)',

@@ -7,7 +7,7 @@ export interface Fault {
   /** Only calls of this system; absent: of any. */
   readonly kind?: string
   readonly method?: string
-  /** Part of the path below the kind's prefix; with `$` at the end it has to end there. */
+  /** Part of the path below the kind's prefix; with `$` at the end, the path must end there. */
   readonly path?: string
   /** Part of the query string as received. */
   readonly query?: string
