@@ -1,6 +1,6 @@
 /**
- * Gives a language model the operations of a system as tools. The model here is a stand-in that plays two turns, so that the
- * program runs without an account; with a real one, `toAnthropic(made)` is what its `tools` take, and the loop is the same.
+ * Gives a language model the operations of a system as tools. A stand-in plays two turns of the model, so that the program
+ * runs without an account. A real model takes `toAnthropic(made)` as its `tools`; the loop is the same.
  */
 import { callTool, connect, type Tool, toAnthropic, tools } from 'conex'
 import { place } from './place.ts'
@@ -22,7 +22,7 @@ for (let call = model(made, answers); typeof call !== 'string'; call = model(mad
 console.log(model(made, answers))
 await asana.close()
 
-/** What a model does: looks at the tools and at what came back, and asks for the next call or says how it ended. */
+/** Plays the model: looks at the tools and the results, and asks for the next call or sums up. */
 function model(offered: readonly Tool[], heard: readonly string[]): Call | string {
   const names = toAnthropic(offered).map(({ name }) => name)
   if (heard.length === 0) return { name: names.find((name) => name.endsWith('workspaces_list'))!, input: {} }

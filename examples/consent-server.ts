@@ -1,4 +1,4 @@
-/** A web page with which end users connect their own accounts: they log in at the system itself, and no credential comes by here. */
+/** A web page where end users connect their own accounts. They log in at the system itself, so this program sees no credentials. */
 import { createServer } from 'node:http'
 import { conex } from 'conex'
 
@@ -9,7 +9,7 @@ const service = conex({
 })
 const origin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-// Your own login says who this is.
+// Your own login identifies the user.
 const external_user_id = 'grace'
 const connector_type = 'asana'
 

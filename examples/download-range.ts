@@ -1,4 +1,4 @@
-/** Downloads a file in two parts, as a program does that was interrupted: the second goes on where the first one ended. */
+/** Downloads a file in two parts, like an interrupted program: the second continues where the first ended. */
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-/** Makes a connector for an end user in a hosted service, and reads with it. The service keeps the credentials from then on. */
+/** Creates a connector for an end user in a hosted service, and reads through it. From then on, the service keeps the credentials. */
 import { ConexError, conex } from 'conex'
 
 const service = conex({
@@ -18,7 +18,7 @@ for (const { gid, name } of workspaces) {
   console.log(`${name}: ${projects.map((project) => project.name).join(', ')}`)
 }
 
-/** A second run finds what the first one made. */
+/** A second run finds the connector of the first. */
 async function connectorOf(external_user_id: string): Promise<string> {
   try {
     const credentials = { token: process.env.ASANA_TOKEN! }

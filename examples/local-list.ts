@@ -1,4 +1,4 @@
-/** Reads a system from this program, without a server: every open task of whoever the token belongs to. */
+/** Reads a system from this program, without a server: all open tasks of the token's owner. */
 import { ConexError, connect } from 'conex'
 import { place } from './place.ts'
 

@@ -1,4 +1,4 @@
-/** Searches a system live, page after page, and stops when it has seen enough: no page is asked for that nobody reads. */
+/** Searches a system live, page by page, and stops when it has seen enough, without requesting another page. */
 import { connect } from 'conex'
 import { place } from './place.ts'
 
@@ -8,7 +8,7 @@ const asana = connect('asana', { credentials: { token: process.env.ASANA_TOKEN! 
 const { result: workspaces } = await asana.workspaces.list()
 const params = { workspace_gid: workspaces[0]!.gid, completed: false, sort_by: 'created_at', limit: 10 } as const
 
-// The time limit holds for the whole loop.
+// The timeout covers the whole loop.
 let seen = 0
 let pages = 0
 for await (const page of asana.workspace_task_search.list.pages(params, { signal: AbortSignal.timeout(60_000) })) {

@@ -1,3 +1,3 @@
-/** Where Asana is: the real one, or the simulated one of `conex simulators` when ASANA_BASE_URL says so. */
+/** The address of Asana: the real one, or that of `conex simulators` if ASANA_BASE_URL is set. */
 export const place =
   process.env.ASANA_BASE_URL === undefined ? {} : { baseUrl: process.env.ASANA_BASE_URL, allowPrivateNetwork: true }

@@ -1,7 +1,6 @@
 /**
- * A program as it was written for the reference service, with fetch and nothing else: it runs against Conex when its base
- * address, CONEX_URL, is changed. A connector is made by definition id, looked up for its user by either route, checked, and read
- * at either address.
+ * A program for the reference service, written only with fetch: with another base address, CONEX_URL, it runs against Conex.
+ * It creates a connector by definition id, looks it up for its user by either route, checks it, and reads it at either address.
  */
 const base = process.env.CONEX_URL
 const asana = 'd0243522-dccf-4978-8ba0-37ed47a0bdbf'

@@ -1,4 +1,4 @@
-/** Searches the copy that a hosted service keeps: also what the system itself cannot search, and in any order. */
+/** Searches the copy that a hosted service keeps, even for records that the system itself cannot search, and in any order. */
 import { conex } from 'conex'
 
 const service = conex({
@@ -22,7 +22,7 @@ console.log(
 )
 for (const { data } of answer.result.hits) console.log(JSON.stringify(data))
 
-// All hits, one by one: the answers behind the first are fetched as they are needed.
+// All hits, one by one; the client requests the next answer when it is needed.
 let late = 0
 for await (const { data } of asana.tasks.search.all({
   query: { filter: { lt: { due_on: '2026-01-01' } } },

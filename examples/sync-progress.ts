@@ -1,4 +1,4 @@
-/** Brings the copy of a connector up to date, and tells how far it is. */
+/** Syncs the copy of a connector, and shows the progress. */
 import { conex } from 'conex'
 
 const service = conex({

@@ -326,14 +326,19 @@ export class SettingsError extends Error {
 function kindRows(kind: string) {
   const name = kind.toUpperCase().replaceAll('-', '_')
   return {
-    baseUrl: row(`${name}_BASE_URL`, orNull(address()), null, `Address of ${kind}, when not its own.`),
-    clientId: row(`${name}_OAUTH_CLIENT_ID`, orNull(text()), null, `The application registered with ${kind}.`),
+    baseUrl: row(`${name}_BASE_URL`, orNull(address()), null, `Address of ${kind}; by default its own.`),
+    clientId: row(
+      `${name}_OAUTH_CLIENT_ID`,
+      orNull(text()),
+      null,
+      `The id of the application that is registered with ${kind}.`,
+    ),
     clientSecret: row(`${name}_OAUTH_CLIENT_SECRET`, orNull(text()), null, 'Its secret.', 'secret'),
     callLimits: row(
       `${name}_CALL_LIMITS`,
       orNull(callLimits()),
       null,
-      `How many calls ${kind} takes from one set of credentials, when not what it documents.`,
+      `Call limits of ${kind} for one set of credentials; by default the documented ones.`,
     ),
   }
 }

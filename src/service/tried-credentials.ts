@@ -45,11 +45,11 @@ export async function triedCredentials(
   } catch (error) {
     if (!(error instanceof ConexError) || !faultsOfCredentials.includes(error.code)) throw error
     const { message, upstream } = error
-    const refusal = `${kind.title} does not take these credentials${upstream?.message ? ` (${upstream.message})` : ''}`
+    const refusal = `${kind.title} does not accept these credentials${upstream?.message ? ` (${upstream.message})` : ''}`
     const path = given.grant === undefined ? '/credentials' : '/server_side_oauth_secret_id'
     throw new ConexError(
       'invalid_credentials',
-      `${refusal}; check them and what they may read there, and create the connector again.`,
+      `${refusal}; check them and their rights, and create the connector again.`,
       {
         issues: [{ path, message: upstream?.message ? refusal : message }],
         cause: error,

@@ -65,7 +65,7 @@ function onFaults(call: ControlCall, faults: Faults): Reply {
       query: 'part of the query string as received',
       host: '"api" or "files"',
       skip: 'matching calls to let through first (0)',
-      times: 'calls to affect (1); null or "always" for ever',
+      times: 'calls to affect (1); null or "always" for all',
       effect: 'one of the effects; each also takes delay_ms and headers ({date+N} is the HTTP date N seconds from now)',
     },
     effects: Object.entries(effects).map(([type, { does, fields, example }]) => ({ type, does, fields, example })),

@@ -149,7 +149,7 @@ export const effects = {
     apply: (effect, faulted) => withHeader(faulted, 'content-type', effect.value ?? 'text/plain'),
   },
   content_disposition: {
-    does: 'Answers as ever with this Content-Disposition, sent as raw UTF-8 bytes; without a value there is none.',
+    does: 'Answers with this Content-Disposition, sent as raw UTF-8 bytes; without a value, with none.',
     fields: { value: 'text' },
     example: { type: 'content_disposition', value: 'attachment; filename="отчёт.pdf"' },
     apply: (effect, faulted) => withHeader(faulted, 'content-disposition', effect.value),

@@ -11,9 +11,9 @@ import type { PreparedRecords, Put, RecordTables } from '../sql/record-tables.ts
 import type { CopyTable } from './copy-table.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
 import type { Session } from './database.ts'
+import { decodeJson, encodeJson } from './nul-escaping.ts'
 import { dataOf } from './search-dialect.ts'
 import { foldedText } from './search-text.ts'
-import { decodeJson, encodeJson } from './text-code.ts'
 
 interface PreparedRecord {
   readonly record: SearchRecord

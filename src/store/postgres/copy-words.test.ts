@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Json, Searchable } from '../../search/query.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
 import { Database } from './database.ts'
+import { decodeText } from './nul-escaping.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
-import { decodeText } from './text-code.ts'
 
 let server: TestServer
 let database: Database

@@ -1,7 +1,7 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
 import pg from 'pg'
 import { toldFull } from '../storage-full.ts'
-import { decodeText, encodeText } from './text-code.ts'
+import { decodeText, encodeText } from './nul-escaping.ts'
 
 /** What a statement is given: lists become arrays, and bytes are in the binary form of their type. */
 export type Value = string | number | bigint | boolean | null | Buffer | readonly Value[]

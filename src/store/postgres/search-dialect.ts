@@ -13,9 +13,9 @@ import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
 import { type Column, type CopyTable, quoted } from './copy-table.ts'
 import { overflowToken, quotedToken, tokenForm } from './copy-words.ts'
+import { decodeJson, encodeJson } from './nul-escaping.ts'
 import { insideJson } from './search-json.ts'
 import { isExact, liked, mayHaveWords } from './search-text.ts'
-import { decodeJson, encodeJson } from './text-code.ts'
 import { type FrequentTokens, recordsWith } from './token-selectivity.ts'
 
 export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: FrequentTokens): SearchDialect {

@@ -57,7 +57,7 @@ export function createOAuth(access: Access, state: State, clock: Clock, companyB
   function token(call: Call): Reply {
     const pair = `${access.client.id}:${access.client.secret}`
     if (call.headers.authorization !== `Basic ${Buffer.from(pair).toString('base64')}`)
-      return refused(401, 'invalid_client', 'The client has to authenticate with HTTP Basic')
+      return refused(401, 'invalid_client', 'The client must authenticate with HTTP Basic')
     // Both the query and a form are read.
     const form = valuesOf([...readQuery(call.query), ...readQuery(call.body)])
     if (form.get('grant_type') === 'refresh_token') {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { compareTexts } from '../../search/order.ts'
-import { decodeJson, decodeText, encodeJson, encodeText } from './text-code.ts'
+import { decodeJson, decodeText, encodeJson, encodeText } from './nul-escaping.ts'
 
 const someText = fc
   .array(fc.constantFrom('\0', '\x01', '\x02', 'a', '\\', '"', '\u{1f600}'))

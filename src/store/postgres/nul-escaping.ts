@@ -1,6 +1,6 @@
 /**
- * PostgreSQL cannot keep U+0000. In every text that goes there U+0000 and U+0001 become two characters each, so that all
- * texts come back as they were, equal ones stay equal, and the order by code point is the same.
+ * PostgreSQL cannot store U+0000. In stored texts, U+0000 and U+0001 become two characters each. The way back restores every
+ * text, equal texts stay equal, and the order by code point stays the same.
  */
 
 const zero = '\x01\x01'
@@ -14,7 +14,7 @@ export const decodeText = (text: string): string =>
 
 const rare = /[\0\x01]/
 
-/** The same for JSON as text, where both are escapes; a backslash before a backslash begins none. */
+/** The same for JSON text, where both are escapes; an escaped backslash does not start one. */
 export const encodeJson = (json: string): string =>
   json.includes('\\u000')
     ? json.replace(/\\(?:u000([01])|.)/g, (all, digit?: string) =>
