@@ -2,22 +2,12 @@
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
-import type { OpenedAnswer } from '../http/messages.ts'
-import { onlyValue } from '../http/messages.ts'
+import { type OpenedAnswer, onlyValue } from '../http/messages.ts'
+import { TransportFault } from '../http/transport-fault.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { type Encoding, encodings, type Framing, mostEncodings } from './file-bytes.ts'
+import { encodings, type Framing } from './file-bytes.ts'
 
-/** The answer of a file's host, its body as it is in the file. */
-export interface FileAnswer extends OpenedAnswer {
-  readonly framing: Framing
-}
-
-/** The error for an answer that cannot be the file. */
-export const unusableFile = (why: string): ConexError =>
-  new ConexError(
-    'upstream_invalid_response',
-    `The file's host gave an answer that cannot be used: ${why}; repeat the download later.`,
-  )
+const unusable = (why: string): TransportFault => new TransportFault('unusable', false, why)
 
 /** How the bytes come, and how many. */
 export function framingOf({ status, headers }: OpenedAnswer, range: string | null, { size }: FileLocation): Framing {
@@ -32,20 +22,19 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
         'range_not_satisfiable',
         'The host of this file keeps it compressed, so no part of it can be told; download it whole.',
       )
-    if (range === null) throw unusableFile('it sent a part although the whole was asked for')
+    if (range === null) throw unusable('it sent a part although the whole was asked for')
     if (/^\s*multipart\//i.test(String(headers['content-type'])))
-      throw unusableFile('it sent several parts although one was asked for')
+      throw unusable('it sent several parts although one was asked for')
     if (part === null || !fits(part, range))
-      throw unusableFile('its Content-Range does not fit the range that was asked for')
+      throw unusable('its Content-Range does not fit the range that was asked for')
   } else if (contentRange !== null && (part === null || part.first !== 0 || part.last !== part.total - 1)) {
-    throw unusableFile('it calls a part of the file the whole')
+    throw unusable('it calls a part of the file the whole')
   }
   const length = part === null ? sent : part.last - part.first + 1
-  if (length !== sent && sent !== null)
-    throw unusableFile('its Content-Range and its Content-Length contradict each other')
+  if (length !== sent && sent !== null) throw unusable('its Content-Range and its Content-Length contradict each other')
   const whole = part === null ? sent : part.total
   if (size !== undefined && whole !== null && whole !== size && packed.length === 0)
-    throw unusableFile('the file is not as large as its record says')
+    throw unusable('the file is not as large as its record says')
   return {
     contentRange: status === 206 ? contentRange : null,
     sent,
@@ -60,7 +49,8 @@ const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
 
 /** The headers that are passed on of an answer; throws where its type says that it is not the file. */
 export function fileHeaders(
-  { headers, framing }: FileAnswer,
+  { headers }: OpenedAnswer,
+  { packed, sent, contentRange }: Framing,
   { name, type }: FileLocation,
   { refusedTypes = [] }: DownloadOperation,
   title: string,
@@ -68,8 +58,8 @@ export function fileHeaders(
   const types = [headers['content-type'] ?? []].flat().map((given) => given.toLowerCase())
   const refused = refusedTypes.find((one) => types.some((given) => given.startsWith(one)))
   if (refused !== undefined)
-    throw unusableFile(`a page of type ${refused} instead of the file, which ${title} never stores`)
-  const isPacked = framing.packed.length > 0
+    throw unusable(`a page of type ${refused} instead of the file, which ${title} never stores`)
+  const isPacked = packed.length > 0
   const [givenType, etag] = [onlyValue(headers['content-type']), onlyValue(headers.etag)]
   const told = {
     'content-type': type !== undefined && unknownTypes.test(givenType ?? '') ? type : givenType,
@@ -77,14 +67,15 @@ export function fileHeaders(
     // A file that is unpacked on the way has no ranges, and its tag names one of several forms of the same bytes.
     'accept-ranges': isPacked ? undefined : onlyValue(headers['accept-ranges']),
     etag: isPacked ? etag?.replace(/^"/, 'W/"') : etag,
-    'content-range': framing.contentRange,
-    'content-length': isPacked ? null : framing.sent,
+    'content-range': contentRange,
+    'content-length': isPacked ? null : sent,
     'content-disposition': contentDisposition(headers['content-disposition'], name),
   }
-  const sent: Record<string, string> = {}
-  for (const [header, value] of Object.entries(told))
-    if (value !== undefined && value !== null) sent[header] = String(value).replaceAll(/[^\x20-\x7e]/g, '')
-  return sent
+  return Object.fromEntries(
+    Object.entries(told)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([header, value]) => [header, String(value).replaceAll(/[^\x20-\x7e]/g, '')]),
+  )
 }
 
 interface Part {
@@ -111,17 +102,21 @@ function fits({ first, last, total }: Part, range: string): boolean {
 function numberIn(header: string | string[] | undefined): number | null {
   if (header === undefined) return null
   const value = onlyValue(header)
-  if (value === undefined || !/^\d+$/.test(value)) throw unusableFile('its Content-Length is none')
+  if (value === undefined || !/^\d+$/.test(value)) throw unusable('its Content-Length is none')
   return Number(value)
 }
 
-function encodingsIn(header: string | string[] | undefined): Encoding[] {
+/** Packed more often than that, a file is not meant to be unpacked. */
+const mostEncodings = 3
+
+function encodingsIn(header: string | string[] | undefined): Framing['packed'] {
   const named = String(header ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
-  if (named.length > mostEncodings || named.some((name) => !Object.hasOwn(encodings, name)))
-    throw unusableFile('it is compressed in a way that was not asked for')
-  return named as Encoding[]
+  const isEncoding = (name: string): name is keyof typeof encodings => Object.hasOwn(encodings, name)
+  if (named.length > mostEncodings || !named.every(isEncoding))
+    throw unusable('it is compressed in a way that was not asked for')
+  return named
 }

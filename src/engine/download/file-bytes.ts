@@ -11,24 +11,20 @@ export const encodings = {
   br: createBrotliDecompress,
   zstd: createZstdDecompress,
 }
-export type Encoding = keyof typeof encodings
 
-/** How a file's bytes come, and how many. */
+/** How a file's bytes come, and how many; null where nothing tells. */
 export interface Framing {
   /** Which part of the file comes; null for the whole. */
   readonly contentRange: string | null
-  /** How many bytes the host says it sends; null where it does not. */
+  /** How many bytes the host says it sends. */
   readonly sent: number | null
-  /** How many bytes come; null where nothing tells. */
+  /** How many bytes come. */
   readonly length: number | null
-  /** How many bytes the file has by its record; null where that does not tell. */
+  /** How many bytes the file has by its record. */
   readonly size: number | null
   /** What the bytes are packed in, the outermost last. */
-  readonly packed: readonly Encoding[]
+  readonly packed: readonly (keyof typeof encodings)[]
 }
-
-/** Packed more often than that, it is not meant to be unpacked. */
-export const mostEncodings = 3
 
 /** So much may come of unpacking whatever was packed, in bytes; beyond that it may be so many times larger. */
 const unpackedAnyway = 64 * 1024 * 1024
@@ -39,37 +35,34 @@ export function fileBytes(body: Readable, { packed, sent, length, size }: Framin
   if (packed.length === 0) {
     // The HTTP client counts what the host itself has told.
     if (length === null || sent !== null) return body
-    return through(body, [
-      counting(
-        (count) => count <= length,
-        (count) => count === length,
-      ),
-    ])
+    return through(body, [counting((count, isEnd) => (isEnd ? count === length : count <= length))])
   }
   let came = 0
-  body.on('data', ({ length }: Buffer) => {
-    came += length
+  body.on('data', (chunk: Buffer) => {
+    came += chunk.length
   })
-  const unpacked = counting(
-    (count) => count <= Math.max(unpackedAnyway, came * largestGrowth),
-    // A record may tell the packed or the unpacked size.
-    (count) => size === null || count === size || came === size,
-  )
-  const unpack = packed.toReversed().map((encoding) => encodings[encoding]())
-  return through(body, [...unpack, unpacked])
+  return through(body, [
+    ...packed.toReversed().map((encoding) => encodings[encoding]()),
+    counting((count, isEnd) =>
+      // A record may tell the packed or the unpacked size.
+      isEnd
+        ? size === null || count === size || came === size
+        : count <= Math.max(unpackedAnyway, came * largestGrowth),
+    ),
+  ])
 }
 
-/** Counts the bytes that pass, and fails where there are more than may be, or where they end with another number than they may. */
-function counting(mayBe: (count: number) => boolean, mayEndAt: (count: number) => boolean): Transform {
+/** Counts the bytes that pass, and fails where there may not be so many, or they may not end there. */
+function counting(isRight: (count: number, isEnd: boolean) => boolean): Transform {
   let count = 0
-  const miscounted = (): TransportFault => new TransportFault('unusable', false, 'it is not as long as it has to be')
+  const fault = (isEnd: boolean): TransportFault | null =>
+    isRight(count, isEnd) ? null : new TransportFault('unusable', false, 'it is not as long as it has to be')
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
       count += chunk.length
-      if (mayBe(count)) pass(null, chunk)
-      else pass(miscounted())
+      pass(fault(false), chunk)
     },
-    flush: (pass) => pass(mayEndAt(count) ? null : miscounted()),
+    flush: (pass) => pass(fault(true)),
   })
 }
 
