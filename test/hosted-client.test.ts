@@ -141,7 +141,7 @@ describe('the client library, through a service', () => {
       hosted.fault({ type: 'body', body: { data, next_page } }, { path: '/projects$', times: 1 })
     }
     const all = Array.fromAsync(asanaOf().projects.list.all({ workspace: hosted.at.workspace! }))
-    await assert.rejects(all, isConex('upstream_invalid_response', /same records again/))
+    await assert.rejects(all, isConex('upstream_invalid_response', /same records repeatedly/))
     assert.equal(hosted.received().length, 4)
     hosted.calm()
   })

@@ -36,9 +36,9 @@ async function pass(hosted: Hosted, milliseconds: number): Promise<void> {
 
 /** The connectors whose syncs began, in that order. */
 const begun = (hosted: Hosted): string[] =>
-  [...hosted.log().matchAll(/"connector_id":"([^"]+)"[^\n]*"msg":"a sync begins"/g)].map(([, id]) => id!)
+  [...hosted.log().matchAll(/"connector_id":"([^"]+)"[^\n]*"msg":"a sync starts"/g)].map(([, id]) => id!)
 
-describe('a sync begins', () => {
+describe('a sync starts', () => {
   it('at once when a connector is made, or kept again', async (t) => {
     const hosted = await start(t)
     const { run } = await stateOf(hosted)

@@ -40,7 +40,7 @@ function jsonObject(option: string, given: string): Record<string, unknown> {
   try {
     read = parseJson(given, 'as doubles')
   } catch {
-    throw new ConexError('invalid_request', `What ${option} gives is not JSON.`)
+    throw new ConexError('invalid_request', `The value of ${option} is not JSON.`)
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new ConexError('invalid_request', `${option} must be a JSON object, for example {"name": "value"}.`)

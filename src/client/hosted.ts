@@ -83,7 +83,7 @@ async function lookUp(
   if (others.length === 0) return first.id
   throw new ConexError(
     'invalid_request',
-    `${user} has ${connectors.length} ${kind} connectors; give the connectorId or the connectorName of one of them: ${named(connectors)}.`,
+    `${user} has ${connectors.length} ${kind} connectors; pass the connectorId or the connectorName of one: ${named(connectors)}.`,
     { issues: [{ path: '/connectorId', message: `is required: one of ${connectors.map(({ id }) => id).join(', ')}` }] },
   )
 }

@@ -61,7 +61,10 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
       unknown
     >
     if (typeof token !== 'string' || typeof seconds !== 'number')
-      throw new ConexError('internal', `What answers at ${baseUrl} gave no token, so it is not Conex; check baseUrl.`)
+      throw new ConexError(
+        'internal',
+        `The server at ${baseUrl} answered without a token, so it is not Conex; check baseUrl.`,
+      )
     return { token, dueAt: Date.now() + seconds * 1000 - replacedBefore }
   }
 
@@ -90,10 +93,7 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
     const { status } = response
     if (status !== 0 && (status < 300 || status >= 400)) return response
     await response.body?.cancel()
-    throw new ConexError(
-      'internal',
-      `What answers at ${baseUrl} redirects elsewhere; give the address there as baseUrl.`,
-    )
+    throw new ConexError('internal', `The server at ${baseUrl} redirects elsewhere; pass that address as baseUrl.`)
   }
 
   /** Sends with the current token, and once more with a new one if the service does not accept it. */

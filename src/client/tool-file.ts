@@ -13,7 +13,7 @@ export async function readFile({ headers, body }: Download, maxCharacters: numbe
   const { text, bytes, whole } = await beginningOf(body, charsetOf(type), maxCharacters)
   if (whole) return { file, text }
   const start = Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
-  const how = `The file goes on; repeat the call with range_header "bytes=${start + bytes}-" for what follows.`
+  const how = `The file continues; repeat the call with range_header "bytes=${start + bytes}-" to get the rest.`
   return { file, text, cut: { shown: 1, left: 1, how } }
 }
 

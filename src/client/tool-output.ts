@@ -67,8 +67,8 @@ function fitting(records: readonly unknown[], room: number, { maxCharacters, lim
     count === 0
       ? `A single record is longer than ${maxCharacters} characters; ${fewer}.`
       : limit
-        ? `Repeat the call with limit ${count}, whose next page begins with the first record that is left out here; or ${fewer}.`
-        : `The next page begins behind the records that are left out here; to see them, ${fewer}.`
+        ? `Repeat the call with limit ${count}, whose next page begins with the first record that is missing here; or ${fewer}.`
+        : `The next page begins after the records that are missing here; to see them, ${fewer}.`
   return { shown: records.slice(0, count), cut: { cut: { shown: count, left, how } } }
 }
 

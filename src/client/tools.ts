@@ -60,7 +60,7 @@ export async function tools<E extends string>(
   if (unknown === undefined) return made
   throw new ConexError(
     'invalid_request',
-    `${type.title} has no operation "${unknown}" to make a tool of; describe() tells them all.`,
+    `${type.title} has no operation "${unknown}"; describe() lists all operations.`,
   )
 }
 

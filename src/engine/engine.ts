@@ -98,7 +98,7 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
     /** Runs a download up to its first byte. */
     async download(call: Call): Promise<Download> {
       const { operation, params } = checkCall(call)
-      if (operation?.action !== 'download') throw new ConexError('unknown_action', 'Only a download gives a file.')
+      if (operation?.action !== 'download') throw new ConexError('unknown_action', 'Only a download returns a file.')
       return run(call, async (context) => {
         const leave = await enterShares(call.shares ?? together, context.signal)
         try {

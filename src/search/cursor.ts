@@ -82,7 +82,7 @@ const innerTypes: { readonly [type: string]: string } = { string: 'string', bigi
 const refused = (): ConexError =>
   new ConexError(
     'invalid_cursor',
-    'The cursor does not belong to this search; send it with the same connector, entity, filter and sort that gave it, or leave it out to start over.',
+    'The cursor does not belong to this search; send it with its own connector, entity, filter and sort, or leave it out to start over.',
     { issues: [{ path: '/params/cursor', message: 'is the cursor of another search, or was changed' }] },
   )
 

@@ -101,7 +101,7 @@ class FilterReader {
 
   #any(path: Path, type: PathType, given: unknown, at: Place, depth: number): Condition[] {
     if (!holdsElements(type)) {
-      this.#refuse(at, 'is not an array, so that it has no elements to look at')
+      this.#refuse(at, 'is not an array, so it has no elements')
       return []
     }
     if (this.#tooDeep(at, depth)) return []
@@ -174,7 +174,7 @@ function takes(leaf: Leaf | 'any' | 'in', type: PathType, given: unknown): boole
 }
 
 const textFault = (type: PathType, given: unknown): string | null => {
-  if (!holdsText(type)) return 'cannot be used here: the field holds no text'
+  if (!holdsText(type)) return 'cannot be used here: the field contains no text'
   return typeof given === 'string' ? null : 'must be text'
 }
 
@@ -195,7 +195,7 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
   contains: (path, type, given) =>
     holdsElements(type)
       ? (valueFault('anything', given) ?? { op: 'contains', path, value: wellFormed(given) })
-      : 'is not an array, so that it contains nothing',
+      : 'is not an array, so it contains nothing',
   any: 'any',
 }
 

@@ -235,7 +235,7 @@ it('reads sort, fields and limit', () => {
 it('refuses a field that is sorted by twice where it stands the second time, and sorts without end', () => {
   assert.deepEqual(
     faults({ query: { sort: [{ 'assignee.name': 'asc' }, { size: 'asc' }, { 'assignee.name': 'desc' }] } }),
-    [{ path: '/params/query/sort/2/assignee.name', message: 'is sorted by already; name each field once' }],
+    [{ path: '/params/query/sort/2/assignee.name', message: 'is already in the sort; name each field once' }],
   )
   const many = Array.from({ length: 100_000 }, (_, index) => ({ [`assignee.a${index}`]: 'asc' }))
   assert.deepEqual(faults({ query: { sort: many } }), [

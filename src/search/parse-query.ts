@@ -87,7 +87,7 @@ function parseSort(searchable: Searchable, sort: unknown, at: Place, faults: Fau
         'is an object, which has no order; sort by a field inside it, with a dot between the two',
       )
     else if (direction !== 'asc' && direction !== 'desc') faults.add(place.step(field), 'must be "asc" or "desc"')
-    else if (keys.has(field)) faults.add(place.step(field), 'is sorted by already; name each field once')
+    else if (keys.has(field)) faults.add(place.step(field), 'is already in the sort; name each field once')
     else keys.set(field, { path: found.path, descending: direction === 'desc' })
   }
   return [...keys.values()]

@@ -83,7 +83,7 @@ describe('settings', () => {
         'CONEX_DATABASE_URL must be sqlite:<path of a file> or postgres://<user>:<password>@<host>/<database>',
         'CONEX_SYNC_ENABLED must be true or false',
         'CONEX_LOG_LEVEL must be one of debug, info, warn, error, silent',
-        'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID makes sense only together with it',
+        'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID has no effect without it',
         'CONEX_ASANA_BASE_URL must be an http or https address without user, query or fragment',
         'CONEX_ASANA_CALL_LIMITS must be none, or limits such as 1500/60 (calls/seconds), separated by commas',
         'CONEX_ASANA_BASE_ULR is not a setting; did you mean CONEX_ASANA_BASE_URL?',

@@ -309,7 +309,7 @@ export function parseSettings(
     const [given, missing] = one === null ? [otherName, oneName] : [oneName, otherName]
     // A value that could not be read has already been reported.
     if (!env[prefix + missing])
-      faults.push(`${prefix}${missing} is missing; ${prefix}${given} makes sense only together with it`)
+      faults.push(`${prefix}${missing} is missing; ${prefix}${given} has no effect without it`)
   }
 }
 

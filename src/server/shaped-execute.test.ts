@@ -62,7 +62,7 @@ describe('an execution that says more than entity, action and params', () => {
 
   it('cuts long texts of a list where it is asked to, and says how to get the whole', async () => {
     const { title } = await list({ skip_truncation: false })
-    assert.equal(title, `${long}… [cut; get gives the whole]`)
+    assert.equal(title, `${long}… [cut; get returns all of it]`)
     assert.deepEqual(await list({ skip_truncation: true }), record)
     const got = await run({ action: 'get', params: { note_id: '1' }, skip_truncation: false })
     assert.deepEqual(got.body.result, record)

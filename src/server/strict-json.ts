@@ -161,7 +161,10 @@ function scan(text: string): void {
 }
 
 const tooManyValues = (): ConexError =>
-  new ConexError('payload_too_large', `The body holds more than ${mostValues.toLocaleString('en')} values; send fewer.`)
+  new ConexError(
+    'payload_too_large',
+    `The body contains more than ${mostValues.toLocaleString('en')} values; send fewer.`,
+  )
 
 const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]

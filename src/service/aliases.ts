@@ -43,7 +43,7 @@ export function endUserOf(request: { [name in keyof typeof endUserFields]?: stri
   if (first === undefined) return undefined
   const other = others.find((name) => request[name] !== request[first])
   if (other !== undefined)
-    throw invalidRequest([{ path: `/${other}`, message: `must be the same as ${first}; give only one of them` }])
+    throw invalidRequest([{ path: `/${other}`, message: `must be the same as ${first}; send only one of them` }])
   return request[first]
 }
 

@@ -132,7 +132,7 @@ function applicationOf({ settings }: Service, { kind, title }: Connector): Platf
   throw invalidRequest([
     {
       path: '/connector_type',
-      message: `needs an application registered with ${title}, which this platform has not: its operator sets ${name}_ID and ${name}_SECRET; until then give credentials`,
+      message: `needs an application that is registered with ${title}: the operator must set ${name}_ID and ${name}_SECRET; until then, send credentials`,
     },
   ])
 }

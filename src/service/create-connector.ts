@@ -164,7 +164,7 @@ export function unusedOf(
   else if (asked.replication_config !== undefined && kind.replicationConfig === null)
     told.push({
       path: '/replication_config',
-      message: `is not used by ${kind.kind}; what its copy holds is set by "sync"`,
+      message: `is ignored by ${kind.kind}; "sync" has the settings of its copy`,
     })
   return told
 }
@@ -203,7 +203,7 @@ const eitherOr = (missing: boolean): ConexError =>
   invalidRequest([
     {
       path: '/credentials',
-      message: `${missing ? 'are missing' : 'are given twice'}: give either credentials or server_side_oauth_secret_id`,
+      message: `${missing ? 'are missing' : 'are sent twice'}: send either credentials or server_side_oauth_secret_id`,
     },
   ])
 

@@ -87,7 +87,7 @@ export function createSyncs(
       if (found === null || !found.connector.sync.enabled) return
       const wanted = request.due ? await dueNow(found.connector) : request
       if (wanted === null) return
-      log.info({ connector_id: connectorId, run_id: id }, 'a sync begins')
+      log.info({ connector_id: connectorId, run_id: id }, 'a sync starts')
       const startDate = found.connector.sync.startDate ?? null
       const about = { tenant, connectorId, kind: kindOfConnector(service, found.connector), startDate }
       const betweenPages = async () => {

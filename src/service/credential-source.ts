@@ -199,7 +199,7 @@ export function openCredentials(
 const refusedElsewhere = ({ title }: Connector): ConexError =>
   new ConexError(
     'reauthorization_required',
-    `${title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
+    `${title} refuses to renew the access token of this connector; send new credentials, or let its user consent again.`,
   )
 
 /** How long before their end the credentials of a method are renewed; null if never. */

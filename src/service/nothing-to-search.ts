@@ -44,7 +44,7 @@ export async function nothingToSearch(
     if (failed === null)
       return isDue
         ? 'the first sync is about to start; try again in a minute'
-        : `the first sync begins at ${timeOf(due)}; try again then`
+        : `the first sync starts at ${timeOf(due)}; try again then`
     // The detail is already a sentence.
     const reason = `the last sync of it failed with ${failed.code} (${failed.detail.replace(/\.$/, '')})`
     return isDue

@@ -40,7 +40,7 @@ export function shaperOf(shape: Shape, action: string, hasGet: boolean): Shaper 
     steps.push((record) => within(record, (fields) => without(fields, node)))
   }
   if (shape.skip_truncation === false && action !== 'get') {
-    const note = `… [cut; ${hasGet ? 'get' : 'skip_truncation: true'} gives the whole]`
+    const note = `… [cut; ${hasGet ? 'get' : 'skip_truncation: true'} returns all of it]`
     steps.push((record) => cut(record, note))
   }
   return steps.length === 0 ? null : (record) => steps.reduce((value, step) => step(value), record)

@@ -30,7 +30,7 @@ export function syncChoice(
   const startDate = asked?.start_date === undefined ? before.startDate : asked.start_date
   if (asked?.start_date != null && !hasDatedRecords(kind))
     throw invalidRequest([
-      { path: '/sync/start_date', message: `is not taken by ${kind.kind}, which has no entity that is copied by date` },
+      { path: '/sync/start_date', message: `is not supported by ${kind.kind}, which copies no entity by date` },
     ])
   if (asked?.enabled === true && !keepsCopy(kind))
     throw invalidRequest([

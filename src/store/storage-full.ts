@@ -9,7 +9,7 @@ export const toldFull = (error: unknown): unknown =>
   codes.has((error as { readonly code?: unknown } | null)?.code)
     ? new ConexError(
         'storage_full',
-        'The disk of the server is full, so that nothing can be stored; its operator has to make room, then repeat the request.',
+        'The disk of the server is full, so it cannot store anything; repeat the request when the operator has freed some space.',
         { cause: error },
       )
     : error

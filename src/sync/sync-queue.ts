@@ -25,7 +25,7 @@ export interface SyncRun extends Owner {
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped'
   constructor() {
-    super('The sync was stopped; the next one goes on where it ended.')
+    super('The sync was stopped; the next one continues where it ended.')
   }
 }
 

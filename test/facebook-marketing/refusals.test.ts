@@ -186,7 +186,7 @@ describe('refusals of Meta', () => {
       { code: 200, message: '(#200) Requires business_management permission to manage the object' },
       { status: 403 },
     )
-    assert.match((await failure(list(), 'upstream_forbidden')).message, /^Meta wants business_management for this/)
+    assert.match((await failure(list(), 'upstream_forbidden')).message, /^Meta requires business_management for this/)
     assert.equal(simulated.sent().length, 1)
   })
 

@@ -36,7 +36,7 @@ it('a page that comes again and again under new cursors ends the sync of its lis
   await on.sync({ entities: ['users'] })
   const { status, complete, last_error: error } = await on.state('users')
   assert.deepEqual([status, complete, error.code], ['failed', false, 'upstream_invalid_response'])
-  assert.match(error.detail, /same records again/)
+  assert.match(error.detail, /same records repeatedly/)
   assert.equal(asked(), 5)
   assert.equal((await on.copy('users')).size, 150)
 })

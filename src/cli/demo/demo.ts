@@ -215,6 +215,6 @@ function curlExecute(origin: string, id: string, action: 'list' | 'search', { en
 
 function inWords(error: unknown, port: number): unknown {
   return (error as { cause?: { code?: string } }).cause?.code === 'EADDRINUSE'
-    ? new Error(`Port ${port} is taken; stop what runs there, or choose another: CONEX_PORT=8090 npm start`)
+    ? new Error(`Port ${port} is in use; stop that program, or choose another port: CONEX_PORT=8090 npm start`)
     : error
 }

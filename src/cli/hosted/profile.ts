@@ -30,7 +30,7 @@ export async function readProfile(env: Io['env']): Promise<Profile | null> {
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new ConexError(
         'invalid_request',
-        `The profile ${file} holds a secret and can be read by others; run "chmod 600 ${file}", and rotate the secret if it may have been seen.`,
+        `The profile ${file} contains a secret, and other users can read it; run "chmod 600 ${file}", and rotate the secret if it may have been seen.`,
       )
     content = await readFile(file, 'utf8')
   } catch (error) {

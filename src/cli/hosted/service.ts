@@ -81,7 +81,7 @@ async function client(
   }
   throw new ConexError(
     'invalid_request',
-    `The secret of the client ${clientId} is missing; give it with --client-secret -, CONEX_CLIENT_SECRET or "conex profile set".`,
+    `The secret of the client ${clientId} is missing; pass --client-secret -, or set CONEX_CLIENT_SECRET or "conex profile set".`,
   )
 }
 

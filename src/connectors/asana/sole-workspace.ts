@@ -18,7 +18,7 @@ export async function soleWorkspace(params: Params, reader: Reader): Promise<Par
   const sentence =
     workspaces.length === 0
       ? 'These credentials give access to no workspace; use others, or get access in Asana.'
-      : `Give workspace: these credentials see ${workspaces.length} of them, ${told(workspaces)}.`
+      : `Send workspace: these credentials give access to ${workspaces.length} of them, ${told(workspaces)}.`
   throw new ConexError('invalid_params', sentence, { issues: [{ path: '/params/workspace', message: sentence }] })
 }
 

@@ -161,7 +161,7 @@ function forbidden(message: string): Refusal {
     ? { code: 'upstream_forbidden' }
     : {
         code: 'upstream_forbidden',
-        detail: `Meta wants ${named.join(' and ')} for this; grant it to these credentials, or use others.`,
+        detail: `Meta requires ${named.join(' and ')} for this; grant it to these credentials, or use others.`,
       }
 }
 

@@ -244,7 +244,7 @@ describe('a number with more digits than a double holds', () => {
     return [stringifyJson(Object.values(result)[1]), warnings.map(({ path, message }) => `${path} ${message}`)]
   }
   const rounded =
-    "has more digits in the third-party system's answer than a number can hold, so it is rounded (record 1)"
+    "has more digits in the third-party system's answer than a number can have, so it is rounded (record 1)"
 
   it('is rounded with a warning where a number is declared', () => {
     assert.deepEqual(warned('"number":"123456789012345678.5"'), ['123456789012345680', [`/result/number ${rounded}`]])

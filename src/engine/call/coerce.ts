@@ -101,7 +101,7 @@ export function compileCoercion(
 }
 
 const isNot = (wanted: string): string => `is not ${wanted} in the third-party system's answer, so it is null`
-const isRounded = "has more digits in the third-party system's answer than a number can hold, so it is rounded"
+const isRounded = "has more digits in the third-party system's answer than a number can have, so it is rounded"
 
 function unusable(at: string, wanted: string): ConexError {
   return new ConexError(

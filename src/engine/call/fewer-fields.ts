@@ -49,5 +49,5 @@ const warningsOf = (without: ReadonlySet<string>): Warning[] =>
   [...without].map((field) => ({
     path: `/result/${field}`,
     message:
-      'is not shown to these credentials by the third-party system, or no longer there, so it is null or missing',
+      'is hidden from these credentials by the third-party system, or no longer exists, so it is null or missing',
   }))

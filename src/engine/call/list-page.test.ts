@@ -58,7 +58,7 @@ describe('the engine pages', () => {
     )
     const error = await refusal(Array.fromAsync(engine.pages(call('orders', 'list', { 'shop-id': '1' }))))
     assert.equal(error.code, 'upstream_invalid_response')
-    assert.match(error.message, /same records again/)
+    assert.match(error.message, /same records repeatedly/)
     assert.equal(system.requests.length, 5)
   })
 

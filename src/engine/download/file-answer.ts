@@ -20,7 +20,7 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
     if (packed.length > 0)
       throw new ConexError(
         'range_not_satisfiable',
-        'The host of this file keeps it compressed, so no part of it can be told; download it whole.',
+        'The host of this file stores it compressed, so Conex cannot return a part of it; download the whole file.',
       )
     if (range === null) throw unusable('it sent a part although the whole was asked for')
     if (/^\s*multipart\//i.test(String(headers['content-type'])))
@@ -28,7 +28,7 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
     if (part === null || !fits(part, range))
       throw unusable('its Content-Range does not fit the range that was asked for')
   } else if (contentRange !== null && (part === null || part.first !== 0 || part.last !== part.total - 1)) {
-    throw unusable('it calls a part of the file the whole')
+    throw unusable('it sent a part of the file as the whole')
   }
   const length = part === null ? sent : part.last - part.first + 1
   if (length !== sent && sent !== null) throw unusable('its Content-Range and its Content-Length contradict each other')
@@ -117,6 +117,6 @@ function encodingsIn(header: string | string[] | undefined): Framing['packed'] {
     .filter((name) => name !== '' && name !== 'identity')
   const isEncoding = (name: string): name is keyof typeof encodings => Object.hasOwn(encodings, name)
   if (named.length > mostEncodings || !named.every(isEncoding))
-    throw unusable('it is compressed in a way that was not asked for')
+    throw unusable('it is compressed in a way that was not requested')
   return named
 }

@@ -47,7 +47,7 @@ describe('a file that its host keeps compressed', () => {
       response.writeHead(206, { 'content-encoding': 'gzip', 'content-range': 'bytes 0-9/1000' }).end('0123456789'),
     )
     const error = await refusal(engine.download(call({ range_header: 'bytes=0-9' })), 'range_not_satisfiable')
-    assert.match(error.message, /compressed.*download it whole/)
+    assert.match(error.message, /compressed.*download the whole file/)
   })
 
   it('is given whole where the host passes over the range', async () => {

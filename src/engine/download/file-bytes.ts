@@ -56,7 +56,7 @@ export function fileBytes(body: Readable, { packed, sent, length, size }: Framin
 function counting(isRight: (count: number, isEnd: boolean) => boolean): Transform {
   let count = 0
   const fault = (isEnd: boolean): TransportFault | null =>
-    isRight(count, isEnd) ? null : new TransportFault('unusable', false, 'it is not as long as it has to be')
+    isRight(count, isEnd) ? null : new TransportFault('unusable', false, 'it does not have the expected length')
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
       count += chunk.length

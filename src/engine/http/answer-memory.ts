@@ -79,14 +79,14 @@ export function createAnswerMemory(most: number): () => Room {
 const tooMany = (): ConexError =>
   new ConexError(
     'rate_limited',
-    'The server holds as many answers of third-party systems as it can just now; repeat the call after the time in retry_after.',
+    'The server has no memory for more answers of third-party systems at the moment; repeat the call after the time in retry_after.',
     { retryAfter: 2 },
   )
 
 export const tooMuch = (): ConexError =>
   new ConexError(
     'upstream_invalid_response',
-    'The third-party system gave an answer of more values than the server has memory for; ask for fewer records at once.',
+    'The third-party system sent a larger answer than the server has memory for; ask for fewer records at once.',
   )
 
 /** Up to this size a look takes longer than it is worth. */

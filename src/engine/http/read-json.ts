@@ -79,7 +79,7 @@ async function unpacked({ headers, body }: WholeAnswer, most: number): Promise<U
   if (encoding === '' || encoding === 'identity') return body
   const decompress = decompressors[encoding]
   if (decompress === undefined)
-    throw new TransportFault('unusable', false, 'it is encoded in a way that was not asked for')
+    throw new TransportFault('unusable', false, 'it is encoded in a way that was not requested')
   try {
     return await decompress(body, { maxOutputLength: most })
   } catch (error) {

@@ -58,10 +58,7 @@ export function createLimiter(settings: EngineSettings): Limiter {
   function tellOfFailure(error: unknown): void {
     if (performance.now() - toldAt < toldEveryMs) return
     toldAt = performance.now()
-    settings.log.error(
-      { reason: String(error) },
-      'calls could not be counted in the store; this node counts for itself',
-    )
+    settings.log.error({ reason: String(error) }, 'calls could not be counted in the store; this node counts alone')
   }
 
   return ({ connector, baseUrl }, method, credentials) => {

@@ -37,7 +37,7 @@ export function createShares(patience: number): EnterShares {
       if (signal.aborted) throw error
       throw new ConexError(
         'rate_limited',
-        'As many downloads as may run at once are under way; read those to their end, then repeat this one.',
+        'The maximum number of downloads is already running; finish one of them, then repeat this one.',
         { retryAfter: Math.ceil(patience / 1000) },
       )
     }

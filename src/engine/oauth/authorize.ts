@@ -49,7 +49,7 @@ export function authorizationOf(
   if (!fitsHeader(token))
     throw new ConexError(
       'invalid_credentials',
-      'The token holds characters that no header can carry; check that it was copied whole.',
+      'The token contains characters that a header cannot have; check that it was copied completely.',
     )
   const proof = style.style === 'bearer' ? style.proof : undefined
   const secret = applicationIn(credentials, platform)?.clientSecret
@@ -78,7 +78,7 @@ export function customerAddress(method: AuthMethod, credentials: Credentials): s
   if (url === null || url.search !== '' || url.hash !== '')
     throw new ConexError(
       'upstream_invalid_response',
-      'The third-party system named an unusable address for this customer when the access token was renewed; give the connector new credentials.',
+      'The third-party system sent an unusable address for this customer with the renewed access token; give the connector new credentials.',
     )
   return url.href.replace(/\/+$/, '')
 }

@@ -29,7 +29,7 @@ export async function renewCredentials(context: TokenContext, credentials: Crede
         ? applicationRefused(connector, upstream)
         : new ConexError(
             'reauthorization_required',
-            `${connector.title} refuses to renew the access token of this connector; give it new credentials or have its user consent again.`,
+            `${connector.title} refuses to renew the access token of this connector; send new credentials, or let its user consent again.`,
             { upstream },
           ),
   })
@@ -78,7 +78,7 @@ export function applicationOf(
   throw new ConexError(
     'reauthorization_required',
     platform === undefined
-      ? `The access token must be renewed, but neither the connector nor the platform has a client id and secret for ${connector.title}; give them with the credentials.`
-      : `The access token must be renewed, but the grant was made with another application for ${connector.title} than the platform has now; have its user consent again.`,
+      ? `The access token must be renewed, but neither the connector nor the platform has a client id and secret for ${connector.title}; send them with the credentials.`
+      : `The access token must be renewed, but the grant belongs to another application for ${connector.title} than the platform's present one; let its user consent again.`,
   )
 }

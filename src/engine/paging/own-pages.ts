@@ -29,7 +29,7 @@ export function ownQuery<P>(
   throw new ConexError(
     'invalid_cursor',
     isOthers
-      ? 'This page token belongs to other params; repeat it with the params it came from, or start again from the first page.'
+      ? 'This page token belongs to other params; repeat it with its own params, or start again from the first page.'
       : `This ${offset} is not a page token of this list; send the ${offset} that the previous page gave, unchanged, or none for the first page.`,
   )
 }

@@ -62,5 +62,5 @@ const longestToken = 8192
 export const noPageToken = (): ConexError =>
   new ConexError(
     'upstream_invalid_response',
-    'The third-party system says that the list goes on, but not with a page token, so that its end is not known; repeat the call later.',
+    'The third-party system says that the list continues, but sent no page token, so its end is unknown; repeat the call later.',
   )

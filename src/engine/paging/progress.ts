@@ -79,10 +79,10 @@ export function watchProgress(identity: RecordIdentity, fromFirst = true): (page
     else repeated++
     if (next === null)
       return fromFirst && Number.isFinite(fewest) && counted < fewest ? incomplete(counted, fewest) : null
-    if (next === token) return endless('gave the same page token twice')
+    if (next === token) return endless('sent the same page token twice')
     token = next
-    if (repeated >= most) return endless('gave the same records again and again under new page tokens')
-    if (empty >= mostEmpty) return endless(`gave ${mostEmpty} empty pages in a row`)
+    if (repeated >= most) return endless('sent the same records repeatedly under new page tokens')
+    if (empty >= mostEmpty) return endless(`sent ${mostEmpty} empty pages in a row`)
     if (typeof total === 'number' && fresh > total && !hasForgotten)
       return endless(`gave more records than the ${total} that it says there are`)
     return null

@@ -26,7 +26,7 @@ export async function wholePage(
     if (found === -1)
       throw new ConexError(
         'invalid_cursor',
-        'The record at which the previous page ended is gone; start again from the first page.',
+        'The last record of the previous page is gone; start again from the first page.',
       )
     return found + 1
   }

@@ -25,6 +25,6 @@ async function checkDatabase(session: Session): Promise<void> {
     throw new Error(`The PostgreSQL server is of version ${Math.floor(version / 10_000)}; use version 15 or newer.`)
   if (encoding !== 'UTF8')
     throw new Error(
-      `The database keeps its texts as ${encoding}, which cannot hold all characters. Make it anew with \`create database … encoding 'UTF8' template template0\`.`,
+      `The database keeps its texts as ${encoding}, which cannot store all characters. Create it again with \`create database … encoding 'UTF8' template template0\`.`,
     )
 }

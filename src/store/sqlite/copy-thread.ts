@@ -92,7 +92,7 @@ function searching(): Functions {
     search: ([tenant, copy, query]) => {
       const end = performance.now() + limitMs
       return search(tenant as Tenant, copy as CopyKey, query as Query, () => {
-        if (Atomics.load(abandoned, 0) !== 0) throw new Error('Nobody waits for this search any more.')
+        if (Atomics.load(abandoned, 0) !== 0) throw new Error('No caller waits for this search any more.')
         if (performance.now() > end) throw tooSlow()
       })
     },
