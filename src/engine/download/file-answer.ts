@@ -35,13 +35,9 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
   const whole = part === null ? sent : part.total
   if (size !== undefined && whole !== null && whole !== size && packed.length === 0)
     throw unusable('the file is not as large as its record says')
-  return {
-    contentRange: status === 206 ? contentRange : null,
-    sent,
-    length: length ?? (packed.length > 0 ? null : (size ?? null)),
-    size: size ?? null,
-    packed,
-  }
+  // The HTTP client counts what the host itself has told.
+  const counted = sent !== null || packed.length > 0 ? undefined : (length ?? size)
+  return { counted, size, packed }
 }
 
 /** Types by which a host says that it does not know. */
@@ -49,8 +45,8 @@ const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
 
 /** The headers that are passed on of an answer; throws where its type says that it is not the file. */
 export function fileHeaders(
-  { headers }: OpenedAnswer,
-  { packed, sent, contentRange }: Framing,
+  { status, headers }: OpenedAnswer,
+  { packed }: Framing,
   { name, type }: FileLocation,
   { refusedTypes = [] }: DownloadOperation,
   title: string,
@@ -67,8 +63,8 @@ export function fileHeaders(
     // A file that is unpacked on the way has no ranges, and its tag names one of several forms of the same bytes.
     'accept-ranges': isPacked ? undefined : onlyValue(headers['accept-ranges']),
     etag: isPacked ? etag?.replace(/^"/, 'W/"') : etag,
-    'content-range': contentRange,
-    'content-length': isPacked ? null : sent,
+    'content-range': status === 206 ? onlyValue(headers['content-range']) : undefined,
+    'content-length': isPacked ? undefined : onlyValue(headers['content-length']),
     'content-disposition': contentDisposition(headers['content-disposition'], name),
   }
   return Object.fromEntries(

@@ -12,16 +12,12 @@ export const encodings = {
   zstd: createZstdDecompress,
 }
 
-/** How a file's bytes come, and how many; null where nothing tells. */
+/** How a file's bytes come, and how many. */
 export interface Framing {
-  /** Which part of the file comes; null for the whole. */
-  readonly contentRange: string | null
-  /** How many bytes the host says it sends. */
-  readonly sent: number | null
-  /** How many bytes come. */
-  readonly length: number | null
+  /** How many bytes have to come, where that is for us to count. */
+  readonly counted: number | undefined
   /** How many bytes the file has by its record. */
-  readonly size: number | null
+  readonly size: number | undefined
   /** What the bytes are packed in, the outermost last. */
   readonly packed: readonly (keyof typeof encodings)[]
 }
@@ -31,12 +27,10 @@ const unpackedAnyway = 64 * 1024 * 1024
 const largestGrowth = 200
 
 /** The bytes as they are in the file. They break off with an error, never with an end, when they are fewer or more than told. */
-export function fileBytes(body: Readable, { packed, sent, length, size }: Framing): Readable {
-  if (packed.length === 0) {
-    // The HTTP client counts what the host itself has told.
-    if (length === null || sent !== null) return body
-    return through(body, [counting((count, isEnd) => (isEnd ? count === length : count <= length))])
-  }
+export function fileBytes(body: Readable, { packed, counted, size }: Framing): Readable {
+  if (counted !== undefined)
+    return through(body, [counting((count, isEnd) => (isEnd ? count === counted : count <= counted))])
+  if (packed.length === 0) return body
   let came = 0
   body.on('data', (chunk: Buffer) => {
     came += chunk.length
@@ -46,7 +40,7 @@ export function fileBytes(body: Readable, { packed, sent, length, size }: Framin
     counting((count, isEnd) =>
       // A record may tell the packed or the unpacked size.
       isEnd
-        ? size === null || count === size || came === size
+        ? size === undefined || count === size || came === size
         : count <= Math.max(unpackedAnyway, came * largestGrowth),
     ),
   ])
