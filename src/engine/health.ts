@@ -1,8 +1,8 @@
-/** Tells whether credentials work, from the call that tries them. */
+/** Reports whether credentials work, by the call that tries them. */
 import { ConexError, errorKinds } from '../errors.ts'
 import type { Health } from '../wire.ts'
 
-/** Healthy when the check passes. What it throws says why not, unless it is a fault of Conex or of who asks. */
+/** Healthy if the check succeeds. Its error says why not, unless the fault is in Conex or in the request. */
 export async function healthOf(
   { entity, action }: { readonly entity: string; readonly action: string },
   check: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** What the operator decides about calls to third-party systems, with the defaults of the contract. */
+/** The operator's settings for calls to third-party systems, with their defaults. */
 import { setTimeout } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
 import type { CallLimit } from '../catalog/limit.ts'
@@ -15,50 +15,53 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** The application that the platform itself registered with a system, used where a connector brings none. */
+/** The platform's own application at a system, for connectors without one. */
 export interface PlatformApplication {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Where the counts of calls are kept, each as a text with a version that every change raises. */
+/** Stores the counts of calls, each as a text with a version that every change raises. */
 export interface LedgerStore {
   read(key: string): Promise<{ readonly ledger: string; readonly version: number } | null>
   /**
-   * Writes in place of this version, or of nothing for 0; false when there is another version by now. After `end` the ledger
-   * may be forgotten. Times are ISO 8601 in UTC.
+   * Writes instead of this version, or a first one for 0; false if there is another version by now. After `end`, the
+   * ledger may be forgotten. Times are ISO 8601 in UTC.
    */
   write(key: string, ledger: string, version: number, now: string, end: string): Promise<boolean>
 }
 
 export interface EngineSettings {
-  /** One limit for a whole operation, all tries and waits included, in milliseconds; for a download up to its first byte. */
+  /**
+   * The time limit of a whole operation with all retries and waits, in milliseconds; for a download, up to its first
+   * byte.
+   */
   readonly deadline: number
   /** The longest silence in a running download, in milliseconds. */
   readonly idleLimit: number
-  /** Tries after the first one. */
+  /** Retries after the first attempt. */
   readonly retries: number
-  /** The longest Retry-After that is waited for, in milliseconds; a longer one is handed to the caller. */
+  /** The longest Retry-After to wait for, in milliseconds; the caller gets a longer one. */
   readonly retryCeiling: number
-  /** The largest JSON answer that is read, in bytes. */
+  /** The largest JSON answer, in bytes. */
   readonly largestAnswer: number
-  /** The memory that all answers together may take while they are read and handed on, in bytes, about. */
+  /** The approximate memory for all answers together while they are read and passed on, in bytes. */
   readonly answerMemory: number
-  /** Lets the engine reach private addresses and plain http; for simulators and systems inside the operator's network. */
+  /** Allows private addresses and plain http, for simulators and systems in the operator's network. */
   readonly allowPrivateNetwork: boolean
-  /** Connections per origin for calls; as many downloads may be under way where a call does not say whose they are. */
+  /** Connections per origin for calls, and concurrent downloads for calls that do not name their owner. */
   readonly connections: number
-  /** The way out of the operator's network; null for a direct one. */
+  /** The proxy out of the operator's network; null for direct connections. */
   readonly proxies: Proxies | null
   /** By connector kind. */
   readonly platformApplications: Readonly<Record<string, PlatformApplication>>
-  /** Whether callers may have records that a system marks as private. */
+  /** Whether callers may read records that a system marks as private. */
   readonly privateRecords: boolean
-  /** By connector kind, in place of the limits that the kind declares; an empty list lifts them. */
+  /** By connector kind, instead of the kind's own limits; an empty list lifts them. */
   readonly limits: Readonly<Record<string, readonly CallLimit[]>>
-  /** Where calls are counted for several nodes together; in memory when left out. */
+  /** The count of calls that several nodes share; by default in memory. */
   readonly ledgers?: LedgerStore
-  /** How names are resolved and connections opened, where not as usual; tests put a network of their own here. */
+  /** Name resolution and connections; tests replace the network here. */
   readonly network?: { readonly resolve: Resolve; readonly open: typeof buildConnector }
   readonly clock: Clock
   /** A number from 0 up to 1. */

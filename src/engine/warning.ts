@@ -1,6 +1,6 @@
-/** What an answer tells beside its records. */
+/** Warnings of an answer, beside its records. */
 
-/** A value that could not be handed out as declared, or a limit of the system that shows in this answer. */
+/** A value that could not have its declared type, or a limit of the system that affects this answer. */
 export interface Warning {
   readonly path: string
   readonly message: string

@@ -1,4 +1,4 @@
-/** What conditions mean, in plain words over one record. Every compiler has to agree with this. */
+/** The meaning of conditions, in plain code over one record. Every compiler must agree with it. */
 import { words } from './fold.ts'
 import { comparable, compare, isScalar, same, textKey } from './order.ts'
 import { parsePattern, patternMatcher } from './pattern.ts'
@@ -10,7 +10,7 @@ export type Fields = Json
 /** Whether the fields meet a condition. */
 export type Test = (fields: Fields) => boolean
 
-/** Makes the test of a condition; what can be prepared is prepared once. */
+/** Creates the test of a condition, with everything prepared that can be. */
 export function testOf(condition: Condition, leafTest: (leaf: Leaf) => (value: Json) => boolean = valueTestOf): Test {
   switch (condition.op) {
     case 'and': {
@@ -33,16 +33,16 @@ export function testOf(condition: Condition, leafTest: (leaf: Leaf) => (value: J
   }
 }
 
-/** The searchable fields that a condition is about. */
+/** The searchable fields of a condition. */
 export function fieldsOf(condition: Condition): readonly string[] {
   if ('path' in condition) return [condition.path[0]]
   return condition.op === 'not' ? fieldsOf(condition.of) : condition.of.flatMap(fieldsOf)
 }
 
-/** A condition about one value. */
+/** A condition on one value. */
 export type Leaf = Exclude<Condition, { readonly op: 'and' | 'or' | 'not' }>
 
-/** Makes the test that a leaf puts to the value at its path. */
+/** Creates the test of a leaf on the value at its path. */
 export function valueTestOf(leaf: Leaf): (value: Json) => boolean {
   switch (leaf.op) {
     case 'eq':
@@ -78,7 +78,7 @@ export function valueTestOf(leaf: Leaf): (value: Json) => boolean {
   }
 }
 
-/** The value at the path; null where there is none. */
+/** The value at the path; null if there is none. */
 export function valueAt(fields: Fields, path: readonly string[]): Json {
   let value: Json = fields
   for (const key of path) {
@@ -89,7 +89,7 @@ export function valueAt(fields: Fields, path: readonly string[]): Json {
 }
 
 function membership(values: readonly Json[]): (value: Json) => boolean {
-  // A list may have tens of thousands of values, so that going through it for each record would not do.
+  // A list may have tens of thousands of values, too many to go through for each record.
   const scalars = new Set(values.filter((value) => value === null || isScalar(value)).map(setKey))
   const others = values.filter((value) => value !== null && !isScalar(value))
   return (given) => {
@@ -98,7 +98,7 @@ function membership(values: readonly Json[]): (value: Json) => boolean {
   }
 }
 
-/** Equal values have one key: texts by what they compare as, whole numbers past 2^53 as bigints. */
+/** Equal values have one key: texts by their comparison key, whole numbers past 2^53 as bigints. */
 function setKey(value: Json): Json {
   if (typeof value === 'string') return textKey(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
@@ -106,7 +106,7 @@ function setKey(value: Json): Json {
   return value
 }
 
-/** Whether the text, or one of the texts anywhere inside an object or array, passes. Keeps its own stack, whatever the depth. */
+/** Whether the text, or any text inside an object or array, passes. Keeps its own stack, so any depth is safe. */
 export function someText(value: Json, passes: (text: string) => boolean): boolean {
   if (typeof value === 'string') return passes(value)
   for (const text of textsIn(value)) if (passes(text)) return true
@@ -123,7 +123,7 @@ export function* textsIn(value: Json): Generator<string> {
   }
 }
 
-/** Whether each wanted word begins a word of the text, in this order, whatever stands between. */
+/** Whether each word begins a word of the text, in this order, with any words between. */
 function inOrder(wanted: readonly string[], found: readonly string[]): boolean {
   let met = 0
   for (const word of found) {
@@ -134,8 +134,9 @@ function inOrder(wanted: readonly string[], found: readonly string[]): boolean {
 }
 
 /**
- * How well fields that meet a condition fit it: for each `keyword` outside `not` and `any`, how many of its different words
- * occur; 1 where that makes no difference. Whole numbers, so that every database gives the same.
+ * The score of fields that meet a condition: for each `keyword` outside `not` and `any`, how many of its different
+ * words occur; 1 if the condition has no such words. The scores are whole numbers, so that every database gives the
+ * same.
  */
 export function scoreOf(condition: Condition): (fields: Fields) => number {
   const ranks = rankingsOf(condition).map(({ path, words: wanted }) => {
@@ -151,7 +152,7 @@ export function scoreOf(condition: Condition): (fields: Fields) => number {
 
 export type Ranking = Extract<Condition, { readonly words: readonly string[] }>
 
-/** The parts of a condition that give a score; none when every hit would have the same. */
+/** The parts of a condition that affect the score; none if every hit would have the same. */
 export function rankingsOf(condition: Condition): readonly Ranking[] {
   const found = keywordsOf(condition)
   return found.reduce((sum, { words: wanted }) => sum + wanted.length, 0) > 1 ? found : []
@@ -162,7 +163,7 @@ function keywordsOf(condition: Condition): Ranking[] {
   return condition.op === 'keyword' ? [condition as Ranking] : []
 }
 
-/** How many of the wanted words occur among the texts of a value. */
+/** How many of the words occur in the texts of a value. */
 export function countWords(value: Json, wanted: ReadonlySet<string>): number {
   const met = new Set<string>()
   for (const text of textsIn(value)) for (const word of words(text)) if (wanted.has(word)) met.add(word)

@@ -3,21 +3,23 @@ import { ExactNumber } from '../json.ts'
 import { instantOf } from './instant.ts'
 import type { Json, Scalar } from './query.ts'
 
-/** What a text compares as: the instant where it is one, itself otherwise. Its own key is itself. */
+/** The key by which a text compares: the instant of a date-time, otherwise the text itself. A key is its own key. */
 export const textKey = (text: string): string => instantOf(text) ?? text
 
 /**
- * The most code points of a text that sorting looks at, so that a cursor and an index entry stay small: a cursor that held
- * a note of 3 MB could not be sent back. Texts that agree so far go by id. Comparisons look at all of a text.
+ * The maximum number of code points that sorting considers, which keeps cursors and index entries small: a cursor
+ * with a note of 3 MB could not be sent back. Texts with the same beginning sort by id. Comparisons consider the
+ * whole text.
  */
 export const longestSortKey = 256
 
-/** What a text sorts as. */
+/** The key by which a text sorts. */
 export const sortKey = (text: string): string => clip(textKey(text))
 
 /**
- * What a value sorts as that stands inside an object, where anything may stand: numbers before texts, true and false as 1 and 0,
- * and what has no order like nothing. Numbers past those that every database can compare sort as the nearest that it can.
+ * The key by which a value inside an object sorts. Any type is possible there: numbers come before texts, true and
+ * false count as 1 and 0, and values without an order count as null. Numbers beyond the range of every database sort
+ * as the nearest number in it.
  */
 export function innerSortKey(value: Json): string | number | bigint | null {
   if (typeof value === 'string') return sortKey(value)
@@ -38,23 +40,23 @@ function clip(text: string): string {
   return text.slice(0, end)
 }
 
-/** An exact number compares as the double that it is nearest to, like every other number. */
+/** An exact number compares as its nearest double, like every other number. */
 export const comparable = (value: Json): Json => (value instanceof ExactNumber ? Number(value) : value)
 
-/** Negative, 0 or positive; null where the two have no order because they are of different types or have none. */
+/** Negative, 0 or positive; null if the two have no order, because of their types. */
 export function compare(one: Json, other: Json): number | null {
   const [left, right] = [comparable(one), comparable(other)]
   if (typeof left === 'string') return typeof right === 'string' ? compareTexts(textKey(left), textKey(right)) : null
   if (typeof left === 'number' || typeof left === 'bigint') {
     if (typeof right !== 'number' && typeof right !== 'bigint') return null
-    // The language compares numbers with bigints by their value, without rounding either.
+    // JavaScript compares numbers with bigints by value, without rounding either.
     return left < right ? -1 : left > right ? 1 : 0
   }
   if (typeof left === 'boolean') return typeof right === 'boolean' ? Number(left) - Number(right) : null
   return null
 }
 
-/** By Unicode code point. The language compares by UTF-16 unit, which puts emoji before U+E000. */
+/** By Unicode code point. JavaScript compares by UTF-16 unit, which puts emoji before U+E000. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0
   const end = Math.min(left.length, right.length)
@@ -66,10 +68,10 @@ export function compareTexts(left: string, right: string): number {
   return left.length - right.length
 }
 
-// Surrogates stand for what comes after the whole first plane.
+// Surrogates stand for characters after the whole first plane.
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_00_00 : unit)
 
-/** Whether two values are the same: objects with the same keys in any order, arrays item by item. */
+/** Whether two values are equal: objects with the same keys in any order, arrays item by item. */
 export function same(given: Json, wanted: Json): boolean {
   const [left, right] = [comparable(given), comparable(wanted)]
   if (left === right) return true
@@ -86,6 +88,6 @@ export function same(given: Json, wanted: Json): boolean {
   return keys.every((key) => Object.hasOwn(that, key) && same(it[key]!, that[key]!))
 }
 
-/** True of texts, numbers and truth values. */
+/** True for texts, numbers and booleans. */
 export const isScalar = (value: Json | undefined): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'

@@ -1,4 +1,4 @@
-/** Turns a query into a plan that no database has a part in: which records to look for, in which order, one stage after the other. */
+/** Turns a query into a plan without a database: which records to look for, in which order, stage by stage. */
 import { type CursorScope, type Position, readCursor } from './cursor.ts'
 import { type Ranking, rankingsOf } from './evaluate.ts'
 import type { Condition, Query, Searchable, SortKey } from './query.ts'
@@ -6,17 +6,17 @@ import type { Condition, Query, Searchable, SortKey } from './query.ts'
 export interface Plan {
   /** Hits of one stage come before those of the next. */
   readonly stages: readonly Stage[]
-  /** One more than the page holds tells whether there is a next page. */
+  /** One hit more than the page shows whether there is a next page. */
   readonly most: number
 }
 
 export interface Stage {
   readonly filter: Condition
-  /** Fields of columns, which an index can have in order; ties go by id. Null where only the language knows the order. */
+  /** Column fields, whose order an index can have; ties sort by id. Null if only JavaScript can determine the order. */
   readonly sort: readonly SortKey[] | null
   /** Where the hits begin. */
   readonly after: Position | null
-  /** The score of all its hits; null where each has its own. */
+  /** The score of all its hits; null if each has its own. */
   readonly score: number | null
 }
 
@@ -44,13 +44,16 @@ function stagesOf({ filter, sort }: Query, after: Position | null): Stage[] {
 }
 
 /**
- * Up to so many words are ranked one score after the other: the few records with most of the words are all looked at, and of the
- * many others the first are enough. Ranking all that have one of three common words takes a hundred times as long. With
- * more words there are too many ways to have some of them.
+ * Up to this many words, the plan ranks one score after the other: it examines all of the few records with most of
+ * the words, and of the many others only the first. Ranking all records with one of three common words takes a
+ * hundred times as long. More words have too many combinations.
  */
 const mostWords = 5
 
-/** What records of exactly this score meet. One that has none of the words meets the filter otherwise, and has 1 as well. */
+/**
+ * The condition for records with exactly this score. A record without the words meets the rest of the filter, and
+ * also has 1.
+ */
 function withScore(filter: Condition, words: readonly Ranking[], score: number): Condition {
   const atLeast = (count: number): Condition => ({ op: 'or', of: choices(words, count).map(all) })
   const parts = [filter]
@@ -61,11 +64,11 @@ function withScore(filter: Condition, words: readonly Ranking[], score: number):
 
 const all = (of: readonly Condition[]): Condition => (of.length === 1 ? of[0]! : { op: 'and', of })
 
-/** Every way to take so many of the list. */
+/** Every way to choose this many of the list. */
 function choices<Item>(list: readonly Item[], count: number): Item[][] {
   if (count === 0) return [[]]
   return list.flatMap((item, index) => choices(list.slice(index + 1), count - 1).map((rest) => [item, ...rest]))
 }
 
-/** Among hits of one score the id alone tells where to go on. */
+/** Among hits of one score, the id alone says where to continue. */
 const withoutKeys = (after: Position | null): Position | null => (after === null ? null : { keys: [], id: after.id })

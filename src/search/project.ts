@@ -1,12 +1,15 @@
-/** Leaves in a hit what was asked for. */
+/** Reduces the data of a hit to the requested fields. */
 import type { Json, Path } from './query.ts'
 
 interface Wanted {
-  /** Null when the whole value is wanted. */
+  /** Null if the whole value is requested. */
   inside: Map<string, Wanted> | null
 }
 
-/** Makes the function that picks the fields out of a record's data: null where unknown, elements of arrays one by one. */
+/**
+ * Creates the function that picks the fields out of a record's data: null where unknown, and elements of arrays one
+ * by one.
+ */
 export function projection(
   fields: readonly Path[] | null,
 ): (data: Readonly<Record<string, Json>>) => Record<string, Json> {
@@ -20,7 +23,7 @@ function wantedOf(fields: readonly Path[]): Map<string, Wanted> {
   for (const path of fields) {
     let at = root
     for (const [index, key] of path.entries()) {
-      // The whole is wanted already, so that its parts say nothing new.
+      // The whole value is already requested, so its parts add nothing.
       if (at.inside === null) break
       const last = index === path.length - 1
       const next = at.inside.get(key) ?? { inside: new Map() }

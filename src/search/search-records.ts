@@ -1,4 +1,4 @@
-/** A whole search over records in memory: slow, plain, and the judge of every database. */
+/** A complete search over records in memory: slow, plain, and the reference for every database. */
 import { type CursorScope, type Position, readCursor, writeCursor } from './cursor.ts'
 import { scoreOf, testOf, valueAt } from './evaluate.ts'
 import { compare, compareTexts, innerSortKey, sortKey } from './order.ts'
@@ -57,7 +57,7 @@ export function orderOf({ sort }: Pick<Query, 'sort'>): (one: Position, other: P
       if (a === null || b === null) {
         if (a !== b) return a === null ? 1 : -1
       } else {
-        // Of different types there are only numbers and texts.
+        // Different types here can only be numbers and texts.
         const difference = compare(a, b) ?? (typeof a === 'string' ? 1 : -1)
         if (difference !== 0) return down ? -difference : difference
       }

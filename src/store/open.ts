@@ -1,10 +1,10 @@
-/** Opens the store that an address names. */
+/** Opens the store at an address. */
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Store } from './store.ts'
 
 /**
- * Opens the store and makes the tables that are missing, those of copies as the catalog says. Safe when several nodes do so at
- * once.
+ * Opens the store and creates missing tables, including those of copies, by the catalog. Several nodes can safely do
+ * so at once.
  */
 export async function openStore(url: string, catalog: Catalog = {}): Promise<Store> {
   const open = await opener(url)
@@ -19,7 +19,7 @@ export async function openStore(url: string, catalog: Catalog = {}): Promise<Sto
 
 type Open = (catalog: Catalog) => Store | Promise<Store>
 
-/** Loads what opens the address, so that a missing library is told before anything else; null where nothing opens it. */
+/** Loads the code for the address, so that a missing library is reported first; null if no code opens it. */
 export async function opener(url: string): Promise<Open | null> {
   const file = sqliteFile(url)
   if (file !== null) {
@@ -33,15 +33,15 @@ export async function opener(url: string): Promise<Open | null> {
   return null
 }
 
-/** Errors of the system and of databases have a code; those that say already what to do have none. */
+/** System and database errors have a code; errors that already say what to do have none. */
 const isOfSystem = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
 
 function cannotBeOpened(error: Error & { readonly code: string }): Error {
-  // Where several addresses of a host were tried, there is one error for each, and no message for all.
+  // If a host has several addresses, there is one error for each, and no common message.
   const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error]
   const isSqlite = error.code.startsWith('SQLITE_')
-  // What SQLite cannot read in a file it quotes in parentheses: bytes of anything that is kept there.
+  // SQLite quotes unreadable file content in parentheses, which could be any stored bytes.
   const words = isSqlite ? error.message.split(' (', 1)[0] : first?.message
   return new Error(
     `The database cannot be opened: ${words || error.code}. Look whether it is there, and at its address, CONEX_DATABASE_URL.`,
@@ -49,10 +49,10 @@ function cannotBeOpened(error: Error & { readonly code: string }): Error {
   )
 }
 
-/** The forms of address that can be opened. */
+/** The supported forms of an address. */
 export const supportedDatabases = ['sqlite:<path of a file>', 'postgres://<user>:<password>@<host>/<database>'] as const
 
-/** The file that a SQLite address names, or null when the address is of another form. */
+/** The file in a SQLite address; null for an address of another form. */
 export function sqliteFile(url: string): string | null {
   const file = /^sqlite:(?:\/\/(?=\/))?([^\0]+)$/.exec(url)?.[1]
   return file === undefined || file === ':memory:' || file.endsWith('/') ? null : file
@@ -62,8 +62,8 @@ export function sqliteFile(url: string): string | null {
 export const isPostgres = (url: string): boolean =>
   /^postgres(ql)?:\/\/[^/?#\s]*\/[^/?#\s]+(\?|$)/.test(url) && URL.canParse(url)
 
-/** Whether the address has one of the forms that can be opened. */
+/** Whether the address has a supported form. */
 export const isSupported = (url: string): boolean => sqliteFile(url) !== null || isPostgres(url)
 
-// An address may carry a password, so that only its beginning is ever shown.
+// An address may contain a password, so only its beginning is ever shown.
 const scheme = (url: string): string => /^[a-z][a-z0-9+.-]{0,20}:/i.exec(url)?.[0] ?? ''

@@ -1,10 +1,10 @@
-/** What a database says where there is no room for a write. */
+/** The databases' errors for a write without room. */
 import { ConexError } from '../errors.ts'
 
-/** Of SQLite, also where the index of its log cannot grow; of PostgreSQL. */
+/** From SQLite, also if the index of its log cannot grow; from PostgreSQL. */
 const codes: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100'])
 
-/** The error to throw in place of one that a database threw: its own, unless it is about room. */
+/** The error to throw for a database error: `storage_full` if it is about room, otherwise the error itself. */
 export const toldFull = (error: unknown): unknown =>
   codes.has((error as { readonly code?: unknown } | null)?.code)
     ? new ConexError(

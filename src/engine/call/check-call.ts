@@ -8,7 +8,7 @@ import { searchParams } from '../../catalog/search-params.ts'
 import { asSentence, ConexError, type Issue } from '../../errors.ts'
 import type { Call } from './call.ts'
 
-/** The operation that a call names, which is null for a search, and its params, checked. */
+/** The operation of a call (null for a search), and its checked params. */
 export interface CheckedCall {
   readonly action: Operation['action'] | 'search'
   readonly operation: Operation | null
@@ -35,7 +35,7 @@ export function checkCall({
   }
 }
 
-/** A fault as the end of a sentence: a rule is a sentence already, any other fault names its param. */
+/** A fault as the end of a sentence: a rule is already a sentence; any other fault names its param. */
 function described({ path, message }: Issue): string {
   if (message.endsWith('.')) return message
   const name = path.replace(/^\/params\//, '').replace(/^\//, '')

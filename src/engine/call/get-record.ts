@@ -1,4 +1,4 @@
-/** Gets one record as the catalog declares it. */
+/** Reads one record, as the catalog declares it. */
 import type { GetOperation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import { valueAt } from '../http/value-at.ts'

@@ -40,12 +40,12 @@ export async function listPage(
   }
 }
 
-/** Gets the answer to a query. */
+/** Returns the answer to a query. */
 type Ask = (query: Query, canShrink: boolean) => Promise<unknown>
 
 /**
- * One page: by the operation's detour where the usual way is too narrow for even the smallest page, and past a record that
- * fails every page it is on.
+ * One page: by the operation's detour if even the smallest page is too large for the usual way, and past a record
+ * that fails every page it is on.
  */
 async function pageOf(
   list: Prepared<ListOperation>,
@@ -56,7 +56,7 @@ async function pageOf(
   const { paging, detour, stepOver } = operation
   const page = (ask: Ask, ofSize?: PageSize) => pageByStyle(operation, query, fetchWith(list, ask), ofSize)
   const usual: Ask = (sent, canShrink) => sendList(list, requestOf(list, without, sent), sent, canShrink)
-  // Another way takes pages of its own sizes.
+  // A detour has its own page sizes.
   const by = (answer: AnswerPage) =>
     page((sent) => answer({ ...reader, params: sent, query: requestOf(list, without, sent).query ?? {} }))
   if (detour?.owns(query)) return by(detour.answer)
@@ -68,14 +68,14 @@ async function pageOf(
       const broken = await by(stepOver)
       return { ...broken, warnings: [...(broken.warnings ?? []), ...warningsOfBroken(operation, broken.records)] }
     }
-    // A page token belongs to the way that gave it out, so only a first page can still go another way.
+    // A page token belongs to the way that issued it, so only a first page can still take the detour.
     const isFirst = paging.style !== 'cursor' || query[paging.cursor] === undefined
     if (error instanceof PageTooLarge && detour !== undefined && isFirst) return by(detour.answer)
     throw error
   }
 }
 
-/** Says of the records of a page that they are not whole. */
+/** Warns that the records of a page are incomplete. */
 function warningsOfBroken({ record }: ListOperation, records: readonly unknown[]): Warning[] {
   const identity = identityOf(record)
   return records.map((one, index) => ({
@@ -99,10 +99,10 @@ const fetchWith =
     return { body, records: await reshape(list, records, body, query), listed: records.length }
   }
 
-/** Pages of more records are looked at for what they come to, and leave room for other work after every so many. */
+/** On longer pages, the weight of the records is checked, and other work runs after this many. */
 const mostUsual = 1_000
 
-/** What a field takes in a record and in its JSON, with its name. */
+/** The weight of a field in a record and in its JSON, with its name. */
 const weightOfNull = 32
 
 /** The records with their declared types. */
@@ -110,7 +110,7 @@ async function coerce(
   { context: { room, signal }, operation, selected }: Prepared<ListOperation>,
   found: readonly unknown[],
 ): Promise<Pick<StreamPage, 'records' | 'warnings'>> {
-  // Every declared field that a record lacks is given as null: empty records grow.
+  // Every declared field that a record lacks becomes null, so empty records grow.
   const fields = selected?.fields.size ?? Object.keys(operation.record.properties).length
   if (found.length > mostUsual) await room.take(found.length * fields * weightOfNull, signal)
   const coercion = coercionOf(operation)(selected?.fields)

@@ -1,11 +1,11 @@
-/** Makes a call ready to be sent: its params in full, the fields it selects, and what the connector's own functions are given. */
+/** Prepares a call: its complete params, the fields it selects, and the context of the connector's own functions. */
 import type { GetOperation, ListOperation, Operation, Reader } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { requestBuilder, type Selected, type SystemRequest, selectedIn } from '../request/request.ts'
 import type { CallContext } from './call-context.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 
-/** An operation, and params that were checked. */
+/** An operation with checked params. */
 export interface Asked<O extends Operation> {
   readonly operation: O
   readonly params: Params
@@ -26,7 +26,7 @@ export async function prepare<O extends Operation>(
   return { context, operation, params, selected: selectedIn(operation, params), reader }
 }
 
-/** The request of a call, with other params in place of its own, and without default fields that the system refused. */
+/** The request of a call, with replaced params, and without default fields that the system refused. */
 export const requestOf = (
   { context, operation, params, selected }: Prepared<Operation>,
   without?: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export const requestOf = (
 ): SystemRequest =>
   requestBuilder(operation)({ params: sent, selected, ...(without && { without }), now: context.settings.clock.now() })
 
-/** The records in the shape that the catalog describes, where the system gives them in another. */
+/** The records in the shape of the catalog, if the system's shape differs. */
 export async function reshape(
   { operation, params, selected, reader }: Prepared<ListOperation | GetOperation>,
   records: readonly unknown[],
@@ -45,10 +45,10 @@ export async function reshape(
   return operation.reshape(records, { ...reader, answer, params: sent, asked: selected?.fields })
 }
 
-/** Less than this is not worth waking up for, in milliseconds. */
+/** A shorter time is not worth a wait, in milliseconds. */
 const timeToAnswer = 3000
 
-/** More requests and waits within the running call. */
+/** Further requests and waits within the running call. */
 function readerOf(context: CallContext): Reader {
   const { settings, signal, endsAt } = context
   return {

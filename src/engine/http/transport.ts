@@ -8,9 +8,12 @@ import { faultOf } from './transport-fault.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
 export interface Transport {
-  /** Sends a request and gives the whole answer. Throws TransportFault, or the signal's reason. */
+  /** Sends a request and returns the complete answer. Throws TransportFault, or the signal's reason. */
   send(request: HttpRequest): Promise<WholeAnswer>
-  /** Gives the answer as soon as its headers are there; its body may be silent for so many milliseconds. Throws the same. */
+  /**
+   * Returns the answer as soon as its headers have arrived; its body may be silent for this many milliseconds. Throws
+   * the same.
+   */
   open(request: HttpRequest, idleLimit: number): Promise<OpenedAnswer>
   close(): Promise<void>
 }
@@ -48,7 +51,7 @@ export function createTransport(settings: EngineSettings): Transport {
       exchange(request, async ({ files }, options) => {
         const { signal } = request
         const { statusCode, headers, body } = await files.request({ ...options, signal, bodyTimeout: idleLimit })
-        // A stream that nobody listens to any more must not bring the process down.
+        // A stream without listeners must not crash the process.
         body.on('error', ignore)
         return { status: statusCode, headers, body }
       }),
@@ -60,15 +63,16 @@ export function createTransport(settings: EngineSettings): Transport {
   }
 }
 
-/** Files have connections of their own: a slow reader keeps one for as long as it likes, and calls would wait for it. */
+/** Files have their own connections: a slow reader keeps one for as long as it likes, and calls would wait for it. */
 interface Connections {
   readonly calls: Dispatcher
   readonly files: Dispatcher
 }
 
 /**
- * Loads the HTTP client on the first request: it takes longer to load than all of the engine. By its file, since Bun has a
- * stand-in of its own under the bare name, which leaves out the connect step that guards where requests may go.
+ * Loads the HTTP client on the first request, because loading it takes longer than loading the rest of the engine.
+ * Imports it by its file: under the bare name, Bun has its own version, without the connect step that guards the
+ * targets of requests.
  */
 async function openConnections(settings: EngineSettings): Promise<Connections> {
   const { Agent, EnvHttpProxyAgent, Pool, buildConnector } = await import('undici/index.js')
@@ -82,7 +86,7 @@ async function openConnections(settings: EngineSettings): Promise<Connections> {
     keepAliveTimeout: 10_000,
     maxHeaderSize: 64 * 1024,
   }
-  // How many files are under way is bounded by whom they are for.
+  // The number of concurrent files is bounded per connector and end user instead.
   if (proxies === null) return { calls: new Agent({ ...options, connections }), files: new Agent(options) }
   const proxied = {
     ...options,
@@ -92,7 +96,7 @@ async function openConnections(settings: EngineSettings): Promise<Connections> {
     proxyTunnel: true,
     proxyTls: spoken,
     requestTls: spoken,
-    // Makes the connections to systems, through a tunnel or directly.
+    // Creates the connections to systems, through a tunnel or directly.
     factory: (origin: string | URL, given: object): Dispatcher => {
       const open = (given as { connect: buildConnector.connector }).connect
       return new Pool(origin, {
@@ -100,7 +104,7 @@ async function openConnections(settings: EngineSettings): Promise<Connections> {
         connect: open === connect ? open : guardedTunnel(open, allowPrivateNetwork, network?.resolve),
       })
     },
-    // Makes those to the proxy, which may take as long to answer as a system may to connect.
+    // Creates those to the proxy, which may take as long to answer as a system may to connect.
     clientFactory: (origin: URL, given: object): Dispatcher =>
       new Pool(origin, { ...given, headersTimeout: spoken.timeout }),
   }

@@ -1,6 +1,6 @@
-/** Reads what stands at a path of an answer. */
+/** Reads the value at a path of an answer. */
 
-/** The value at a path of an answer; undefined where there is none. */
+/** The value at a path of an answer; undefined if there is none. */
 export function valueAt(body: unknown, path: readonly string[]): unknown {
   let found = body
   for (const key of path) {

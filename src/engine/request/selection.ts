@@ -1,21 +1,21 @@
-/** Which record fields a request asks for: the caller's choice or the default, in the system's own words. */
+/** The record fields of a request, by the caller's choice or by default, in the system's own names. */
 import type { Selection } from '../../catalog/operation.ts'
 
-/** What a caller selected. */
+/** The caller's selection. */
 export interface Selected {
-  /** As it was written: a field may have sub-selections and modifiers. */
+  /** As written: a field can have sub-selections and modifiers. */
   readonly parts: readonly string[]
   readonly fields: ReadonlySet<string>
 }
 
-/** Reads a caller's selection; undefined when the default fields are asked for. */
+/** Reads a caller's selection; undefined for the default fields. */
 export function readSelection(given: unknown): Selected | undefined {
   if (typeof given !== 'string' || given.trim() === '') return undefined
   const parts = split(given)
   return { parts, fields: new Set(parts.map(fieldOf)) }
 }
 
-/** The value of the query parameter that selects fields; `without` leaves fields of the default out. */
+/** The value of the query parameter that selects fields; `without` leaves out some default fields. */
 export function selectionText(select: Selection, selected?: Selected, without?: ReadonlySet<string>): string {
   const parts = selected?.parts ?? select.default.filter((name) => !without?.has(name))
   const names = select.names ?? {}
@@ -27,11 +27,11 @@ export function selectionText(select: Selection, selected?: Selected, without?: 
       return name === null ? null : name + part.slice(field.length)
     })
     .filter((part) => part !== null)
-  // Selecting nothing would get whatever the system thinks fit.
+  // An empty selection would get whatever the system chooses.
   return sent.length === 0 ? select.default[0]! : [...new Set(sent)].join(',')
 }
 
-/** Parts at the outermost level: sub-selections such as `creative{id,name}` belong to the field before them. */
+/** Splits at the outermost level: sub-selections such as `creative{id,name}` belong to the field before them. */
 function split(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -48,5 +48,5 @@ function split(text: string): string[] {
   return [...new Set(parts.filter((part) => part !== ''))]
 }
 
-/** The field that a part selects, without sub-selection and modifiers. */
+/** The field of a part, without sub-selection and modifiers. */
 const fieldOf = (part: string): string => part.split(/[.(){}]/, 1)[0]!.trim()

@@ -6,10 +6,10 @@ import { answered } from './queries.ts'
 // Any number that no other program uses.
 const lock = 4_039_204_105
 
-/** Takes steps that change tables: all of them or none. Of several nodes one does it while the others wait. */
+/** Runs steps that change tables: all of them or none. One of several nodes does so while the others wait. */
 export async function migrate(database: Database, begin: () => Steps<void>): Promise<void> {
   await database.transaction(async (session) => {
-    // Waiting for another node may take longer than a statement otherwise may.
+    // Waiting for another node may take longer than the usual time limit of a statement.
     await session.run('set local statement_timeout = 0')
     await session.run('select pg_advisory_xact_lock($1)', lock)
     await checkDatabase(session)

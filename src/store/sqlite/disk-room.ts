@@ -1,12 +1,12 @@
-/** Whether a SQLite file can grow: by what writes met of late, and by what its file system says. */
+/** Whether a SQLite file can grow, by the results of recent writes and by its file system. */
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isFull, toldFull } from '../storage-full.ts'
 
-/** How long a write that met no room counts, in milliseconds: others may find a gap in the file meanwhile. */
+/** How long a write that found no room counts, in milliseconds: other writes may find a gap in the file meanwhile. */
 const rememberedMs = 60_000
 
-/** With less than this left, in bytes, the next checkpoint may not fit. */
+/** With less space than this, in bytes, the next checkpoint may not fit. */
 const least = 1024 * 1024
 
 export class DiskRoom {
@@ -17,7 +17,7 @@ export class DiskRoom {
     this.#file = file
   }
 
-  /** Takes note of what a write threw; gives what to throw in its place. */
+  /** Notes the error of a write, and returns the error to throw instead. */
   told(error: unknown): unknown {
     const told = toldFull(error)
     if (isFull(told)) this.#metAt = performance.now()
