@@ -8,6 +8,13 @@ describe('the beginnings of what matches a pattern', () => {
     assert.deepEqual(beginningsOf('Q2%')?.toSorted(), ['Q2', 'q2'])
     assert.deepEqual(beginningsOf('k_')?.toSorted(), ['K', 'k', '\u212a'])
     assert.deepEqual(beginningsOf('#7 é%'), ['#7 '])
+    assert.deepEqual(
+      beginningsOf('ski')?.toSorted(),
+      [
+        ...['SK', 'Sk', 'sK', 'sk'].flatMap((before) => [`${before}I`, `${before}i`, `${before}\u0131`]),
+        ...['S\u212a', 's\u212a', '\u017f'],
+      ].toSorted(),
+    )
     assert.equal(beginningsOf('Launch of the new site%')?.length, 32)
   })
 

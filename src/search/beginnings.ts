@@ -2,7 +2,7 @@
 import { parsePattern } from './pattern.ts'
 
 /** More ranges of an index would take longer than they save. */
-const mostWritten = 32
+const mostWritten = 48
 
 /**
  * Each text that matches the pattern compares as one that begins in one of these ways. Null where the pattern says nothing of
@@ -14,13 +14,18 @@ export function beginningsOf(pattern: string): readonly string[] | null {
   const end = first!.findIndex((character) => character === null || character < ' ' || character > '~')
   const known = end < 0 ? first! : first!.slice(0, end)
   if (known.length === 0 || mayBeginInstant.test(known.join(''))) return null
-  let written = ['']
+  // A character of beyond ASCII is rare enough to end a beginning of its own.
+  let [written, rare] = [[''], [] as string[]]
   for (const character of known) {
     const ways = waysToWrite(character!)
-    if (written.length * ways.length > mostWritten) break
-    written = written.flatMap((before) => ways.map((way) => before + way))
+    const longer = (plain: boolean) =>
+      written.flatMap((before) => ways.filter((way) => way <= '~' === plain).map((way) => before + way))
+    const [next, ended] = [longer(true), longer(false)]
+    if (next.length + rare.length + ended.length > mostWritten) break
+    written = next
+    rare = [...rare, ...ended]
   }
-  return written
+  return [...written, ...rare]
 }
 
 const mayBeginInstant = /^\d{1,4}$|^\d{4}-/

@@ -63,7 +63,12 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
           const expected = searchRecords(kept, copy.key, searchable, whole).hits.map(({ id, score }) => [id, score])
           const found: [string, number][] = []
           for (let cursor: string | null | undefined; cursor !== null; ) {
-            const page = await searching.search(copy, { query, limit: 250, ...(cursor && { cursor }) })
+            // A short page is looked for among the first of the order before all of it.
+            const page = await searching.search(copy, {
+              query,
+              limit: cursor === undefined ? 20 : 250,
+              ...(cursor && { cursor }),
+            })
             found.push(...page.hits.map(({ id, score }): [string, number] => [id, score]))
             cursor = page.nextCursor
           }

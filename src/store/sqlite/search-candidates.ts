@@ -33,7 +33,7 @@ export function* narrowest(
 }
 
 /** Reading so few records takes less than asking for other sets. */
-const fewToRead = 100
+const fewToRead = 400
 
 const isRange = (set: Candidates): boolean => set.by === 'field' && set.all.every(({ op }) => /^[gl]te?$/.test(op))
 
