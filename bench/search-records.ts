@@ -50,7 +50,7 @@ export function* tasks(from: number, to: number): Generator<ReadRecord[]> {
 /** Writes tasks from one number up to another. */
 export async function writeTasks(store: Store, lease: Lease, from: number, to: number): Promise<void> {
   for (const records of tasks(from, to))
-    await store.copies.commit(tenant, copyKey, lease, { records }, { part: '', value: from })
+    await store.copies.commit(tenant, copyKey, lease, { records, checkpoint: from })
 }
 
 /** Fills a new database with so many tasks. */

@@ -55,7 +55,7 @@ async function compare(title: string, urls: Urls, open: () => Promise<PlainTable
   const rounds: { readonly ours: number; readonly theirs: number }[] = []
   try {
     for (const page of tasks(0, records)) {
-      const write = () => store.copies.commit(tenant, copyKey, lease, { records: page }, { part: '', value: null })
+      const write = () => store.copies.commit(tenant, copyKey, lease, { records: page })
       const ours = await perSecond(page.length, write)
       rounds.push({ ours, theirs: await perSecond(page.length, () => table.insert(page)) })
     }

@@ -118,7 +118,7 @@ function layerOf(path: string): string {
     if (third === '') return second === 'simulators.ts' ? 'the simulators' : 'the kinds'
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
-  if (first === 'store' && third !== '' && second !== 'sql')
+  if (first === 'store' && third !== '' && !/^(copies|sql)$/.test(second))
     return second === 'search' ? 'both databases' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }

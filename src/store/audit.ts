@@ -62,8 +62,6 @@ export interface AuditPage {
 }
 
 /** Changes write their own entries, in the transaction that makes the change; what changes nothing is written with `append`. */
-export type AuditStore = ReturnType<typeof auditStore>
-
 export function auditStore(queries: Queries) {
   return {
     append: (tenant: Tenant, entry: AuditEntry) => queries.run(writeAudit(tenant, entry)),

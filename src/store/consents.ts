@@ -29,8 +29,6 @@ export interface Consent {
   readonly expiresAt: string
 }
 
-export type ConsentStore = ReturnType<typeof consentStore>
-
 export function consentStore(queries: Queries) {
   /** Removes those that have ended; apart from all else, so that no two wait for each other over them. */
   const sweep = (table: 'consents' | 'grants', now: string) =>

@@ -1,6 +1,16 @@
 /** A store with connectors whose copies the suites fill. */
-import type { Query } from '../search/query.ts'
-import type { CopyKey, Found, Pass, ReadRecord, Sweep, SweepOptions, Written } from './copy.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import type { Json, Query } from '../search/query.ts'
+import {
+  type CopyKey,
+  type Found,
+  hitsIn,
+  type Pass,
+  type ReadRecord,
+  type Sweep,
+  type SweepOptions,
+  type Written,
+} from './copy.ts'
 import type { Lease } from './leases.ts'
 import type { Store } from './store.ts'
 import type { Tenant } from './tenant.ts'
@@ -85,7 +95,12 @@ export class Copy {
   }
 
   commit(records: readonly ReadRecord[], gone: readonly string[] = []): Promise<Written> {
-    return this.store.copies.commit(this.tenant, this.key, this.lease, { records, gone }, null)
+    return this.store.copies.commit(this.tenant, this.key, this.lease, { records, gone })
+  }
+
+  /** Writes where the pass goes on, and no records unless there are some. */
+  remember(checkpoint: Json, records: readonly ReadRecord[] = []): Promise<Written> {
+    return this.store.copies.commit(this.tenant, this.key, this.lease, { records, checkpoint })
   }
 
   sweep(options?: SweepOptions): Promise<Sweep> {
@@ -100,7 +115,15 @@ export class Copy {
     return this.store.copies.search(this.tenant, this.key, query, signal)
   }
 
-  async ids(): Promise<readonly string[]> {
-    return this.store.copies.knownIds(this.tenant, this.key, 100_000, null)
+  /** The ids of all records that a search finds, in order. */
+  async ids(store = this.store): Promise<readonly string[]> {
+    const ids: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = parseQuery({}, { query: {}, ...(cursor !== undefined && { cursor }) })
+      const found: Found = await store.copies.search(this.tenant, this.key, query)
+      ids.push(...hitsIn(found).map(({ id }) => id))
+      cursor = found.nextCursor
+    }
+    return ids.sort()
   }
 }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Catalog } from '../catalog/catalog.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { hitsIn } from './copy.ts'
-import { at, type Copy, CopyFixture } from './copy-fixture.suite.ts'
+import { at, Copy, CopyFixture } from './copy-fixture.suite.ts'
 import { LeaseLost } from './leases.ts'
 import { sampleCatalog, searchable } from './samples.suite.ts'
 import type { Store } from './store.ts'
@@ -42,30 +42,22 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
     it('writes a page and its checkpoint together, and twice changes nothing', async () => {
       const copy = await fixture.copy()
       await copy.begin()
-      const write = () =>
-        store.copies.commit(
-          copy.tenant,
-          copy.key,
-          copy.lease,
-          { records: records(3) },
-          { part: 'p', value: { offset: 'x' } },
-        )
+      const write = () => copy.remember({ offset: 'x' }, records(3))
       assert.deepEqual(await write(), { changed: ['0', '1', '2'], unchanged: 0, removed: 0 })
       assert.deepEqual(await write(), { changed: [], unchanged: 3, removed: 0 })
-      assert.deepEqual(await store.copies.checkpoint(copy.tenant, copy.key, 'p'), { offset: 'x' })
-      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'q'), null)
+      assert.deepEqual((await copy.begin()).checkpoint, { offset: 'x' })
       assert.equal((await state(copy)).records, 3)
-      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: [] }, { part: 'p', value: null })
-      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'p'), null)
+      await copy.commit([record(4)])
+      assert.deepEqual((await copy.begin()).checkpoint, { offset: 'x' })
     })
 
     it('writes nothing of a page that cannot be written whole', async () => {
       const copy = await fixture.copy()
       await copy.begin()
-      const page = { records: [record(1)], gone: [null as unknown as string] }
-      await assert.rejects(store.copies.commit(copy.tenant, copy.key, copy.lease, page, { part: '', value: 1 }))
+      const page = { records: [record(1)], gone: [null as unknown as string], checkpoint: 1 }
+      await assert.rejects(store.copies.commit(copy.tenant, copy.key, copy.lease, page))
       assert.deepEqual(await copy.ids(), [])
-      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, ''), null)
+      assert.equal((await copy.begin()).checkpoint, null)
     })
 
     it('tells what changed, takes the last of two with one id, and forgets what is said to be gone', async () => {
@@ -103,47 +95,36 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.ok(seen.size > 3, `others had ${seen.size} turns`)
     })
 
-    it('gives known ids in order, page by page', async () => {
-      const copy = await fixture.copy()
-      await copy.begin()
-      await copy.commit(records(5))
-      assert.deepEqual(await store.copies.knownIds(copy.tenant, copy.key, 2, null), ['0', '1'])
-      assert.deepEqual(await store.copies.knownIds(copy.tenant, copy.key, 9, '1'), ['2', '3', '4'])
-    })
-
-    it('continues a pass that was cut, with its checkpoints, and begins anew after one that ended', async () => {
+    it('continues a pass that was cut, with its checkpoint, and begins anew after one that ended', async () => {
       const copy = await fixture.copy()
       const first = await copy.begin(true, at(1))
-      assert.deepEqual(first, { number: 1, full: true, startedAt: at(1), continued: false, mark: null })
-      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: [] }, { part: 'w1', value: 'done' })
+      const anew = { continued: false, checkpoint: null }
+      assert.deepEqual(first, { number: 1, full: true, startedAt: at(1), mark: null, ...anew })
+      await copy.remember('page 2')
       // Whatever is wanted, the full pass is brought to its end first.
-      assert.deepEqual(await copy.begin(false, at(2)), { ...first, continued: true })
+      const continued = { ...first, continued: true, checkpoint: 'page 2' }
+      assert.deepEqual(await copy.begin(false, at(2)), continued)
       await store.copies.fail(copy.tenant, copy.key, copy.lease, { code: 'upstream_error', detail: 'Broken.' }, at(3))
-      assert.deepEqual(await copy.begin(true, at(4)), { ...first, continued: true })
-      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'w1'), 'done')
+      assert.deepEqual(await copy.begin(true, at(4)), continued)
       await store.copies.finish(copy.tenant, copy.key, copy.lease, { since: at(1) }, at(5))
-      assert.equal(await store.copies.checkpoint(copy.tenant, copy.key, 'w1'), null)
       const second = await copy.begin(false, at(6))
-      assert.deepEqual(second, { number: 2, full: false, startedAt: at(6), continued: false, mark: { since: at(1) } })
+      assert.deepEqual(second, { number: 2, full: false, startedAt: at(6), mark: { since: at(1) }, ...anew })
+      await copy.remember('changes 2')
       // A partial pass that was cut gives way to a full one.
-      assert.deepEqual(await copy.begin(true, at(7)), {
-        number: 3,
-        full: true,
-        startedAt: at(7),
-        continued: false,
-        mark: { since: at(1) },
-      })
+      const third = { number: 3, full: true, startedAt: at(7), mark: { since: at(1) }, ...anew }
+      assert.deepEqual(await copy.begin(true, at(7)), third)
+      await copy.remember('page 3')
       await store.copies.fail(copy.tenant, copy.key, copy.lease, { code: 'x', detail: 'y' }, at(8), true)
-      assert.equal((await copy.begin(true, at(9))).number, 4)
+      assert.deepEqual(await copy.begin(true, at(9)), { ...third, number: 4, startedAt: at(9) })
     })
 
     it('says how an entity stands', async () => {
       const copy = await fixture.copy()
       assert.deepEqual(await store.copies.states(copy.tenant, copy.key.connectorId), [])
       await copy.begin(true, at(1))
-      await copy.commit(records(2))
       const progress = { records: 2, total: 10, partsDone: 1, parts: 5 }
-      await store.copies.report(copy.tenant, copy.key, copy.lease, progress)
+      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(2), progress })
+      await copy.commit([record(1)])
       const running = {
         entity: 'things',
         status: 'running',
@@ -268,32 +249,22 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
     it('keeps what belongs to different connectors, entities and tenants apart', async () => {
       const connectorId = await fixture.connector('ann')
       const things = await fixture.copy('things', connectorId)
-      const others = await (async () => {
-        const key = { ...things.key, entity: 'others' }
-        await store.copies.begin(things.tenant, key, things.lease, true, at(1))
-        await store.copies.commit(
-          things.tenant,
-          key,
-          things.lease,
-          { records: [record('other')] },
-          { part: '', value: 2 },
-        )
-        return key
-      })()
+      const others = new Copy(store, things.tenant, { ...things.key, entity: 'others' }, things.lease)
+      await others.begin()
+      await others.remember(2, [record('other')])
       await things.begin()
       await things.commit([record('thing')])
-      assert.deepEqual(await store.copies.knownIds(things.tenant, others, 9, null), ['other'])
+      assert.deepEqual(await others.ids(), ['other'])
       assert.deepEqual(await things.ids(), ['thing'])
-      assert.equal(await store.copies.checkpoint(things.tenant, things.key, ''), null)
+      assert.equal((await things.begin()).checkpoint, null)
       const bob: Tenant = { organizationId: fixture.tenant.organizationId, externalUserId: 'bob' }
-      assert.deepEqual(await store.copies.knownIds(bob, things.key, 9, null), [])
+      const stolen = new Copy(store, bob, things.key, things.lease)
+      assert.deepEqual(await stolen.ids(), [])
       assert.deepEqual(await store.copies.states(bob, connectorId), [])
-      assert.equal(await store.copies.checkpoint(bob, others, ''), null)
+      assert.deepEqual(await store.copies.unmetIds(bob, things.key, 9), [])
       assert.equal(await store.copies.remove(bob, connectorId), false)
-      await assert.rejects(
-        store.copies.commit(bob, things.key, things.lease, { records: [record('bad')] }, null),
-        LeaseLost,
-      )
+      for (const write of [() => stolen.commit([record('bad')]), () => stolen.begin(), () => stolen.sweep()])
+        await assert.rejects(write, LeaseLost)
       const states = await store.copies.states(things.tenant, connectorId)
       assert.deepEqual(
         states.map(({ entity }) => entity),
@@ -343,11 +314,11 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
     it('keeps everything over a restart', async () => {
       const copy = await fixture.copy()
       await copy.begin()
-      await store.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(2) }, { part: 'p', value: 7 })
+      await copy.remember(7, records(2))
       const again = await open(sampleCatalog())
-      assert.deepEqual(await again.copies.knownIds(copy.tenant, copy.key, 9, null), ['0', '1'])
-      assert.equal(await again.copies.checkpoint(copy.tenant, copy.key, 'p'), 7)
-      assert.equal((await again.copies.begin(copy.tenant, copy.key, copy.lease, true, at(9))).continued, true)
+      assert.deepEqual(await copy.ids(again), ['0', '1'])
+      const { continued, checkpoint } = await again.copies.begin(copy.tenant, copy.key, copy.lease, true, at(9))
+      assert.deepEqual([continued, checkpoint], [true, 7])
       await again.close()
     })
   })

@@ -1,13 +1,12 @@
 /**
- * The port of the copies: what syncs write and searches read. A copy belongs to a connector and holds one table of
- * records per searchable entity. Another tenant finds nothing and can write nothing.
+ * Copies: what syncs write and searches read. A copy belongs to a connector and holds one table of records per searchable
+ * entity. Another tenant finds nothing and can write nothing.
  *
  * A pass is one reading of an entity from the third-party system. A full pass meets every record that is there, a partial
  * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
  */
 import { parseJson } from '../json.ts'
 import type { Condition, Hit, Json, Query } from '../search/query.ts'
-import type { Lease } from './leases.ts'
 import type { Tenant } from './tenant.ts'
 
 /** One entity of the copy of one connector. */
@@ -29,13 +28,9 @@ export interface SyncedPage {
   readonly records: readonly ReadRecord[]
   /** Ids of records that the third-party system says are gone; they go at once. */
   readonly gone?: readonly string[]
-}
-
-/** Where to go on. `part` is the parent (or window) that it is about, or '' for the entity itself. */
-export interface Checkpoint {
-  readonly part: string
-  /** Null forgets the checkpoint. */
-  readonly value: Json
+  /** Where the pass goes on when it is cut, and how far it has got; what is left out stays as it was. */
+  readonly checkpoint?: Json
+  readonly progress?: Progress
 }
 
 export interface Pass {
@@ -44,8 +39,10 @@ export interface Pass {
   readonly full: boolean
   /** When it began; everything that was so in the third-party system at that time is in the copy when it has finished. */
   readonly startedAt: string
-  /** True when this pass was begun before and cut; its checkpoints are still there. */
+  /** True when this pass was begun before and cut. */
   readonly continued: boolean
+  /** Where it goes on; null before the first page. */
+  readonly checkpoint: Json
   /** What the last finished pass left behind, for example the time from which to read changes; null before the first. */
   readonly mark: Json
 }
@@ -110,6 +107,12 @@ export interface Found {
   readonly state: SearchedState
 }
 
+/**
+ * The hits of a checked query. 422 `invalid_cursor` for a cursor of another query, `invalid_query` when the time limit
+ * ends the search. An entity that was never synced has no hits.
+ */
+export type SearchCopy = (tenant: Tenant, copy: CopyKey, query: Query, signal?: AbortSignal) => Promise<Found>
+
 /** What hits rest on. */
 export type SearchedState = Pick<EntityState, 'records' | 'syncedAt' | 'complete' | 'lastError'>
 
@@ -118,59 +121,3 @@ export const nothingCopied: SearchedState = { records: 0, syncedAt: null, comple
 
 /** The hits as values, for who looks at them here. */
 export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(`[${hits}]`) as Hit[]
-
-export interface CopyStore {
-  /**
-   * Begins a pass, or continues the one that was cut. A cut partial pass is continued as it is when a partial one is wanted,
-   * and given up when a full one is; a cut full pass is continued either way.
-   */
-  begin(tenant: Tenant, copy: CopyKey, lease: Lease, full: boolean, now: string): Promise<Pass>
-  /** Where a part of the running pass got to, or null. */
-  checkpoint(tenant: Tenant, copy: CopyKey, part: string): Promise<Json>
-  /**
-   * Writes the page and its checkpoint in one transaction; writing it twice changes nothing. A record that is as before is
-   * not written again. Every record of the page counts as met by the running pass. Throws `LeaseLost` under a lost lease.
-   */
-  commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: SyncedPage, next: Checkpoint | null): Promise<Written>
-  /** Says how far the running pass has got. */
-  report(tenant: Tenant, copy: CopyKey, lease: Lease, progress: Progress): Promise<void>
-  /** Ids of the copy in order, at most `limit`, after the given one. */
-  knownIds(tenant: Tenant, copy: CopyKey, limit: number, after: string | null): Promise<readonly string[]>
-  /** Ids that the running full pass has not met, at most `limit`, of records that meet the condition: worth asking for one by one. */
-  unmetIds(tenant: Tenant, copy: CopyKey, limit: number, within?: Condition): Promise<readonly string[]>
-  /**
-   * At the end of a full pass that was read to its end: removes the records that neither it nor the full pass before it met.
-   * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.
-   */
-  sweep(tenant: Tenant, copy: CopyKey, lease: Lease, options?: SweepOptions): Promise<Sweep>
-  /**
-   * Ends the running pass well: its checkpoints go, `mark` stays for the next one. `complete` says whether the copy is whole
-   * now; left out, it is so from the first full pass on.
-   */
-  finish(tenant: Tenant, copy: CopyKey, lease: Lease, mark: Json, now: string, complete?: boolean): Promise<void>
-  /** Says that the running pass did not get to its end. Its checkpoints stay, so that the next one continues it, unless `giveUp`. */
-  fail(
-    tenant: Tenant,
-    copy: CopyKey,
-    lease: Lease,
-    error: { readonly code: string; readonly detail: string },
-    now: string,
-    giveUp?: boolean,
-  ): Promise<void>
-  /** The state of every entity that has been begun, by name. */
-  states(tenant: Tenant, connectorId: string): Promise<readonly EntityState[]>
-  /** Takes the whole copy of a connector out of sight at once; false when there was none. Deleting a connector does the same. */
-  remove(tenant: Tenant, connectorId: string): Promise<boolean>
-  /** Deletes at most so many records of copies that are out of sight; gives how many it deleted, 0 when none are left. */
-  purge(atMost: number): Promise<number>
-  /**
-   * Says that the tables of this version are in use, and gives up those of versions that are not in use any more: their copies
-   * where there is a whole one in a newer table, and tables that hold nothing any more. To be called every few minutes.
-   */
-  retire(now: string): Promise<void>
-  /**
-   * The hits of a checked query. 422 `invalid_cursor` for a cursor of another query, `invalid_query` when the time limit
-   * ends the search. An entity that was never synced has no hits.
-   */
-  search(tenant: Tenant, copy: CopyKey, query: Query, signal?: AbortSignal): Promise<Found>
-}

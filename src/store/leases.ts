@@ -34,8 +34,6 @@ export function isFree(holder: string, heldUntil: string, now: string, until: st
   return sql<boolean>`(${sql.ref(holder)} is null or ${end} <= ${now} or ${end} > ${furthest})`
 }
 
-export type LeaseStore = ReturnType<typeof leaseStore>
-
 export function leaseStore(queries: Queries) {
   const leaseOf = (connectorId: string) => db.updateTable('copyLeases').where('connectorId', '=', connectorId)
 

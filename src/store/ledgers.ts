@@ -8,8 +8,6 @@ export interface StoredLedger {
   readonly version: number
 }
 
-export type LedgerStore = ReturnType<typeof ledgerStore>
-
 export function ledgerStore(queries: Queries) {
   return {
     async read(key: string): Promise<StoredLedger | null> {

@@ -20,8 +20,6 @@ export interface Client {
   readonly revokedAt?: string
 }
 
-export type OrganizationStore = ReturnType<typeof organizationStore>
-
 export function organizationStore(queries: Queries) {
   return {
     /** The organization that was made first, or null in a new store. */

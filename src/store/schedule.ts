@@ -19,8 +19,6 @@ export interface ScheduledConnector
   readonly entities: readonly ScheduledEntity[]
 }
 
-export type ScheduleStore = ReturnType<typeof scheduleStore>
-
 export function scheduleStore(queries: Queries, tables: EntityTables<{ readonly id: string }>) {
   // No list is empty.
   const ids = ['', ...tables.all().map(({ id }) => id)]

@@ -18,8 +18,6 @@ export interface SealedRow {
   readonly sealed: string
 }
 
-export type SealStore = ReturnType<typeof sealStore>
-
 export function sealStore(queries: Queries) {
   return {
     /** How many rows are not sealed with the key of this id. */

@@ -1,43 +1,41 @@
 /** Everything that hosted mode keeps, in the service's words. Each database fills it; one suite judges it. */
-import { type AuditStore, auditStore } from './audit.ts'
+import { auditStore } from './audit.ts'
 import { connectorStore } from './connectors.ts'
-import { type ConsentStore, consentStore } from './consents.ts'
-import type { CopyStore } from './copy.ts'
+import { consentStore } from './consents.ts'
+import type { Bookkeeping } from './copies/copies.ts'
+import type { sweepBy } from './copies/sweeps.ts'
+import type { SearchCopy } from './copy.ts'
 import { credentialStore } from './credentials.ts'
-import type { LeaseStore } from './leases.ts'
-import type { LedgerStore } from './ledgers.ts'
-import { type OrganizationStore, organizationStore } from './organizations.ts'
-import type { ScheduleStore } from './schedule.ts'
-import { type SealStore, sealStore } from './seals.ts'
+import { organizationStore } from './organizations.ts'
+import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 
-export interface Store {
-  readonly organizations: OrganizationStore
-  readonly connectors: ReturnType<typeof connectorStore> & ReturnType<typeof credentialStore>
-  readonly consents: ConsentStore
-  readonly audit: AuditStore
-  readonly seals: SealStore
+export interface Store extends OrdinaryStores, Omit<Bookkeeping, 'copies'> {
   readonly copies: CopyStore
-  readonly leases: LeaseStore
-  readonly ledgers: LedgerStore
-  readonly schedule: ScheduleStore
   /** Whether the database answers, and has room to write; throws when it does not answer. */
   ready(): Promise<'ready' | 'full'>
   /** Ends the connection. Nothing may be asked afterwards. */
   close(): Promise<void>
 }
 
-/** All but copies, on the queries of one database. */
-export const ordinaryStores = (
-  queries: Queries,
-): Pick<Store, 'organizations' | 'connectors' | 'consents' | 'audit' | 'seals' | 'ready'> => ({
+export interface CopyStore extends Omit<Bookkeeping['copies'], SweepStep> {
+  readonly sweep: ReturnType<typeof sweepBy>
+  readonly search: SearchCopy
+}
+
+type SweepStep = 'missUnmet' | 'countMissed' | 'removeMissed'
+
+type OrdinaryStores = ReturnType<typeof ordinaryStores>
+
+/** What stands in the ordinary tables, on the queries of one database. */
+export const ordinaryStores = (queries: Queries) => ({
   organizations: organizationStore(queries),
   connectors: { ...connectorStore(queries), ...credentialStore(queries) },
   consents: consentStore(queries),
   audit: auditStore(queries),
   seals: sealStore(queries),
-  async ready() {
+  async ready(): Promise<'ready' | 'full'> {
     await queries.run(first(db.selectFrom('organizations').select('id').limit(1)))
     return 'ready'
   },

@@ -1,11 +1,12 @@
 /** Holds a lease for as long as a sync runs. */
-import { type Lease, LeaseLost, type LeaseStore } from '../store/leases.ts'
+import { type Lease, LeaseLost } from '../store/leases.ts'
+import type { Store } from '../store/store.ts'
 
 /** When a lease taken now runs out. */
 export const until = (now: number, leaseMs: number): string => new Date(now + leaseMs).toISOString()
 
 /** Renews by itself as well, since one page can take as long as the lease. */
-export function holdLease(leases: LeaseStore, lease: Lease, leaseMs: number, now: () => number) {
+export function holdLease(leases: Store['leases'], lease: Lease, leaseMs: number, now: () => number) {
   let renewedAt = now()
   let lost = false
   const renew = async (): Promise<void> => {

@@ -19,12 +19,10 @@ export interface Reading {
 
 /** In bytes of UTF-8. The key of a PostgreSQL index holds little more, and one such record would end every pass. */
 const longestId = 1_000
-/** Milliseconds from one report of progress to the next. */
-const reportEvery = 1_000
 
 /** Throws where nothing at all could be read, and what ends the pass. */
 export async function readListings(context: PassContext): Promise<Reading> {
-  return new ListingsReader(context, await openCheckpoint(context)).read()
+  return new ListingsReader(context, openCheckpoint(context)).read()
 }
 
 class ListingsReader {
@@ -38,13 +36,11 @@ class ListingsReader {
   /** The first failure for which something was skipped. */
   #problem: ConexError | null = null
   #total: number | null = null
-  #reportedAt: number
 
   constructor(context: PassContext, checkpoint: Checkpoint) {
     this.#context = context
     this.#checkpoint = checkpoint
     this.#setbacks = new Setbacks(context.reader.answers, context.pass.continued)
-    this.#reportedAt = context.now()
   }
 
   async read(): Promise<Reading> {
@@ -173,7 +169,7 @@ class ListingsReader {
 
   /** Writes records, and remembers the place behind them. */
   async #write(records: readonly StreamedRecord[], remembers: boolean): Promise<void> {
-    const { stream, tenant, copies, copy, lease, now } = this.#context
+    const { stream, tenant, copies, copy, lease } = this.#context
     const checkpoint = this.#checkpoint
     const read = records.flatMap((data) => {
       const id = stream.identity(data)
@@ -182,11 +178,9 @@ class ListingsReader {
       return []
     })
     checkpoint.records += read.length
-    const next = remembers ? { part: '', value: checkpoint as unknown as Json } : null
-    await copies.commit(tenant, copy, lease, { records: read }, next)
-    if (now() - this.#reportedAt < reportEvery) return
-    this.#reportedAt = now()
     const { partsDone, parts } = checkpoint
-    await copies.report(tenant, copy, lease, { records: checkpoint.records, total: this.#total, partsDone, parts })
+    const progress = { records: checkpoint.records, total: this.#total, partsDone, parts }
+    const place = remembers && { checkpoint: checkpoint as unknown as Json }
+    await copies.commit(tenant, copy, lease, { records: read, progress, ...place })
   }
 }

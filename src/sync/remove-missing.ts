@@ -75,7 +75,7 @@ async function askForMissing(context: PassContext, within: Condition | undefined
   for (const id of missing) {
     await context.betweenPages()
     const page = await ask(id)
-    if (page !== null) await copies.commit(tenant, copy, lease, page, null)
+    if (page !== null) await copies.commit(tenant, copy, lease, page)
   }
 
   /** Null where the answer does not tell. */

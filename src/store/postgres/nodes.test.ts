@@ -59,12 +59,12 @@ it('refuses the late write of a holder that stalled, whatever the moment at whic
     )
     const taken = await other.leases.take(copy.tenant, copy.key.connectorId, 'another', at(61), at(99))
     assert.ok(taken !== null && taken.token > copy.lease.token)
-    const known = await other.copies.knownIds(copy.tenant, copy.key, 9, null)
+    const known = await copy.ids(other)
     const outcome = await late
     // Either it was there before the lease was lost, or it never comes.
     if (outcome === 'written') assert.ok(known.includes(`late ${time}`))
     else assert.ok(outcome instanceof LeaseLost)
-    assert.deepEqual(await other.copies.knownIds(copy.tenant, copy.key, 9, null), known)
+    assert.deepEqual(await copy.ids(other), known)
     await assert.rejects(copy.commit([{ id: 'later', data: {} }]), LeaseLost)
     await other.copies.begin(copy.tenant, copy.key, taken, true, at(62))
   }
@@ -91,18 +91,17 @@ it('leaves nothing of a connector that one node deletes while another writes its
 it('writes a page and its checkpoint together or not at all, whichever of the two the database refuses', async () => {
   const copy = await fixture.copy()
   await copy.begin()
-  const write = (page: ReturnType<typeof records>, value: string) =>
-    copy.store.copies.commit(copy.tenant, copy.key, copy.lease, { records: page }, { part: '', value })
+  const write = (page: ReturnType<typeof records>, checkpoint: string) => copy.remember(checkpoint, page)
   await write(records(2), 'first')
-  const table = 'alter table copy_checkpoints'
+  const table = 'alter table copies'
   // An identifier that no index can hold.
   const tooLong = { id: randomBytes(10_000).toString('base64'), data: { name: 'long' } }
   await assert.rejects(write([...records(3), tooLong], 'second'), /index row/)
-  await database.run(`${table} add constraint refusing check (value <> '"second"')`)
+  await database.run(`${table} add constraint refusing check (checkpoint <> '"second"')`)
   await assert.rejects(write(records(3), 'second'), /refusing/)
   await database.run(`${table} drop constraint refusing`)
   assert.deepEqual(await copy.ids(), ['0', '1'])
-  assert.equal(await copy.store.copies.checkpoint(copy.tenant, copy.key, ''), 'first')
+  assert.equal((await copy.begin()).checkpoint, 'first')
   await write(records(3), 'second')
   assert.deepEqual(await copy.ids(), ['0', '1', '2'])
 })
@@ -180,7 +179,7 @@ it('searches the copy that is there now, when another node has removed the one t
     if (time === 1) assert.deepEqual(await search(), [[], false])
     await other.copies.begin(copy.tenant, copy.key, copy.lease, true, at(3))
     assert.deepEqual(await search(), [[], false])
-    await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(3) }, null)
+    await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(3) })
     await other.copies.finish(copy.tenant, copy.key, copy.lease, null, at(4))
   }
 })
@@ -194,7 +193,7 @@ it('goes on from a cursor over the copy that is there now', async () => {
   const first = await page(null)
   await other.copies.remove(copy.tenant, copy.key.connectorId)
   await other.copies.begin(copy.tenant, copy.key, copy.lease, true, at(3))
-  await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(5) }, null)
+  await other.copies.commit(copy.tenant, copy.key, copy.lease, { records: records(5) })
   const second = await page(first.nextCursor)
   assert.deepEqual(
     hitsIn(second).map(({ id }) => id),

@@ -1,9 +1,9 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
+import { bookkeeping } from '../copies/copies.ts'
+import { sweepBy } from '../copies/sweeps.ts'
+import { makeTables } from '../copies/tables.ts'
 import { searchableEntities } from '../entity-tables.ts'
-import { bookkeeping } from '../sql/copies.ts'
-import { sweepBy } from '../sql/copy-sweeps.ts'
-import { makeTables } from '../sql/copy-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores, type Store } from '../store.ts'
 import { postgresRecords } from './copy-records.ts'
@@ -50,7 +50,7 @@ export async function openPostgres(
     ...others,
     copies: {
       ...copies,
-      sweep: sweepBy(copies.sweepStep),
+      sweep: sweepBy(copies),
       ...copySearch(searching, database, tables, { searchers, limitMs }),
     },
     close,

@@ -1,11 +1,11 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
 import { ConexError } from '../../errors.ts'
-import type { CopyStore, Found } from '../copy.ts'
+import { searchedCopy } from '../copies/searched-copy.ts'
+import type { Found, SearchCopy } from '../copy.ts'
 import { FairSlots } from '../fair-slots.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { runSearch } from '../search/run.ts'
-import { searchedCopy } from '../sql/searched-copy.ts'
 import type { CopyTables } from './copy-table.ts'
 import { Database, type Session, sessionOf } from './database.ts'
 import { answered } from './queries.ts'
@@ -53,13 +53,13 @@ export function copySearch(
   cancelling: Database,
   tables: CopyTables,
   { limitMs, searchers }: SearchOptions,
-): Pick<CopyStore, 'search'> {
+): { readonly search: SearchCopy } {
   const short = new FairSlots(Math.max(1, searchers - mostLong))
   const long = new FairSlots(mostLong)
   const selectivity = new TokenSelectivity(cancelling)
 
   async function search(
-    ...[tenant, key, query, signal, mayTakeMs]: [...Parameters<CopyStore['search']>, number]
+    ...[tenant, key, query, signal, mayTakeMs]: [...Parameters<SearchCopy>, number]
   ): Promise<Found> {
     const end = performance.now() + mayTakeMs
     const tick = () => {

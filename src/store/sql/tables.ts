@@ -126,12 +126,8 @@ const tables = {
     errorDetail: 'text',
     errorAt: 'text',
     progress: 'text',
-  },
-  // A part may be as long as it likes, an entry of an index not.
-  copyCheckpoints: {
-    copy: 'integer not null references copies (number) on delete cascade',
-    partHash: 'text not null',
-    value: 'text not null',
+    // May be long, so it is last: what is read of a row stands before it.
+    checkpoint: 'text',
   },
   // Apart from the records, so that meeting one that has not changed writes 30 bytes and not all of it.
   copyMarks: {
@@ -160,7 +156,6 @@ const keptByKey: { readonly [Table in keyof Tables]?: string } = {
   consents: 'state_hash',
   grants: 'organization_id, secret_hash',
   ledgers: 'key',
-  copyCheckpoints: 'copy, part_hash',
   copyMarks: 'copy, id',
 }
 

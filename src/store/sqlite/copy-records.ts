@@ -5,7 +5,7 @@ import { parseJson, stringifyJson } from '../../json.ts'
 import { sortKey } from '../../search/order.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import { searchRecord } from '../../search/record.ts'
-import type { PreparedRecords, RecordTables } from '../sql/record-tables.ts'
+import type { PreparedRecords, RecordTables } from '../copies/record-tables.ts'
 import type { CopyTable } from './copy-table.ts'
 import { indexedText } from './copy-words.ts'
 

@@ -1,11 +1,11 @@
 /** Searching the copies of one SQLite file, on a connection that can only read. */
+import { searchedCopy } from '../copies/searched-copy.ts'
 import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, Found } from '../copy.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { type HitsPage, runSearch } from '../search/run.ts'
-import { searchedCopy } from '../sql/searched-copy.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CopyTables } from './copy-table.ts'
 import { SqliteQueries } from './queries.ts'

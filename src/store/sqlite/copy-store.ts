@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
+import type { Bookkeeping } from '../copies/copies.ts'
+import { sweepBy } from '../copies/sweeps.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
-import type { Bookkeeping } from '../sql/copies.ts'
-import { sweepBy } from '../sql/copy-sweeps.ts'
 import type { Store } from '../store.ts'
 import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
@@ -56,11 +56,10 @@ export function copyThreads(
   const { commit } = written('copies', 'commit')
   return {
     copies: {
-      ...written('copies', 'begin', 'checkpoint', 'report', 'finish', 'fail', 'states'),
-      ...written('copies', 'knownIds', 'unmetIds', 'remove', 'purge', 'retire'),
-      sweep: sweepBy(written('copies', 'sweepStep').sweepStep),
-      commit: async (tenant, copy, lease, { records, gone }, next) =>
-        commit(tenant, copy, lease, { records: (await asTexts(records)) as never, ...(gone && { gone }) }, next),
+      ...written('copies', 'begin', 'finish', 'fail', 'states', 'unmetIds', 'remove', 'purge', 'retire'),
+      sweep: sweepBy(written('copies', 'missUnmet', 'countMissed', 'removeMissed')),
+      commit: async (tenant, copy, lease, page) =>
+        commit(tenant, copy, lease, { ...page, records: (await asTexts(page.records)) as never }),
       search: async (tenant, copy, query, signal) => {
         const found = await pool.run<FoundBytes>(copy.connectorId, 'search', [tenant, copy, query], signal)
         const hits = Buffer.from(found.hits.buffer)

@@ -1,8 +1,8 @@
 /** How the records of an entity are laid out in SQLite. */
 import type { FieldType } from '../../catalog/entity.ts'
 import type { Searchable } from '../../search/query.ts'
+import type { TableLayout } from '../copies/record-tables.ts'
 import { EntityTables, type SearchableEntity, tableId } from '../entity-tables.ts'
-import type { TableLayout } from '../sql/table-layout.ts'
 
 /** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
 export interface CopyTable {

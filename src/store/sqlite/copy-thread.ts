@@ -5,9 +5,9 @@ import Database from 'better-sqlite3'
 import { ConexError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
+import { bookkeeping } from '../copies/copies.ts'
 import type { CopyKey, ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
-import { bookkeeping } from '../sql/copies.ts'
 import type { Tenant } from '../tenant.ts'
 import { sqliteRecords } from './copy-records.ts'
 import { copySearching, type FoundBytes } from './copy-searching.ts'
@@ -75,8 +75,8 @@ function writing(): Functions {
     records: sqliteRecords(database),
     layout: tableLayout,
   })
-  const commit: typeof copies.commit = (tenant, copy, lease, page, next) =>
-    copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) }, next)
+  const commit: typeof copies.commit = (tenant, copy, lease, page) =>
+    copies.commit(tenant, copy, lease, { ...page, records: page.records.map(parsed) })
   const named = Object.entries({ ...others, copies: { ...copies, commit } }).flatMap(([port, work]) =>
     Object.entries(work).map(([name, run]) => [`${port}.${name}`, (args: never[]) => run(...args)]),
   )

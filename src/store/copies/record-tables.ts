@@ -1,15 +1,42 @@
-/** What each database does in a way of its own with the tables of records. */
-import type { SearchRecord } from '../../search/query.ts'
+/** What a database does with records in its own way; the books of copies use it and know no database. */
+import type { Searchable, SearchRecord } from '../../search/query.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
-import type { RecordTable } from './record-table.ts'
-import type { Queries } from './steps.ts'
-import type { TableLayout } from './table-layout.ts'
+import type { Queries } from '../sql/steps.ts'
+
+/** A table of records, as far as the books have to know it. */
+export interface RecordTable {
+  readonly kind: string
+  readonly entity: string
+  readonly searchable: Searchable
+  readonly id: string
+  /** Its name, quoted. */
+  readonly name: string
+  /** The view that shows it, quoted. */
+  readonly view: string
+}
+
+/** How a database lays out records, in SQL. */
+export interface TableLayout<Table = RecordTable> {
+  create(table: Table): readonly string[]
+  drop(table: Table): readonly string[]
+  /** Makes a view, or puts it in the place of the one that is there. */
+  makeView(view: string, select: string): readonly string[]
+  /** A name in SQL. */
+  quoted(name: string): string
+  /** An object or array of `records`, as JSON. */
+  document(field: string): string
+}
 
 /** Records that are ready to be written. */
 export interface PreparedRecords {
   /** One for each record. */
   readonly ids: readonly string[]
+}
+
+export interface Put {
+  readonly changed: readonly string[]
+  readonly added: number
 }
 
 /** `connection` belongs to the transaction. Ids are well-formed. */
@@ -34,11 +61,6 @@ export interface RecordTables<
     copy: number,
     ids: readonly string[],
   ): SearchRecord[] | Promise<SearchRecord[]>
-}
-
-export interface Put {
-  readonly changed: readonly string[]
-  readonly added: number
 }
 
 /** What the books of copies are kept with; a database fills it with tables, records and connections of its own. */

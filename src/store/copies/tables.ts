@@ -3,13 +3,10 @@
  * filled beside the one before; that one goes when nobody needs it any more.
  */
 import { sql } from 'kysely'
-import type { CopyStore } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
-import type { RecordTable } from './record-table.ts'
-import type { CopyContext } from './record-tables.ts'
-import { all, change, first, type Steps } from './steps.ts'
-import type { TableLayout } from './table-layout.ts'
-import { db } from './tables.ts'
+import { all, change, first, type Steps } from '../sql/steps.ts'
+import { db } from '../sql/tables.ts'
+import type { CopyContext, RecordTable, TableLayout } from './record-tables.ts'
 
 /** A node says so often that it uses its tables. */
 const saidEveryMs = 600_000
@@ -34,9 +31,13 @@ export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayo
   }
 }
 
-export function copyTables({ queries, tables, layout }: CopyContext): Pick<CopyStore, 'retire'> {
+export function copyTables({ queries, tables, layout }: CopyContext) {
   return {
-    async retire(now) {
+    /**
+     * Says that the tables of this version are in use, and gives up those of versions that are not in use any more: their copies
+     * where there is a whole one in a newer table, and tables that hold nothing any more. To be called every few minutes.
+     */
+    async retire(now: string) {
       const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
       await queries.run(use(tables, now, before(saidEveryMs)))
       const unused = db.selectFrom('copyTables').selectAll().where('usedAt', '<', before(unusedMs))

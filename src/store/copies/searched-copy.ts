@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { type CopyKey, nothingCopied, type SearchedState } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
+import { first, type Steps } from '../sql/steps.ts'
+import { db } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
-import { lastErrorOf } from './copy-rows.ts'
-import type { RecordTable } from './record-table.ts'
-import { first, type Steps } from './steps.ts'
-import { db } from './tables.ts'
+import type { RecordTable } from './record-tables.ts'
+import { lastErrorOf } from './rows.ts'
 
 export interface FoundCopy<Table> {
   readonly table: Table
@@ -35,12 +35,11 @@ export function* searchedCopy<Table extends RecordTable>(
   // No copy has this number.
   const none = { connectorId, entity, number: 0, records: 0 }
   if (row === undefined) return { table: own, copy: none, state: nothingCopied }
-  const { number, recordsTable, records, syncedAt, complete, errorCode, errorDetail, errorAt } = row
-  const lastError = lastErrorOf(errorCode, errorDetail, errorAt)
+  const { number, recordsTable, records, syncedAt, complete } = row
   return {
     table: recordsTable === own.id ? own : yield* tableOfAnotherVersion(tables, recordsTable),
     copy: { connectorId, entity, number, records },
-    state: { records, syncedAt, complete: Boolean(complete), lastError },
+    state: { records, syncedAt, complete: Boolean(complete), lastError: lastErrorOf(row) },
   }
 }
 
