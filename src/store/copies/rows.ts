@@ -16,17 +16,19 @@ export const copiesOf = (tenant: Tenant, connectorId: string) =>
 export const findCopy = (tenant: Tenant, { connectorId, entity }: CopyKey, { id }: RecordTable) =>
   first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('recordsTable', '=', id))
 
-/** The connector of the tenant under this lease, if it is the newest one. */
+/**
+ * The connector of the tenant under this lease, if it is the newest one. It stays so until the transaction has ended: who takes the
+ * lease over, or deletes the connector, waits as long.
+ */
 export const underLease = (tenant: Tenant, { connectorId, token }: Lease) =>
   connectorOf(tenant, connectorId)
     .innerJoin('copyLeases', 'copyLeases.connectorId', 'connectors.id')
     .where('token', '=', token)
     .where('holder', 'is not', null)
+    .forKeyShare('connectors')
+    .forNoKeyUpdate('copyLeases')
 
-/**
- * The copy to write to. Throws unless the lease is the newest one of a connector of the tenant. It stays so until the transaction
- * has ended: who takes the lease over, or deletes the connector, waits as long.
- */
+/** The copy to write to, locked like the lease. Throws unless the lease is the newest one of a connector of the tenant. */
 export function* copyToWrite(tenant: Tenant, copy: CopyKey, { id }: RecordTable, lease: Lease): Steps<CopyRow> {
   const { connectorId, entity } = copy
   const row = yield* first(
@@ -34,8 +36,7 @@ export function* copyToWrite(tenant: Tenant, copy: CopyKey, { id }: RecordTable,
       .innerJoin('copies', 'copies.connectorId', 'connectors.id')
       .selectAll('copies')
       .where((where) => where.and({ 'connectors.id': connectorId, entity, recordsTable: id }))
-      .forKeyShare('connectors')
-      .forNoKeyUpdate(['copyLeases', 'copies']),
+      .forNoKeyUpdate('copies'),
   )
   if (row === undefined) throw new LeaseLost(connectorId)
   return row
