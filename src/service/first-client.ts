@@ -29,7 +29,7 @@ export async function ensureFirstClient(
   const client = named ?? { id: newId(now()), secret: randomBytes(32).toString('base64url') }
   const kept = (organizationId: string) => ({ id: client.id, organizationId, secretHash: secretHash(client.secret) })
   if (await store.organizations.createFirst(organization, kept(organization.id))) return { organization, made: client }
-  const first = (await store.organizations.first())!
+  const first = (await store.organizations.list())[0]!
   if (named !== null && !(await store.organizations.putClient(kept(first.id), createdAt)))
     throw new Error(`The client id "${named.id}" belongs to another organization; choose another CONEX_CLIENT_ID.`)
   return { organization: first, made: null }

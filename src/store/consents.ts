@@ -1,7 +1,7 @@
 /** Consents under way and the grants that they gave. Both end by themselves; those that have are removed in passing. Times are ISO 8601 in UTC. */
 import type { ExpressionBuilder } from 'kysely'
-import { writeAudit } from './audit.ts'
-import { change, first, type Queries, type Steps } from './sql/steps.ts'
+import { type AuditEntry, writeAudit } from './audit.ts'
+import { change, first, type Queries, type Query, type Steps } from './sql/steps.ts'
 import { db, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -30,20 +30,19 @@ export interface Consent {
 }
 
 export function consentStore(queries: Queries) {
-  /** Removes those that have ended; apart from all else, so that no two wait for each other over them. */
-  const sweep = (table: 'consents' | 'grants', now: string) =>
-    queries.run(change(db.deleteFrom(table).where('expiresAt', '<=', now)))
+  /** Adds a row, with an entry in the audit log, and removes those that have ended. */
+  async function add(table: 'consents' | 'grants', row: Query<unknown>, tenant: Tenant, entry: AuditEntry) {
+    // Apart from all else, so that no two wait for each other over them.
+    await queries.run(change(db.deleteFrom(table).where('expiresAt', '<=', entry.at)))
+    await queries.transaction(function* () {
+      if ((yield* change(row)) > 0) yield* writeAudit(tenant, entry)
+    })
+  }
 
   return {
-    async begin(tenant: Tenant, consent: Consent, now: string) {
-      await sweep('consents', now)
-      const { stateHash, externalUserId, connectorType, redirectUrl, sealed, expiresAt } = consent
-      const values = { stateHash, externalUserId, connectorType, redirectUrl, sealed, expiresAt }
-      await queries.transaction(function* () {
-        yield* change(db.insertInto('consents').values({ ...values, organizationId: tenant.organizationId }))
-        const details = { connector_type: connectorType }
-        yield* writeAudit(tenant, { event: 'consent.begun', at: now, externalUserId, details })
-      })
+    begin(tenant: Tenant, consent: Consent, now: string) {
+      const row = db.insertInto('consents').values({ ...consent, organizationId: tenant.organizationId })
+      return add('consents', row, tenant, { event: 'consent.begun', at: now, ...about(consent) })
     },
 
     /**
@@ -56,17 +55,11 @@ export function consentStore(queries: Queries) {
       return row === undefined || row.expiresAt <= now ? null : row
     },
 
-    async keepGrant(tenant: Tenant, grant: Grant, now: string) {
-      await sweep('grants', now)
-      const { secretHash, externalUserId, connectorType, sealed, expiresAt } = grant
-      const values = { secretHash, externalUserId, connectorType, sealed, expiresAt }
-      await queries.transaction(function* () {
-        const added = db.insertInto('grants').values({ ...values, organizationId: tenant.organizationId })
-        // A repeat whose first try was kept, but not answered.
-        if ((yield* change(added.onConflict((conflict) => conflict.doNothing()))) === 0) return
-        const details = { connector_type: connectorType }
-        yield* writeAudit(tenant, { event: 'consent.given', at: now, externalUserId, details })
-      })
+    keepGrant(tenant: Tenant, grant: Grant, now: string) {
+      const row = db.insertInto('grants').values({ ...grant, organizationId: tenant.organizationId })
+      // A repeat whose first try was kept, but not answered.
+      const once = row.onConflict((conflict) => conflict.doNothing())
+      return add('grants', once, tenant, { event: 'consent.given', at: now, ...about(grant) })
     },
 
     /** The grant, if it is this organization's, for this end user and kind; `sealed` is null once a connector has taken it over. */
@@ -81,6 +74,11 @@ export function consentStore(queries: Queries) {
     },
   }
 }
+
+const about = ({ externalUserId, connectorType }: Consent | Grant) => ({
+  externalUserId,
+  details: { connector_type: connectorType },
+})
 
 /** True of the grant of this organization, end user and kind; goes into the WHERE of every query over grants. */
 const boundTo =

@@ -1,7 +1,8 @@
 /** Organizations and the programs that act for them: their clients. Every change writes an entry of the audit log with it. */
+import { sql, type Updateable } from 'kysely'
 import { type AuditEvent, writeAudit } from './audit.ts'
 import { all, change, first, type Queries, type Steps } from './sql/steps.ts'
-import { db } from './sql/tables.ts'
+import { db, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Times are ISO 8601 in UTC. */
@@ -22,56 +23,29 @@ export interface Client {
 
 export function organizationStore(queries: Queries) {
   return {
-    /** The organization that was made first, or null in a new store. */
-    async first(): Promise<Organization | null> {
-      const query = db.selectFrom('organizations').select(['id', 'name', 'createdAt'])
-      return (await queries.run(first(query.orderBy('createdAt').orderBy('id').limit(1)))) ?? null
-    },
-
     /**
      * Makes the first organization with its first client, unless there is an organization already.
      * Of several nodes that start at once exactly one is told true.
      */
-    createFirst: (organization: Organization, client: Client) =>
+    createFirst: ({ createdAt, ...organization }: Organization, client: Client) =>
       queries.transaction(function* () {
         yield* queries.alone('organizations')
         if ((yield* first(db.selectFrom('organizations').select('id').limit(1))) !== undefined) return false
-        const { id, name, createdAt } = organization
-        yield* addOrganization(id, name, createdAt)
-        const { secretHash } = client
-        const values = { id: client.id, organizationId: client.organizationId, secretHash, createdAt, name: 'first' }
-        yield* change(db.insertInto('clients').values(values))
-        yield* noteClient('client.created', id, client.id, createdAt)
-        return true
+        yield* addOrganization(organization, createdAt)
+        return yield* addClient({ ...client, name: 'first' }, createdAt)
       }),
 
-    create: ({ id, name }: Pick<Organization, 'id' | 'name'>, now: string) =>
-      queries.transaction(() => addOrganization(id, name, now)),
+    create: (organization: Pick<Organization, 'id' | 'name'>, now: string) =>
+      queries.transaction(() => addOrganization(organization, now)),
 
     /** All organizations by age, each with how many of its clients may still ask for tokens, and how many connectors it has. */
     async list() {
-      const query = db.selectFrom('organizations').select(['id', 'name', 'createdAt'])
-      const rows = await queries.run(
-        all(
-          query
-            .select((of) => [
-              of
-                .selectFrom('clients')
-                .select(of.fn.countAll().as('count'))
-                .whereRef('clients.organizationId', '=', 'organizations.id')
-                .where('revokedAt', 'is', null)
-                .as('clients'),
-              of
-                .selectFrom('connectors')
-                .select(of.fn.countAll().as('count'))
-                .whereRef('connectors.organizationId', '=', 'organizations.id')
-                .as('connectors'),
-            ])
-            .orderBy('createdAt')
-            .orderBy('id'),
-        ),
-      )
-      return rows.map((row) => ({ ...row, clients: Number(row.clients), connectors: Number(row.connectors) }))
+      const count = (of: 'clients' | 'connectors', condition: string) =>
+        sql<number>`(select cast(count(*) as integer) from ${sql.table(of)}
+          where organization_id = organizations.id and ${sql.raw(condition)})`.as(of)
+      const counts = [count('clients', 'revoked_at is null'), count('connectors', 'true')]
+      const query = db.selectFrom('organizations').select(['id', 'name', 'createdAt']).select(counts)
+      return queries.run(all(query.orderBy('createdAt').orderBy('id')))
     },
 
     /** Where browsers may be sent after a consent; null when the organization lists nothing, which allows any safe address. */
@@ -118,42 +92,46 @@ export function organizationStore(queries: Queries) {
     /** False when there is no such organization, or the id is taken. */
     createClient: (client: Client & { readonly name: string }, now: string) =>
       queries.transaction(function* () {
-        const { id, organizationId, name, secretHash } = client
-        const home = db.selectFrom('organizations').select('id').where('id', '=', organizationId)
-        if ((yield* first(home)) === undefined) return false
-        const added = db.insertInto('clients').values({ id, organizationId, name, secretHash, createdAt: now })
-        if ((yield* change(added.onConflict((conflict) => conflict.column('id').doNothing()))) === 0) return false
-        yield* noteClient('client.created', organizationId, id, now)
-        return true
+        const home = db.selectFrom('organizations').select('id').where('id', '=', client.organizationId)
+        return (yield* first(home)) !== undefined && (yield* addClient(client, now))
       }),
 
     /** Replaces the secret; false when there is no such client, or it was revoked. */
     rotateClient: (id: string, secretHash: string, now: string) =>
-      queries.transaction(function* () {
-        const query = db.updateTable('clients').set({ secretHash, rotatedAt: now }).where('id', '=', id)
-        const changed = yield* first(query.where('revokedAt', 'is', null).returning('organizationId'))
-        if (changed === undefined) return false
-        yield* noteClient('client.rotated', changed.organizationId, id, now)
-        return true
-      }),
+      queries.transaction(() => changeClient(id, { secretHash, rotatedAt: now }, 'client.rotated', now)),
 
     /** From now on the client gets no token; false when there is no such client. */
     revokeClient: (id: string, now: string) =>
       queries.transaction(function* () {
-        const query = db.updateTable('clients').set({ revokedAt: now }).where('id', '=', id)
-        const changed = yield* first(query.where('revokedAt', 'is', null).returning('organizationId'))
-        if (changed !== undefined) yield* noteClient('client.revoked', changed.organizationId, id, now)
-        return (
-          changed !== undefined ||
-          (yield* first(db.selectFrom('clients').select('id').where('id', '=', id))) !== undefined
-        )
+        const known = yield* first(db.selectFrom('clients').select('id').where('id', '=', id))
+        yield* changeClient(id, { revokedAt: now }, 'client.revoked', now)
+        return known !== undefined
       }),
   }
 }
 
-function* addOrganization(id: string, name: string, now: string): Steps<void> {
+function* addOrganization(organization: Pick<Organization, 'id' | 'name'>, now: string): Steps<void> {
+  const { id, name } = organization
   yield* change(db.insertInto('organizations').values({ id, name, createdAt: now }))
   yield* writeAudit({ organizationId: id, externalUserId: null }, { event: 'organization.created', at: now })
+}
+
+/** False when the id is taken. */
+function* addClient(client: Client & { readonly name: string }, now: string): Steps<boolean> {
+  const { id, organizationId, name, secretHash } = client
+  const added = db.insertInto('clients').values({ id, organizationId, name, secretHash, createdAt: now })
+  if ((yield* change(added.onConflict((conflict) => conflict.column('id').doNothing()))) === 0) return false
+  yield* noteClient('client.created', organizationId, id, now)
+  return true
+}
+
+/** Changes a client that was not revoked; false when there is none. */
+function* changeClient(id: string, set: Updateable<Tables['clients']>, event: AuditEvent, now: string): Steps<boolean> {
+  const query = db.updateTable('clients').set(set).where('id', '=', id).where('revokedAt', 'is', null)
+  const changed = yield* first(query.returning('organizationId'))
+  if (changed === undefined) return false
+  yield* noteClient(event, changed.organizationId, id, now)
+  return true
 }
 
 function* noteClient(event: AuditEvent, organizationId: string, clientId: string, at: string): Steps<void> {

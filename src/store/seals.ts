@@ -26,8 +26,8 @@ export function sealStore(queries: Queries) {
         places.map(({ table }) => sql`(select count(*) from ${sql.table(table)} where ${notBy(keyId)})`),
         sql` + `,
       )
-      const row = await queries.run(first(sql<{ count: number | string }>`select ${count} as count`))
-      return Number(row!.count)
+      const row = await queries.run(first(sql<{ count: number }>`select cast(${count} as integer) as count`))
+      return row!.count
     },
 
     /** Rows that are not sealed with this key, in a fixed order, at most `limit`, after the given row. */

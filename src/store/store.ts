@@ -2,11 +2,16 @@
 import { auditStore } from './audit.ts'
 import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
-import type { Bookkeeping } from './copies/copies.ts'
-import type { sweepBy } from './copies/sweeps.ts'
+import { copyPasses } from './copies/passes.ts'
+import type { CopyContext } from './copies/record-tables.ts'
+import { copySweeps, type sweepBy } from './copies/sweeps.ts'
+import { copyTables } from './copies/tables.ts'
 import type { SearchCopy } from './copy.ts'
 import { credentialStore } from './credentials.ts'
+import { leaseStore } from './leases.ts'
+import { ledgerStore } from './ledgers.ts'
 import { organizationStore } from './organizations.ts'
+import { scheduleStore } from './schedule.ts'
 import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
@@ -39,4 +44,14 @@ export const ordinaryStores = (queries: Queries) => ({
     await queries.run(first(db.selectFrom('organizations').select('id').limit(1)))
     return 'ready'
   },
+})
+
+export type Bookkeeping = ReturnType<typeof bookkeeping>
+
+/** The books of copies, and what syncs need besides. */
+export const bookkeeping = (context: CopyContext) => ({
+  copies: { ...copyPasses(context), ...copySweeps(context), ...copyTables(context) },
+  leases: leaseStore(context.queries),
+  ledgers: ledgerStore(context.queries),
+  schedule: scheduleStore(context.queries, context.tables),
 })

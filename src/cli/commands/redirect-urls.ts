@@ -34,8 +34,8 @@ async function set(addresses: string[], { any, json }: Options, io: Io): Promise
     if (fault !== null) throw new Error(`${address} ${fault}.`)
   }
   const allowed = await withStore(io, async ({ organizations }) => {
-    const organization = await organizations.first()
-    if (organization === null) throw new Error('There is no organization yet; start the server once.')
+    const [organization] = await organizations.list()
+    if (organization === undefined) throw new Error('There is no organization yet; start the server once.')
     const tenant = { organizationId: organization.id, externalUserId: null }
     if (any || addresses.length > 0) await organizations.setRedirectUrls(tenant, any ? null : addresses)
     return organizations.redirectUrls(tenant)

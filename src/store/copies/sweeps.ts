@@ -116,7 +116,7 @@ const missedBy = ({ number, pass }: CopyRow) =>
 
 function* countMissed(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: Lease) {
   const row = yield* copyToSweep(tenant, copy, table, lease)
-  const twice = sql<number | string>`count(case when misses >= 2 then 1 end)`.as('twice')
-  const counted = (yield* first(missedBy(row).select((count) => [count.fn.countAll().as('missed'), twice])))!
-  return { records: row.records, missed: Number(counted.missed), twice: Number(counted.twice) }
+  const missed = sql<number>`cast(count(*) as integer)`.as('missed')
+  const twice = sql<number>`cast(count(case when misses >= 2 then 1 end) as integer)`.as('twice')
+  return { records: row.records, ...(yield* first(missedBy(row).select([missed, twice])))! }
 }

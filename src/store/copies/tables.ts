@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { EntityTables } from '../entity-tables.ts'
-import { all, change, first, type Steps } from '../sql/steps.ts'
+import { all, change, first, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
+import { connectorOf, type Tenant } from '../tenant.ts'
 import type { CopyContext, RecordTable, TableLayout } from './record-tables.ts'
 
 /** A node says so often that it uses its tables. */
@@ -31,8 +32,44 @@ export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayo
   }
 }
 
-export function copyTables({ queries, tables, layout }: CopyContext) {
+/** Takes copies away, out of sight at once and out of the tables little by little, and tables behind them. */
+export function copyTables({ queries, tables, records, layout }: CopyContext) {
   return {
+    /** Takes the whole copy of a connector out of sight at once; false when there was none. Deleting a connector does the same. */
+    async remove(tenant: Tenant, connectorId: string) {
+      // Records are found under the number of their copy alone, and the number is forgotten here.
+      const query = db.deleteFrom('copies').where('connectorId', 'in', connectorOf(tenant, connectorId).select('id'))
+      return (await queries.run(change(query))) > 0
+    },
+
+    /** Deletes at most so many records of copies that are out of sight; gives how many it deleted, 0 when none are left. */
+    purge: (atMost: number) =>
+      queries.transaction(function* () {
+        let deleted = 0
+        // Another node may be at it too, with other copies.
+        const remains = yield* all(
+          db
+            .selectFrom('copyRemains')
+            .innerJoin('copyTables', 'copyTables.name', 'copyRemains.recordsTable')
+            .selectAll()
+            .orderBy('number')
+            .limit(100)
+            .forUpdate('copyRemains')
+            .skipLocked(),
+        )
+        for (const { number, ...held } of remains) {
+          const table = tables.held(held)
+          const rows = yield* all(sql<{ id: string }>`
+            select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`)
+          const ids = rows.map(({ id }) => id)
+          deleted += yield* own((connection) => records.remove(connection, table, number, ids))
+          if (deleted >= atMost) break
+          yield* change(db.deleteFrom('copyMarks').where('copy', '=', number))
+          yield* change(db.deleteFrom('copyRemains').where('number', '=', number))
+        }
+        return deleted
+      }),
+
     /**
      * Says that the tables of this version are in use, and gives up those of versions that are not in use any more: their copies
      * where there is a whole one in a newer table, and tables that hold nothing any more. To be called every few minutes.

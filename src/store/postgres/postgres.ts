@@ -1,11 +1,10 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
-import { bookkeeping } from '../copies/copies.ts'
 import { sweepBy } from '../copies/sweeps.ts'
 import { makeTables } from '../copies/tables.ts'
 import { searchableEntities } from '../entity-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
-import { ordinaryStores, type Store } from '../store.ts'
+import { bookkeeping, ordinaryStores, type Store } from '../store.ts'
 import { postgresRecords } from './copy-records.ts'
 import { CopyTables, tableLayout } from './copy-table.ts'
 import { Database } from './database.ts'

@@ -2,25 +2,20 @@
 import { sql } from 'kysely'
 import { all, change, type Steps } from './steps.ts'
 
-/** One step; a step that was released is never changed. */
-export interface Migration {
-  readonly number: number
-  readonly statements: readonly string[]
-}
+/** The statements of one step, which are never changed once they were released. The first step is number 1. */
+export type Migration = readonly string[]
 
 /** Applies the steps that a database still lacks, in a transaction that keeps others from doing so. Throws when it is ahead of them. */
 export function* applyMissing(steps: readonly Migration[]): Steps<void> {
   yield* change(sql`create table if not exists migrations (number integer primary key, applied_at text not null)`)
   const applied = yield* all(sql<{ number: number }>`select number from migrations order by number desc limit 1`)
   const before = applied[0]?.number ?? 0
-  const newest = steps.at(-1)?.number ?? 0
-  if (before > newest)
+  if (before > steps.length)
     throw new Error(
-      `The database was last used by a newer version of Conex (its tables are at step ${before}, this version knows ${newest}). Start that version, or restore an older backup.`,
+      `The database was last used by a newer version of Conex (its tables are at step ${before}, this version knows ${steps.length}). Start that version, or restore an older backup.`,
     )
-  for (const { number, statements } of steps) {
-    if (number <= before) continue
-    for (const statement of statements) yield* change(sql.raw(statement))
+  for (let number = before + 1; number <= steps.length; number++) {
+    for (const statement of steps[number - 1]!) yield* change(sql.raw(statement))
     yield* change(sql`insert into migrations (number, applied_at) values (${number}, ${new Date().toISOString()})`)
   }
 }

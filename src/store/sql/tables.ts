@@ -1,19 +1,17 @@
 /** The ordinary tables: one declaration, which gives queries their types and both databases their `create table`. */
-import {
-  type ColumnType,
-  DummyDriver,
-  type Generated,
-  Kysely,
-  type Selectable,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type ColumnType, type Generated, Kysely, type Selectable, SqliteDialect } from 'kysely'
 import { snakeCase } from './names.ts'
 
 const ofOrganization = 'text not null references organizations (id) on delete cascade'
 const ofConnector = 'text not null references connectors (id) on delete cascade'
 const keyOfConnector = 'text primary key references connectors (id) on delete cascade'
+
+/** Whose something is that is kept for one end user. */
+const forEndUser = {
+  organizationId: ofOrganization,
+  externalUserId: 'text not null',
+  connectorType: 'text not null',
+} as const
 
 /** Columns in SQL, which begin with the name of a `ColumnTypes`. */
 const tables = {
@@ -35,9 +33,7 @@ const tables = {
   },
   connectors: {
     id: 'text primary key',
-    organizationId: ofOrganization,
-    externalUserId: 'text not null',
-    connectorType: 'text not null',
+    ...forEndUser,
     name: 'text not null',
     authMethod: 'text not null',
     status: "text not null check (status in ('active', 'reauthorization_required', 'deleting'))",
@@ -70,19 +66,15 @@ const tables = {
   // is not known before it is found.
   consents: {
     stateHash: 'text not null',
-    organizationId: ofOrganization,
-    externalUserId: 'text not null',
-    connectorType: 'text not null',
+    ...forEndUser,
     redirectUrl: 'text not null',
     sealed: 'text not null',
     expiresAt: 'text not null',
   },
   // A used grant stays to its end without what was sealed, so that a second use can be told from an unknown one.
   grants: {
-    organizationId: ofOrganization,
     secretHash: 'text not null',
-    externalUserId: 'text not null',
-    connectorType: 'text not null',
+    ...forEndUser,
     sealed: 'text',
     expiresAt: 'text not null',
   },
@@ -247,14 +239,13 @@ export type Tables = {
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 
-/** Where queries are written. Each database compiles them in its own way and runs them itself, so that it never matters whose parts these are. */
+/** Where queries are written. Each database compiles and runs them itself, so that it never matters whose dialect this is. */
 export const db = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (owner) => new SqliteIntrospector(owner),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
+  dialect: new SqliteDialect({
+    database: async () => {
+      throw new Error('This is not where queries are run.')
+    },
+  }),
 })
 
 /** Values for a condition that columns equal them; kysely leaves out those that are undefined. */

@@ -2,11 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
-import type { Bookkeeping } from '../copies/copies.ts'
 import { sweepBy } from '../copies/sweeps.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
-import type { Store } from '../store.ts'
+import type { Bookkeeping, Store } from '../store.ts'
 import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
 

@@ -69,18 +69,15 @@ const migrate = (database: Database.Database, steps: readonly Migration[]) =>
 
 it('applies a step whole or not at all', async () => {
   const database = new Database(':memory:')
-  await assert.rejects(migrate(database, [{ number: 1, statements: ['create table a (x integer)', 'not sql'] }]))
+  await assert.rejects(migrate(database, [['create table a (x integer)', 'not sql']]))
   assert.equal(database.prepare("select count(*) from sqlite_schema where name = 'a'").pluck().get(), 0)
-  await migrate(database, [{ number: 1, statements: ['create table a (x integer)'] }])
-  await migrate(database, [
-    { number: 1, statements: ['not run again'] },
-    { number: 2, statements: ['create table b (x integer)'] },
-  ])
+  await migrate(database, [['create table a (x integer)']])
+  await migrate(database, [['not run again'], ['create table b (x integer)']])
   assert.equal(database.prepare('select max(number) from migrations').pluck().get(), 2)
 })
 
 it('refuses a database that a newer version has changed', async () => {
   const database = new Database(':memory:')
-  await migrate(database, [{ number: 7, statements: [] }])
-  await assert.rejects(migrate(database, [{ number: 1, statements: [] }]), /newer version of Conex/)
+  await migrate(database, [[], []])
+  await assert.rejects(migrate(database, [[]]), /newer version of Conex/)
 })
