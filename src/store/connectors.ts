@@ -16,18 +16,9 @@ export interface SyncChoice {
 }
 
 /** One end user's instance of a kind, without its credentials. Times are ISO 8601 in UTC. */
-export interface StoredConnector {
-  readonly id: string
-  readonly organizationId: string
-  readonly externalUserId: string
-  readonly connectorType: string
-  readonly name: string
-  readonly authMethod: string
-  readonly status: ConnectorStatus
+export interface StoredConnector extends Readonly<Omit<Row<'connectors'>, 'replicationConfig' | `sync${string}`>> {
   readonly replicationConfig: Readonly<Record<string, unknown>> | null
   readonly sync: SyncChoice
-  readonly createdAt: string
-  readonly updatedAt: string
 }
 
 /** A creation that may be sent again: the caller's key, and a hash of what was asked. */
@@ -49,12 +40,6 @@ export type Creation =
 export interface ConnectorFilter {
   readonly externalUserId?: string | undefined
   readonly connectorType?: string | undefined
-}
-
-export interface ConnectorPage {
-  readonly connectors: readonly StoredConnector[]
-  /** The id after which the next page starts; null on the last page. */
-  readonly next: string | null
 }
 
 /** Changes to a connector; absent fields stay as they are. */
@@ -123,8 +108,8 @@ export function connectorStore(queries: Queries) {
       return row === undefined ? null : storedOf(row)
     },
 
-    /** Connectors by age, at most `limit`, after the given id. */
-    async list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null): Promise<ConnectorPage> {
+    /** Connectors by age, at most `limit`, after the given id; `next` is the one to go on after, null on the last page. */
+    async list(tenant: Tenant, filter: ConnectorFilter, limit: number, after: string | null) {
       const { externalUserId, connectorType } = filter
       const query = db
         .selectFrom('connectors')

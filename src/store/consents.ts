@@ -2,32 +2,17 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type AuditEntry, writeAudit } from './audit.ts'
 import { change, first, type Queries, type Query, type Steps } from './sql/steps.ts'
-import { db, type Tables } from './sql/tables.ts'
+import { db, type Row, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Whose a grant is: what a secret_id has to be used for. */
-export interface GrantBinding {
-  readonly secretHash: string
-  readonly externalUserId: string
-  readonly connectorType: string
-}
+/** A consent that a person was sent to give: found by the hash of its state. */
+export type Consent = Readonly<Omit<Row<'consents'>, 'organizationId'>>
 
 /** What a finished consent gave, sealed until a connector takes it over. */
-export interface Grant extends GrantBinding {
-  readonly sealed: string
-  readonly expiresAt: string
-}
+export type Grant = GrantBinding & { readonly sealed: string; readonly expiresAt: string }
 
-/** A consent that a person was sent to give: found by the hash of its state. */
-export interface Consent {
-  readonly stateHash: string
-  readonly externalUserId: string
-  readonly connectorType: string
-  /** Where the browser goes in the end. */
-  readonly redirectUrl: string
-  readonly sealed: string
-  readonly expiresAt: string
-}
+/** Whose a grant is: what a secret_id has to be used for. */
+export type GrantBinding = Readonly<Pick<Row<'grants'>, 'secretHash' | 'externalUserId' | 'connectorType'>>
 
 export function consentStore(queries: Queries) {
   /** Adds a row, with an entry in the audit log, and removes those that have ended. */

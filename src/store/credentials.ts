@@ -3,14 +3,11 @@ import { writeAudit } from './audit.ts'
 import { type ConnectorStatus, storedOf } from './connectors.ts'
 import { isFree } from './leases.ts'
 import { change, first, type Queries } from './sql/steps.ts'
-import { db } from './sql/tables.ts'
+import { db, type Row } from './sql/tables.ts'
 import { connectorOf, type Tenant } from './tenant.ts'
 
 /** Credentials as only the sealer can read them. The version counts replacements, so that an old set never overwrites a newer one. */
-export interface SealedCredentials {
-  readonly sealed: string
-  readonly version: number
-}
+export type SealedCredentials = Readonly<Pick<Row<'connectorCredentials'>, 'sealed' | 'version'>>
 
 export function credentialStore(queries: Queries) {
   const credentialsOf = (id: string) => db.updateTable('connectorCredentials').where('connectorId', '=', id)

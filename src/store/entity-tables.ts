@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Searchable } from '../search/query.ts'
+import type { Row } from './sql/tables.ts'
 
 /** An entity that can be searched, as plain data. */
 export interface SearchableEntity {
@@ -28,12 +29,7 @@ export function tableId({ kind, entity, searchable }: SearchableEntity): string 
 }
 
 /** A table as the database remembers it, with its fields as JSON. */
-export interface HeldTable {
-  readonly name: string
-  readonly kind: string
-  readonly entity: string
-  readonly fields: string
-}
+export type HeldTable = Readonly<Omit<Row<'copyTables'>, 'usedAt'>>
 
 export class EntityTables<Table extends { readonly id: string }> {
   readonly #make: (entity: SearchableEntity, id: string) => Table

@@ -1,12 +1,9 @@
 /** The counts of calls to third-party systems: texts that all nodes change without undoing one another's changes. */
 import { change, first, type Queries } from './sql/steps.ts'
-import { db } from './sql/tables.ts'
+import { db, type Row } from './sql/tables.ts'
 
 /** A ledger as it was read. Every change raises the version; a ledger that does not exist has version 0. */
-export interface StoredLedger {
-  readonly ledger: string
-  readonly version: number
-}
+export type StoredLedger = Readonly<Pick<Row<'ledgers'>, 'ledger' | 'version'>>
 
 export function ledgerStore(queries: Queries) {
   return {

@@ -2,21 +2,14 @@
 import { sql, type Updateable } from 'kysely'
 import { type AuditEvent, writeAudit } from './audit.ts'
 import { all, change, first, type Queries, type Steps } from './sql/steps.ts'
-import { db, type Tables } from './sql/tables.ts'
+import { db, type Row, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Times are ISO 8601 in UTC. */
-export interface Organization {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: string
-}
+export type Organization = Readonly<Pick<Row<'organizations'>, 'id' | 'name' | 'createdAt'>>
 
 /** A program that may ask for tokens. Of its secret only the hash is kept. */
-export interface Client {
-  readonly id: string
-  readonly organizationId: string
-  readonly secretHash: string
+export interface Client extends Readonly<Pick<Row<'clients'>, 'id' | 'organizationId' | 'secretHash'>> {
   /** When it was revoked; left out of clients that were not. */
   readonly revokedAt?: string
 }

@@ -67,6 +67,7 @@ const tables = {
   consents: {
     stateHash: 'text not null',
     ...forEndUser,
+    // Where the browser goes in the end.
     redirectUrl: 'text not null',
     sealed: 'text not null',
     expiresAt: 'text not null',
