@@ -38,13 +38,6 @@ export interface AuditEntry {
   readonly details?: AuditDetails
 }
 
-/** An entry as it was kept. Numbers grow in the order of writing. */
-export interface KeptAuditEntry extends Required<AuditEntry> {
-  readonly number: number
-  /** The client that acted; null for Conex itself and its command line. */
-  readonly clientId: string | null
-}
-
 export interface AuditFilter {
   readonly event?: string | undefined
   readonly externalUserId?: string | undefined
@@ -55,19 +48,16 @@ export interface AuditFilter {
   readonly until?: string | undefined
 }
 
-export interface AuditPage {
-  readonly entries: readonly KeptAuditEntry[]
-  /** The number before which the next page starts; null on the last page. */
-  readonly next: number | null
-}
-
 /** Changes write their own entries, in the transaction that makes the change; what changes nothing is written with `append`. */
 export function auditStore(queries: Queries) {
   return {
     append: (tenant: Tenant, entry: AuditEntry) => queries.run(writeAudit(tenant, entry)),
 
-    /** Entries of the organization, newest first, at most `limit`, older than the given number. */
-    async list(tenant: Tenant, filter: AuditFilter, limit: number, before: number | null): Promise<AuditPage> {
+    /**
+     * Entries of the organization, newest first, at most `limit`, older than the given number; `next` is the one before which the
+     * next page starts, null on the last page.
+     */
+    async list(tenant: Tenant, filter: AuditFilter, limit: number, before: number | null) {
       const { event, connectorId, clientId, since, until } = filter
       const externalUserId = tenant.externalUserId ?? filter.externalUserId
       const equal = given({ organizationId: tenant.organizationId, externalUserId, event, connectorId, clientId })
@@ -83,7 +73,7 @@ export function auditStore(queries: Queries) {
         ...row,
         number: Number(row.number),
         event: row.event as AuditEvent,
-        details: JSON.parse(row.details),
+        details: JSON.parse(row.details) as AuditDetails,
       }))
       return { entries, next: rows.length > limit ? entries.at(-1)!.number : null }
     },

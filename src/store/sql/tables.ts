@@ -81,10 +81,12 @@ const tables = {
   },
   // No reference to anything: entries outlive what they tell of.
   auditLog: {
+    // Grows in the order of writing.
     number: 'longCounter',
     organizationId: 'text not null',
     at: 'text not null',
     event: 'text not null',
+    // The client that acted; null for Conex itself and its command line.
     clientId: 'text',
     externalUserId: 'text',
     connectorId: 'text',
