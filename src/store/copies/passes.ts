@@ -1,14 +1,7 @@
 /** Passes over an entity: how they begin, what they write, how they end, and how far they have got. */
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
-import {
-  type CopyKey,
-  type EntityState,
-  nothingCopied,
-  type Pass,
-  type SyncedPage,
-  type Written,
-} from '../copy.ts'
+import { type CopyKey, type EntityState, nothingCopied, type Pass, type SyncedPage, type Written } from '../copy.ts'
 import { type Lease, LeaseLost } from '../leases.ts'
 import { all, change, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'

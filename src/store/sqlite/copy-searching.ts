@@ -1,7 +1,8 @@
 /** Searching the copies of one SQLite file, on a connection that can only read. */
-import { searchedCopy } from '../copies/searched-copy.ts'
+
 import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
+import { searchedCopy } from '../copies/searched-copy.ts'
 import type { CopyKey, Found } from '../copy.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
