@@ -12,43 +12,42 @@ interface OwnQuery<P> {
   readonly limit: number | undefined
   /** Where the page before this one ended; null for the first page. */
   readonly position: P | null
+  /** The page that ends at a position, or is the last where that is null; `warning` says that the system left something out. */
+  readonly page: (records: readonly unknown[], position: P | null, warning: string | false) => Page
 }
 
 /** Takes the params of the paging out of what is asked; 422 when the token is not one of ours, was changed, or belongs to another query. */
 export function ownQuery<P>(
-  { limit, offset }: OwnPaging,
+  { limit: limitName, offset, blockName }: OwnPaging,
   asked: Query,
   isPosition: (value: unknown) => value is P,
 ): OwnQuery<P> {
-  const { [limit]: most, [offset]: token, ...query } = asked
-  const known = { query, limit: typeof most === 'number' ? most : undefined }
-  if (typeof token !== 'string') return { ...known, position: null }
-  const [print, position] = partsOf(token) ?? []
-  if (print === fingerprint(query) && isPosition(position)) return { ...known, position }
-  const isOthers = print !== undefined && print !== fingerprint(query)
-  throw new ConexError(
-    'invalid_cursor',
-    isOthers
-      ? 'This page token belongs to other params; repeat it with its own params, or start again from the first page.'
-      : `This ${offset} is not a page token of this list; send the ${offset} that the previous page gave, unchanged, or none for the first page.`,
-  )
-}
-
-/** The page that ends at a position, or is the last where that is null; `warning` says that the system left something out. */
-export function ownPage(
-  { offset, blockName }: OwnPaging,
-  asked: Query,
-  { query }: Pick<OwnQuery<unknown>, 'query'>,
-  records: readonly unknown[],
-  position: unknown,
-  warning: string | false = false,
-): Page {
-  const next = position === null ? null : { [offset]: tokenOf(fingerprint(query), position) }
+  const { [limitName]: limit, [offset]: token, ...query } = asked
   return {
-    records,
-    block: { [blockName]: next },
-    next: next && { ...asked, ...next },
-    ...(warning !== false && { warnings: [{ path: '/result', message: warning }] }),
+    query,
+    limit: typeof limit === 'number' ? limit : undefined,
+    position: typeof token === 'string' ? positionIn(token) : null,
+    page: (records, position, warning) => {
+      const next = position === null ? null : { [offset]: tokenOf(fingerprint(query), position) }
+      return {
+        records,
+        block: { [blockName]: next },
+        next: next && { ...asked, ...next },
+        ...(warning !== false && { warnings: [{ path: '/result', message: warning }] }),
+      }
+    },
+  }
+
+  function positionIn(token: string): P {
+    const [print, position] = partsOf(token) ?? []
+    if (print === fingerprint(query) && isPosition(position)) return position
+    const isOthers = print !== undefined && print !== fingerprint(query)
+    throw new ConexError(
+      'invalid_cursor',
+      isOthers
+        ? 'This page token belongs to other params; repeat it with its own params, or start again from the first page.'
+        : `This ${offset} is not a page token of this list; send the ${offset} that the previous page gave, unchanged, or none for the first page.`,
+    )
   }
 }
 

@@ -6,7 +6,7 @@
 import type { TimePaging } from '../../catalog/paging.ts'
 import { ConexError } from '../../errors.ts'
 import { valueAt } from '../http/value-at.ts'
-import { ownPage, ownQuery } from './own-pages.ts'
+import { ownQuery } from './own-pages.ts'
 import type { Fetch, Page, Query } from './page.ts'
 import type { RecordIdentity } from './progress.ts'
 
@@ -26,21 +26,20 @@ export async function timePage(
       'invalid_cursor',
       `A list ordered by ${String(order)} has no further pages; order it by ${sort.byTime} to page.`,
     )
-  const own = ownQuery(paging, asked, isPosition)
-  const { query, limit = size, position: start } = own
+  const { query, limit = size, position: start, page } = ownQuery(paging, asked, isPosition)
   const ask = async (limit: number, bound: Query = {}) =>
     (await fetch({ ...query, ...bound, [sort.param]: order, [paging.limit]: limit })).records
   if (order !== sort.byTime) {
     // One more than wanted shows whether there is more; at the system's own maximum that cannot be seen.
     const records = await ask(Math.min(limit + 1, size))
     const isCut = records.length > limit || records.length >= size
-    return ownPage(paging, asked, own, records.slice(0, limit), null, isCut && cutWarning)
+    return page(records.slice(0, limit), null, isCut && cutWarning)
   }
   const { found, isFull, skipped } = start === null ? await first() : await beyond(start)
   const records = found.slice(0, limit)
   const more = records.length < found.length || isFull
   const position = more ? positionAfter(records) : null
-  return ownPage(paging, asked, own, records, position, (skipped || (more && position === null)) && cutWarning)
+  return page(records, position, (skipped || (more && position === null)) && cutWarning)
 
   async function first() {
     const found = await ask(size)

@@ -1,7 +1,7 @@
 /** Pages through an answer that the system gives only as a whole: the caller's `limit` and `offset` are served from it. */
 import type { WholePaging } from '../../catalog/paging.ts'
 import { ConexError } from '../../errors.ts'
-import { ownPage, ownQuery } from './own-pages.ts'
+import { ownQuery } from './own-pages.ts'
 import type { Fetch, Page, Query } from './page.ts'
 import type { RecordIdentity } from './progress.ts'
 
@@ -11,14 +11,13 @@ export async function wholePage(
   asked: Query,
   fetch: Fetch,
 ): Promise<Page> {
-  const own = ownQuery(paging, asked, (value) => typeof value === 'string')
-  const { records } = await fetch(own.query)
-  const start = own.position === null ? 0 : placeAfter(own.position)
-  const end = start + (own.limit ?? records.length)
-  const page = records.slice(start, end)
-  const position = end < records.length ? (identity(page.at(-1)) ?? '') : null
+  const { query, limit, position, page } = ownQuery(paging, asked, (value) => typeof value === 'string')
+  const { records } = await fetch(query)
+  const start = position === null ? 0 : placeAfter(position)
+  const end = start + (limit ?? records.length)
+  const last = end < records.length ? (identity(records[end - 1]) ?? '') : null
   const { cut } = paging
-  return ownPage(paging, asked, own, page, position, cut !== undefined && records.length >= cut.at && cut.warning)
+  return page(records.slice(start, end), last, cut !== undefined && records.length >= cut.at && cut.warning)
 
   /** The place behind the record that the previous page ended with. */
   function placeAfter(last: string): number {
