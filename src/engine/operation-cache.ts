@@ -1,4 +1,4 @@
-/** Makes something once for each operation, on its first use. */
+/** Creates a value once for each operation, on its first use. */
 import type { Operation } from '../catalog/operation.ts'
 
 export function perOperation<O extends Operation, T>(make: (operation: O) => T): (operation: O) => T {

@@ -1,4 +1,4 @@
-/** Errors that another request may avoid: thrown to the code that can make it, and to the caller where none does. */
+/** Errors that another request may avoid: thrown to the code that can send it, and to the caller if no code can. */
 import type { Refusal } from '../catalog/refusal.ts'
 import type { ConexError } from '../errors.ts'
 
@@ -12,13 +12,13 @@ export class RecoverableRefusal extends Error {
   }
 }
 
-/** Thrown to the paging styles when the system says that fewer records on a page may work. */
+/** Thrown to the paging styles if the system says that fewer records on a page may work. */
 export class PageTooLarge extends RecoverableRefusal {}
 
-/** Thrown likewise when a single record is to blame: once it stands alone, some lists can step over it. */
+/** Thrown in the same way if a single record is to blame: when it is alone on a page, some lists can step over it. */
 export class RecordBroken extends PageTooLarge {}
 
-/** Thrown to the code that selected the fields when the system does not know one of them. */
+/** Thrown to the code that selected the fields if the system does not know one of them. */
 export class FieldUnknown extends RecoverableRefusal {
   readonly field: string
   constructor(error: ConexError, field: string) {
@@ -27,7 +27,7 @@ export class FieldUnknown extends RecoverableRefusal {
   }
 }
 
-/** The error in the form that tells how to recover, where another request may do better. */
+/** The error in a form that says how to recover, if another request may help. */
 export function recoverable({ smallerPage, brokenRecord, unknownField }: Refusal, error: ConexError): Error {
   if (brokenRecord) return new RecordBroken(error)
   if (smallerPage) return new PageTooLarge(error)

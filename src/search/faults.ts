@@ -2,13 +2,13 @@
 import { escapePointer } from '../catalog/unknown-names.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
 
-/** The most faults that are worth telling at once. */
+/** The maximum number of reported faults. */
 const mostFaults = 20
 
 export class Faults {
   readonly #issues: Issue[] = []
 
-  /** Notes a fault at the steps that lead to it from the beginning of the request. */
+  /** Adds a fault at the steps that lead to it from the root of the request. */
   add(at: Place, message: string): void {
     if (this.#issues.length < mostFaults) this.#issues.push({ path: at.pointer, message })
   }
@@ -17,7 +17,7 @@ export class Faults {
     return this.#issues.length >= mostFaults
   }
 
-  /** Throws `invalid_query` when there was any fault. */
+  /** Throws `invalid_query` if there is any fault. */
   throwAny(): void {
     const [first] = this.#issues
     if (first === undefined) return
@@ -39,6 +39,6 @@ export class Place {
   }
 }
 
-/** The longest part of a caller's own text that is worth repeating to them. */
+/** The longest part of a caller's own text that a message repeats. */
 export const clipped = (text: string): string =>
   (text.length > 80 ? `${text.slice(0, 80)}…` : text).toWellFormed().replaceAll('\0', '\u2400')

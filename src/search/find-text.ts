@@ -1,16 +1,16 @@
-/** Looks for a text in another one, in a time that goes by the sum of their lengths, whatever they are. */
+/** Finds a text in another, in a time bounded by the sum of their lengths. */
 
-/** Gives the first place from `from` on at which the text stands, or -1; made once for each text. */
+/** Returns the first position of the text at or after `from`, or -1; created once for each text. */
 export type Find = (text: string, from: number) => number
 
 export function finder(wanted: string): Find {
-  // The language's own search is ten times as fast, but knows only so much of the text it looks for.
+  // JavaScript's own search is ten times as fast, but only reliable for short texts.
   return wanted.length <= longestForLanguage ? (text, from) => text.indexOf(wanted, from) : longFinder(wanted)
 }
 
 const longestForLanguage = 200
 
-/** Knuth, Morris and Pratt: after a mismatch it goes on with the longest beginning that may still stand there. */
+/** Knuth, Morris and Pratt: after a mismatch, it continues with the longest beginning that can still match. */
 function longFinder(wanted: string): Find {
   const shorter = new Uint32Array(wanted.length)
   for (let at = 1, met = 0; at < wanted.length; at++) {

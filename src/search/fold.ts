@@ -1,16 +1,19 @@
-/** What texts are compared as by words and patterns: one spelling of each character, one letter case, and the words therein. */
+/**
+ * The form in which words and patterns compare texts: one spelling of each character, one letter case, and the words
+ * in it.
+ */
 
-// Filled as characters come up; 0 is "not looked up yet". Two bytes for each character of the first plane.
+// Filled as characters occur; 0 means "not looked up yet". Two bytes for each character of the first plane.
 const known = new Uint16Array(0x1_00_00)
 
 /**
- * A text with its characters composed (NFC) and every letter in one case, for all of Unicode: é is the same written as one
+ * A text with its characters composed (NFC) and every letter in one case, for all of Unicode: é is the same as one
  * character and as two. No letter depends on its neighbours: a final ς is a σ like the others, and ß stays ß.
  */
 export function fold(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase()
   if (!mayCompose.test(text)) return oneCase(text)
-  // Letters in the other case may compose where these do not: there is a ǰ, and no capital of it.
+  // Letters in the other case may compose where these do not: there is a ǰ, but no capital of it.
   return compose(oneCase(compose(text)))
 }
 
@@ -18,7 +21,7 @@ const onlyAscii = /^[\x00-\x7f]*$/
 /** Marks, which compose, begin here. */
 const mayCompose = /[^\0-\u02ff]/
 
-/** Ordering marks takes time by the square of their number, so each mark of an endless row counts by itself. */
+/** Ordering marks takes time by the square of their number, so each mark of a very long row counts alone. */
 function compose(text: string): string {
   if (text.length < 1000 || !manyMarks.test(text)) return text.normalize('NFC')
   return text
@@ -42,28 +45,28 @@ function foldCharacter(character: string): string {
   return String.fromCharCode(known[code]!)
 }
 
-/** Up and then down brings together what only one of the two would leave apart: ς and σ, ſ and s, µ and μ. */
+/** Up and then down unites characters that one of the two would keep apart: ς and σ, ſ and s, µ and μ. */
 function computeFold(character: string): string {
   const folded = one(one(character, 'toUpperCase'), 'toLowerCase')
-  // U+0345 is a mark whose capital is a letter: folding it would make a word where there is none.
+  // U+0345 is a mark whose capital is a letter: folding it would create a word.
   return letter.test(folded) && !letter.test(character) ? character : folded
 }
 
 const letter = /\p{L}/u
 
-/** The character in the other case, where that is one character of the same plane. */
+/** The character in the other case, if that is one character of the same plane. */
 function one(character: string, turn: 'toUpperCase' | 'toLowerCase'): string {
   const turned = character[turn]()
   return turned.length === character.length ? turned : character
 }
 
-/** The words of a text, folded: runs of letters, digits and the marks on them; everything else separates. */
+/** The words of a text, folded: runs of letters, digits and their marks; everything else separates words. */
 export function words(text: string): string[] {
   const folded = fold(text)
   return folded.match(onlyAscii.test(folded) ? asciiRun : wordRun) ?? []
 }
 
-/** The words that somebody asks for: marks alone are none. */
+/** The words of a search: marks alone are not words. */
 export const askedWords = (text: string): string[] => words(text).filter((word) => letterOrDigit.test(word))
 
 /** A word of a folded text. */

@@ -1,19 +1,19 @@
-/** Patterns of `like`: `%` is any run, `_` one character, `\` takes the next character as it is. */
+/** Patterns of `like`: `%` is any run, `_` one character, and `\` makes the next character literal. */
 import { finder } from './find-text.ts'
 import { fold } from './fold.ts'
 
-/** A part of a pattern between two runs, in which null is any one character. All is folded. */
+/** A part of a pattern between two runs, in which null is any one character. Everything is folded. */
 export type Piece = readonly (string | null)[]
 
-/** A pattern taken apart where it has runs. */
+/** A pattern, divided at its runs. */
 export interface Pattern {
   readonly pieces: readonly Piece[]
 }
 
-/** Reads a pattern. One that ends in a single backslash means a backslash there. */
+/** Parses a pattern. A single backslash at the end means a backslash. */
 export function parsePattern(pattern: string): Pattern {
   const pieces: (string | null)[][] = [[]]
-  // Folded as a whole, since characters may compose with those after them.
+  // Folded as a whole, because characters may compose with the next ones.
   let literal = ''
   const endLiteral = () => {
     for (const character of fold(literal)) pieces.at(-1)!.push(character)
@@ -33,7 +33,7 @@ export function parsePattern(pattern: string): Pattern {
   return { pieces }
 }
 
-/** The most characters of a piece with `_` that is looked for: it takes a step for each character of a text and each 32 of its own. */
+/** The maximum length of a piece with `_`: it takes a step for each character of a text and each 32 of its own. */
 export const longestOpenPiece = 1000
 
 /** The fault of a pattern, or null. */
@@ -45,7 +45,7 @@ export function patternFault(pattern: string): string | null {
     : null
 }
 
-/** Nearly no pattern may, and taking a long one apart takes long. */
+/** A quick check: few patterns can have a piece that is too long, and dividing a long pattern takes long. */
 const mayHaveLongPiece = (pattern: string): boolean =>
   pattern.length > longestOpenPiece &&
   pattern.includes('_') &&
@@ -54,7 +54,7 @@ const mayHaveLongPiece = (pattern: string): boolean =>
     .split('%')
     .some(({ length }) => length > longestOpenPiece)
 
-/** Whether the whole text matches; made once per pattern. No run is tried twice. */
+/** Whether the whole text matches; created once per pattern. No run is tried twice. */
 export function patternMatcher(pattern: Pattern): (text: string) => boolean {
   const { first, middle, last, least } = partsOf(pattern)
   const isWhole = pattern.pieces.length === 1
@@ -75,7 +75,7 @@ export function patternMatcher(pattern: Pattern): (text: string) => boolean {
     if (!begins(characters, 0) || (!isWhole && !ends(characters, end))) return false
     let at = first.length
     for (const find of finds) {
-      // The earliest place leaves the most room for the pieces after it.
+      // The earliest place leaves the most room for the later pieces.
       at = find(characters, at, end)
       if (at < 0) return false
     }
@@ -135,8 +135,8 @@ function startingWith(piece: Piece): (characters: Uint32Array, at: number) => bo
 }
 
 /**
- * Gives the end of the first place of the piece that is between two others, or -1. Every bit stands for one character of
- * the piece, and is set while all before it have been met (Shift-And), so that no text makes it try again.
+ * Returns the end of the first match of a middle piece, or -1. Every bit stands for one character of the piece, and
+ * is set while all earlier ones match (Shift-And), so no text makes it try again.
  */
 function pieceFinder(piece: Piece): (characters: Uint32Array, from: number, end: number) => number {
   const wanted = piece.map((character) => character?.codePointAt(0) ?? null)
@@ -157,7 +157,7 @@ function pieceFinder(piece: Piece): (characters: Uint32Array, from: number, end:
     let any = 0
     for (let at = from; at < end; at++) {
       const character = characters[at]!
-      // Most characters begin nothing.
+      // Most characters begin no match.
       if (any === 0 && start !== null && start !== character) continue
       const bits = known.get(character) ?? others
       let carried = 1

@@ -1,12 +1,11 @@
-/** What of a record a copy keeps. */
+/** The part of a record that a copy stores. */
 import { ExactNumber } from '../json.ts'
 import type { Json, Searchable, SearchRecord } from './query.ts'
 import { depthFault, isWellFormed, wellFormed } from './values.ts'
 
 /**
- * The record with exactly its searchable fields, each of its declared type or null. Integers have 64 bits in every database,
- * so that one beyond them, which no known system sends, is null; numbers are doubles.
- * Endless nesting becomes null.
+ * The record with exactly its searchable fields, each with its declared type or null. Integers have 64 bits in every
+ * database, so a larger one, which no known system sends, is null; numbers are doubles. Endless nesting becomes null.
  */
 export function searchRecord(
   searchable: Searchable,
@@ -45,12 +44,12 @@ function keepNested(value: object): Json {
   return depthFault(value, 500) === null ? wellFormed(value) : null
 }
 
-/** Whether a whole number is one that records can have. */
+/** Whether records can contain a whole number. */
 export const has64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
 const within64Bits = (value: bigint): bigint | null => (has64Bits(value) ? value : null)
 
-/** A whole number that came with an exponent has the digits with which it is written, as inside objects. */
+/** A whole number in exponent form gets its full digits, as inside objects. */
 function whole(value: number): Json {
   const read = wellFormed(value)
   return typeof read === 'bigint' ? within64Bits(read) : Number.isSafeInteger(read) ? read : null

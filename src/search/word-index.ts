@@ -1,6 +1,6 @@
 /**
- * What an index of words knows of a value: its words, and of names and titles every three characters in a row. A database
- * writes both as tokens of its own; `word-question.ts` asks for them.
+ * The entries of a value in an index of words: its words and, for names and titles, every three consecutive
+ * characters. A database writes both as its own tokens; `word-question.ts` asks for them.
  */
 import { textsIn } from './evaluate.ts'
 import { words } from './fold.ts'
@@ -9,7 +9,10 @@ import type { Json } from './query.ts'
 /** The longest text whose parts are indexed: names and titles, not bodies. */
 const longestWithParts = 128
 
-/** Whether a text is kept by its parts. Identifiers, addresses and times are one word each and have as many parts as a title; nobody looks for their middles. */
+/**
+ * Whether the parts of a text are indexed. Identifiers, addresses and times are one word each and have as many parts
+ * as a title, but nobody searches for their middles.
+ */
 export const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
 
 /** Every different word in a value, folded. */
@@ -20,7 +23,7 @@ export function wordsIn(value: Json): ReadonlySet<string> {
   return found
 }
 
-/** Every three characters in a row of a text that is folded already. */
+/** Every three consecutive characters of a folded text. */
 export function partsOf(folded: string): string[] {
   const parts: string[] = []
   for (let at = 0; ; ) {

@@ -1,11 +1,11 @@
 /**
- * Tests for words that do not split the text, for going through many records. They say what the evaluator says: words
- * are those of the folded text, in which they may be looked for as they are.
+ * Tests for words that do not split the text, for going through many records. They agree with the evaluator: words
+ * are those of the folded text, so a text search can find them.
  */
 import { finder } from './find-text.ts'
 import { fold, words } from './fold.ts'
 
-/** Whether at least one of the words, which are folded, occurs as a whole word. */
+/** Whether at least one of the folded words occurs as a whole word. */
 export function wholeWordMatcher(wanted: readonly string[]): (text: string) => boolean {
   if (wanted.length > mostLookedFor) {
     const set = new Set(wanted)
@@ -18,7 +18,7 @@ export function wholeWordMatcher(wanted: readonly string[]): (text: string) => b
   }
 }
 
-/** Whether each of the words, which are folded, begins a word of the text, in this order, whatever stands between. */
+/** Whether each of the folded words begins a word of the text, in this order, with any words between. */
 export function beginningsMatcher(wanted: readonly string[]): (text: string) => boolean {
   const finds = wanted.map((word) => ({ find: finder(word), length: word.length }))
   return (text) => {
@@ -34,7 +34,7 @@ export function beginningsMatcher(wanted: readonly string[]): (text: string) => 
   }
 }
 
-/** Splitting a text takes no longer than looking for so many words in it, at worst. */
+/** Splitting a text takes no longer than this many text searches, at worst. */
 const mostLookedFor = 100
 
 function wordTest(word: string): (folded: string) => boolean {
@@ -47,7 +47,7 @@ function wordTest(word: string): (folded: string) => boolean {
   }
 }
 
-/** Whether no part of a word stands before the place. */
+/** Whether no part of a word is before the place. */
 function isBorder(text: string, at: number): boolean {
   if (at === 0) return true
   const code = text.charCodeAt(at - 1)
@@ -55,7 +55,7 @@ function isBorder(text: string, at: number): boolean {
   return !wordCharacter.test(isLow(code) && at > 1 ? text.slice(at - 2, at) : text[at - 1]!)
 }
 
-/** Whether a part of a word stands at the place. */
+/** Whether a part of a word is at the place. */
 function isWordAt(text: string, at: number): boolean {
   if (at >= text.length) return false
   const code = text.charCodeAt(at)

@@ -1,16 +1,19 @@
-/** Which words a record must have to meet a condition: a question that may find too much, never too little. */
+/** The words that a record must have to meet a condition: a question that may find too much, but never too little. */
 import { textsIn } from './evaluate.ts'
 import { wordRun, words } from './fold.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 import type { Condition, Json, Searchable } from './query.ts'
 import { partsOf } from './word-index.ts'
 
-/** What a field must have: a whole word, the beginning of one, three characters in a row, or no parts in the index at all. */
+/**
+ * A required part of a field: a whole word, the beginning of one, three consecutive characters, or no parts in the
+ * index at all.
+ */
 export interface WordWanted {
   readonly op: 'word' | 'beginning' | 'part' | 'unparted'
   readonly field: string
   readonly text: string
-  /** Whatever has it meets the condition, where the index tells all words of all records apart. */
+  /** Every record with it meets the condition, if the index distinguishes all words of all records. */
   readonly exact: boolean
 }
 
@@ -25,17 +28,20 @@ export type WordQuestion = WordWanted | WordsWanted
 export interface Asking {
   /** Shorter beginnings are left out: thousands of words may have them, and the index would read them all. */
   readonly shortestBeginning: number
-  /** What part of the records has it, as far as that is known: 0 where it is rare. */
+  /** The known share of the records that have it; 0 if it is rare. */
   readonly shareOf?: (wanted: WordWanted) => number
 }
 
-/** More than this make the question dearer than what it saves. */
+/** More than this would cost more than they save. */
 const mostWanted = 64
-/** Words of a value, and parts of a pattern, to ask for: each is read to its end, and the rarest of a few is rare enough. */
+/**
+ * The number of words of a value, or parts of a pattern, to ask for: each is read to its end, and the rarest of a few
+ * is rare enough.
+ */
 const mostWords = 2
 const mostParts = 3
 
-/** The question, or null when the words say nothing about the condition. */
+/** The question; null if the words say nothing about the condition. */
 export function wordQuestion(
   searchable: Searchable,
   condition: Condition,
@@ -54,7 +60,7 @@ class Asker {
     this.#asking = asking
   }
 
-  /** Inside `any`, the field is the array's, whatever the element's own field is called. */
+  /** Inside `any`, the field is the array's, not the element's. */
   ask(condition: Condition, array: string | null): WordQuestion | null {
     switch (condition.op) {
       case 'and':
@@ -69,7 +75,7 @@ class Asker {
     const field = array ?? condition.path[0]
     const type = this.#searchable[field]!
     if (type !== 'string' && type !== 'object' && type !== 'array') return null
-    // The words of a field are known, but not in which part of it they are.
+    // The words of a field are known, but not their place in it.
     const whole = array === null && condition.path.length === 1
     switch (condition.op) {
       case 'any':
@@ -82,7 +88,7 @@ class Asker {
       }
       case 'like':
         return this.#like(field, condition.pattern, array === null && type === 'string')
-      // Whole texts are in the index of their column.
+      // The index of a column contains whole texts.
       case 'eq':
         return type === 'string' ? null : wordsOf(field, condition.value)
       case 'in':
@@ -102,7 +108,7 @@ class Asker {
     const runs = literalRuns(parsePattern(pattern))
     const parts = mayHaveParts ? runs.flatMap(({ text }) => partsOf(text)) : []
     const words = runs.flatMap((run) => this.#wordsOfRun(field, run))
-    // Where nothing is known of them, words are rarer than parts, and sooner read: 2 ms instead of 60.
+    // If nothing is known, words are rarer than parts and faster to read: 2 ms instead of 60.
     if (parts.length === 0 || (this.#asking.shareOf === undefined && words.length > 0)) return every(words)
     const asked = this.#telling(
       words,
@@ -113,9 +119,9 @@ class Asker {
     return every([...asked.filter(({ op }) => op !== 'part'), parted])
   }
 
-  /** Which words and parts of a pattern to ask for: the rarest, where that is known. */
+  /** The words and parts of a pattern to ask for: the rarest, if that is known. */
   #telling(words: readonly WordWanted[], parts: readonly WordWanted[]): readonly WordWanted[] {
-    // Parts that do not overlap tell most apart.
+    // Parts that do not overlap distinguish most.
     const step = Math.max(1, Math.floor(parts.length / mostParts))
     const apart = parts.filter((_, index) => index % step === 0).slice(0, mostParts)
     const { shareOf } = this.#asking
@@ -124,7 +130,7 @@ class Asker {
     return [...weighed.keys()].sort((one, other) => weighed.get(one)! - weighed.get(other)!).slice(0, mostParts)
   }
 
-  /** Words that stand whole in a run of a pattern, and the beginnings of others. */
+  /** The whole words in a run of a pattern, and the beginnings of others. */
   #wordsOfRun(field: string, { text, starts, ends }: Run): WordWanted[] {
     const found: WordWanted[] = []
     for (const match of text.matchAll(wordRun)) {
@@ -140,7 +146,7 @@ class Asker {
   }
 }
 
-/** The rarest words of a value. A date-time may be written in other words, so that it says nothing. */
+/** The rarest words of a value. A date-time may be written in other words, so it says nothing. */
 function wordsOf(field: string, value: Json): WordQuestion | null {
   const identifying = new Set(identifiersIn(value).flatMap(words))
   const found = new Set<string>()
@@ -150,7 +156,7 @@ function wordsOf(field: string, value: Json): WordQuestion | null {
   return every(rarest.map((text) => ({ op: 'word', field, text, exact: false })))
 }
 
-/** Texts that the value has as its identifiers: they are rarer than other words, which are rarer the longer they are. */
+/** The texts of a value's identifiers: they are rarer than other words, which are rarer the longer they are. */
 function identifiersIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).flatMap(([key, part]) =>
@@ -160,13 +166,13 @@ function identifiersIn(value: Json): string[] {
 
 const mayBeInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/i.test(text)
 
-/** All of them have to be met, so that those that say nothing may be left out. */
+/** All of them must match, so those that say nothing can be left out. */
 function every(questions: readonly (WordQuestion | null)[]): WordQuestion | null {
   const known = questions.filter((question) => question !== null)
   return known.length === 0 ? null : combined('and', known, known.length === questions.length)
 }
 
-/** One of them is enough, so that one that says nothing spoils it. */
+/** One of them is enough, so a single one that says nothing makes the question useless. */
 function some(questions: readonly (WordQuestion | null)[]): WordQuestion | null {
   return questions.length === 0 || questions.includes(null) ? null : combined('or', questions as WordQuestion[], true)
 }
@@ -181,12 +187,12 @@ const countWanted = (question: WordQuestion): number =>
 
 interface Run {
   readonly text: string
-  /** The run stands at the beginning of the text. */
+  /** The run is at the beginning of the text. */
   readonly starts: boolean
   readonly ends: boolean
 }
 
-/** The characters of a pattern that stand as they are, in runs without a wildcard. */
+/** The literal characters of a pattern, in runs without a wildcard. */
 function literalRuns({ pieces }: Pattern): Run[] {
   const runs: Run[] = []
   for (const [number, piece] of pieces.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Gives the records of a stream the types of the copy, and lets every field be null. A value that does not fit becomes null with a
- * warning, where a caller's list would be refused, and costs neither its record nor its page.
+ * Gives the records of a stream the types of the copy, where every field can be null. An unfit value becomes null
+ * with a warning, although a caller's list would be refused, and costs neither its record nor its page.
  */
 import Type, { type TSchema } from 'typebox'
 import type { FieldType } from '../catalog/entity.ts'
@@ -39,6 +39,6 @@ const typed: Readonly<Record<FieldType, TSchema>> = {
   array: array(),
 }
 
-/** Without its identifier a record is left out alone. */
+/** Without its identifier, only that record is left out. */
 const orNull = (schema: TSchema): TSchema =>
   'anyOf' in schema ? schema : { ...nullable(schema), ...('x-identifier' in schema && { 'x-identifier': true }) }

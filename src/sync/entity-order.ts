@@ -1,4 +1,4 @@
-/** The entities of a kind that are copied, parents before children. */
+/** The entities of a kind that have copies, parents before children. */
 import type { Connector } from '../catalog/connector.ts'
 import type { Stream } from '../catalog/stream.ts'
 import { withCopySchema } from './copy-schema.ts'
@@ -6,7 +6,7 @@ import { withCopySchema } from './copy-schema.ts'
 export interface StreamedEntity {
   readonly entity: string
   readonly stream: Stream
-  /** The entities for whose records its lists are read. */
+  /** The parents whose records its lists need. */
   readonly parents: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export interface StreamedEntity {
 export const hasDatedRecords = ({ entities }: Connector): boolean =>
   Object.values(entities).some(({ sync }) => sync?.listings.some(({ windows }) => windows !== undefined))
 
-/** Whether the kind is copied at all. */
+/** Whether the kind has copies at all. */
 export const keepsCopy = (kind: Connector): boolean => streamedEntities(kind).length > 0
 
 const known = new WeakMap<Connector, readonly StreamedEntity[]>()

@@ -1,4 +1,4 @@
-/** A listing is read in partitions, one for each parent, in the same order by every run. */
+/** Divides a listing into partitions, one for each parent, in the same order in every run. */
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents } from '../catalog/stream.ts'
 import { writeCursor } from '../search/cursor.ts'
@@ -8,9 +8,9 @@ import type { Skipped } from './skipped.ts'
 import { copyOf, countRecords, type PassContext } from './sync-context.ts'
 import { halvesOf, localTime, type TimeWindow, windowsOf } from './time-windows.ts'
 
-/** One list of a parent, or one window of time of that list. */
+/** One list of a parent, or one time window of that list. */
 export interface Slice {
-  /** Which of the parent's lists. */
+  /** The index of the list among the parent's lists. */
   readonly list: number
   /** Its place among the slices of the partition. Halves keep it. */
   readonly nth: number
@@ -18,18 +18,18 @@ export interface Slice {
 }
 
 export interface Partition {
-  /** Null where the listing has no parents. */
+  /** Null if the listing has no parents. */
   readonly parent: Parent | null
   /** In the order of lists, and of time. */
   readonly slices: readonly Slice[]
   readonly paramsOf: (slice: Slice) => Params
-  /** The halves of a slice; none where it cannot be read in less. */
+  /** The halves of a slice; none if it cannot be divided further. */
   readonly halves: (slice: Slice) => readonly Slice[]
 }
 
 type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 'reach'>
 
-/** The partitions from a parent on. `owed` is what an earlier pass skipped of this listing. */
+/** The partitions from a parent on. `owed` lists the parts of this listing that an earlier pass skipped. */
 export async function* partitionsOf(
   context: Context,
   { params, over, windows, since: changes }: Listing,
@@ -62,7 +62,7 @@ export async function* partitionsOf(
   }
 }
 
-/** The number of parents, or of windows where there are no parents; null where only reading tells. */
+/** The number of parents, or of windows if there are no parents; null if only reading can tell. */
 export async function countPartitions(context: Context, { over, windows }: Listing): Promise<number | null> {
   if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, context.reach).length
   const all = over.where === undefined && (over.changed === undefined || context.reach.since === null)
@@ -81,7 +81,7 @@ async function* parentsOf(
   const { searchable, sync } = context.kind.entities[entity]!
   const { since } = context.reach
   const filters: object[] = where === undefined ? [] : [where]
-  // A field may hold the id of a parent, and finds those that are owed. Without one, all parents are read.
+  // A field with the id of a parent finds the owed ones. Without such a field, all parents are read.
   const idField = sync?.confirm?.field
   if (changed !== undefined && since !== null && (owed.length === 0 || idField !== undefined)) {
     const moved = { gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } }
@@ -90,7 +90,7 @@ async function* parentsOf(
   }
   const copy = copyOf(context, entity)
   const query = parseQuery(searchable!, { query: { filter: { and: filters } }, fields, limit: parentsAtOnce })
-  // An id sorts behind its own beginning, and few others stand between the two.
+  // An id sorts after its own beginning, and few others come between the two.
   const before = [...from].slice(0, -1).join('')
   for (let cursor: string | null = writeCursor(copy, query, { keys: [1], id: before }); cursor !== null; ) {
     const found: Found = await context.copies.search(context.tenant, copy, { ...query, cursor })

@@ -1,4 +1,4 @@
-/** What was odd about the values of a pass, told once for each field instead of once for each record. */
+/** Warnings about the values of a pass: one per field instead of one per record. */
 import type { Warning } from '../engine/warning.ts'
 
 const most = 10
@@ -6,10 +6,10 @@ const most = 10
 export class PassWarnings {
   readonly #first = new Map<string, { readonly text: string; again: number }>()
 
-  /** Takes the warnings of a page. */
+  /** Adds the warnings of a page. */
   add(warnings: readonly Warning[]): void {
     for (const { path, message } of warnings) {
-      // The place of a record on its page tells nothing; the message names the record.
+      // The place of a record on its page says nothing; the message names the record.
       const field = path.replace(/^\/result\/(\d+\/)?/, '')
       this.#note(field.replaceAll(/\/\d+(?=\/|$)/g, '/*'), `${field} ${message}`)
     }
@@ -19,7 +19,7 @@ export class PassWarnings {
     this.#note('', 'a record without an id, or with one of more than 1,000 bytes, was left out')
   }
 
-  /** A few, each with how often it was met again. */
+  /** A few warnings, each with its number of repeats. */
   all(): readonly string[] {
     return [...this.#first.values()].map(({ text, again }) => text + (again === 0 ? '' : `; met ${again} more times`))
   }

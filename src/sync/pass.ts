@@ -1,4 +1,7 @@
-/** One pass over an entity: opens it, reads its listings, removes missing records, and closes it with the state for the next. */
+/**
+ * One pass over an entity: opens it, reads its listings, removes missing records, and closes it with the state for
+ * the next.
+ */
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { StreamedEntity } from './entity-order.ts'
@@ -8,12 +11,12 @@ import { mostSkipped } from './skipped.ts'
 import { copyOf, type PassContext, type SyncContext } from './sync-context.ts'
 import { farIsDue, readSyncState, writeSyncState } from './sync-state.ts'
 
-/** A pass that fails after a day begins anew, so that its first records do not grow old. */
+/** A pass that fails after a day starts over, so that its first records do not grow old. */
 const longestPass = 86_400_000
 
 /**
- * Brings an entity of the copy up to date. Returns the error of a pass that failed, and throws errors that do not come from the
- * third-party system. `orphaned` says why not all parents could be read, which fails the pass too.
+ * Brings an entity of the copy up to date. Returns the error of a failed pass, and throws errors that do not come
+ * from the third-party system. `orphaned` says why not all parents could be read, which fails the pass too.
  */
 export async function syncEntity(
   sync: SyncContext,
@@ -30,7 +33,7 @@ export async function syncEntity(
     return null
   } catch (error) {
     if (!(error instanceof ConexError)) throw error
-    // After a failure that may pass, the next run continues this pass. After any other it begins a new one.
+    // After a transient failure, the next run continues this pass. After any other, it starts a new one.
     const stale = sync.now() - context.reach.startedAt > longestPass
     return failPass(context, error, !errorKinds[error.code].retry || error instanceof UnsoundList || stale)
   }
@@ -62,12 +65,12 @@ async function failPass(context: PassContext, error: ConexError, giveUp: boolean
   return error
 }
 
-/** `doubt` says why the next pass has to read everything again. */
+/** `doubt` says why the next pass must read everything again. */
 async function closePass(context: PassContext, { skipped, warnings }: Reading, doubt: string | null): Promise<void> {
   const { copies, tenant, copy, lease, pass, last, reach } = context
   const state = writeSyncState({
     since: pass.startedAt,
-    // The state cannot name all that was skipped, so that the next pass has to read everything.
+    // The state cannot name everything that was skipped, so the next pass must read everything.
     full: skipped.length > mostSkipped ? null : pass.full ? pass.startedAt : last.full,
     far: reach.far ? pass.startedAt : last.far,
     startDate: pass.full ? reach.startDate : last.startDate,

@@ -1,6 +1,9 @@
-/** Work that a node repeats by itself, never twice at a time. */
+/** Work that a node repeats, never twice at a time. */
 
-/** Begins a round every so many milliseconds, unless the one before goes on. The next round makes up for one that failed. */
+/**
+ * Starts a round at this interval, unless the previous one is still running. The next round makes up for a failed
+ * one.
+ */
 export function periodicTask(
   work: (closing: AbortSignal) => Promise<void>,
   everyMs: number,
@@ -8,12 +11,12 @@ export function periodicTask(
 ) {
   const closing = new AbortController()
   let round: Promise<void> | null = null
-  /** Does the work now, or waits for the round that is under way. */
+  /** Does the work now, or waits for the running round. */
   const once = (): Promise<void> => (round ??= work(closing.signal).finally(() => (round = null)))
   const timer = setInterval(() => void once().catch(onFailure), everyMs).unref()
   return {
     once,
-    /** Tells the round that is under way to end, and waits until it has. */
+    /** Asks the running round to end, and waits until it has. */
     async close(): Promise<void> {
       closing.abort()
       clearInterval(timer)

@@ -9,10 +9,10 @@ import { ConexError } from '../errors.ts'
 import type { Setbacks } from './setbacks.ts'
 import type { PassContext } from './sync-context.ts'
 
-/** How often a list whose page token ran out is begun again, before that counts as a failure. */
+/** How often a list with an expired page token is started again before that counts as a failure. */
 const mostRestarts = 2
 
-/** The page size that each list allows, as far as a pass has learnt it. */
+/** The page size that each list allows, as a pass has learnt it. */
 export type PageSizes = Map<ListOperation, PageSize | undefined>
 
 export interface ReadPage extends StreamPage {
@@ -20,7 +20,7 @@ export interface ReadPage extends StreamPage {
   readonly ends: boolean
 }
 
-/** Yields each page, and asks for the next one when the caller has written it. */
+/** Yields each page, and requests the next one when the caller has written it. */
 export async function* readPages(
   { stream, reader, betweenPages }: PassContext,
   { list, first, start }: { readonly list: ListOperation; readonly first: Params; readonly start: Params | null },

@@ -10,11 +10,14 @@ import { fullIsDue } from './sync-state.ts'
 export interface Wanted {
   /** Null for all. */
   readonly entities: readonly string[] | null
-  /** Reads everything, also where changes alone would do. */
+  /** Reads everything, even if reading changes would be enough. */
   readonly full: boolean
 }
 
-/** Runs to the end of the last entity. Throws what ends the sync: refused credentials, an exhausted budget, a lost lease, a stop. */
+/**
+ * Runs to the end of the last entity. Throws if the sync must end: refused credentials, an exhausted budget, a lost
+ * lease, a stop.
+ */
 export async function runSync(context: SyncContext, wanted: Wanted): Promise<void> {
   const { kind, copies, tenant, connectorId, startDate, now, log } = context
   const before = new Map((await copies.states(tenant, connectorId)).map((state) => [state.entity, state]))
@@ -38,7 +41,7 @@ const meetsEveryEntity: ReadonlySet<string> = new Set([
   'not_found',
 ])
 
-/** Why an entity cannot be whole: one of its parents was not read to its end. */
+/** Why an entity cannot be complete: one of its parents was not read to its end. */
 function orphanedBy(failed: ReadonlyMap<string, ConexError>, entity: string, parents: readonly string[]) {
   const parent = parents.find((one) => failed.has(one))
   if (parent === undefined) return null
@@ -46,7 +49,7 @@ function orphanedBy(failed: ReadonlyMap<string, ConexError>, entity: string, par
   return new ConexError(code, `Not all ${parent} could be read, so ${entity} may lack what belongs to them: ${message}`)
 }
 
-/** The wanted entities, with those parents that have never been read. */
+/** The wanted entities, with those parents that were never read. */
 function wantedEntities(
   kind: Connector,
   { entities }: Wanted,
@@ -55,7 +58,7 @@ function wantedEntities(
   const all = streamedEntities(kind)
   if (entities === null) return all
   const chosen = new Set(entities)
-  // From the last back to the first, since parents stand before their children.
+  // From the last to the first, because parents come before their children.
   for (const { entity, parents } of all.toReversed())
     if (chosen.has(entity)) for (const parent of parents) if (before.get(parent)?.syncedAt == null) chosen.add(parent)
   return all.filter(({ entity }) => chosen.has(entity))

@@ -1,8 +1,8 @@
-/** Decides what a failure costs: one list alone, the rest of its parent, or the pass. */
+/** Decides the cost of a failure: one list, the rest of its parent, or the pass. */
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 
-/** Failures that one list may meet and another not. Asking for less does not help against a refusal of access. */
+/** Failures that can affect one list and not another. Asking for less does not help against a refusal of access. */
 const aboutOneList: ReadonlyMap<ErrorCode, 'access' | 'refusal' | 'failure'> = new Map([
   ['upstream_forbidden', 'access'],
   ['upstream_plan_required', 'access'],
@@ -14,13 +14,13 @@ const aboutOneList: ReadonlyMap<ErrorCode, 'access' | 'refusal' | 'failure'> = n
   ['upstream_timeout', 'failure'],
 ])
 
-/** This many failed windows in a row cost the rest of their parent. A week that fails on each of its days is fewer. */
+/** This many failed windows in a row cost the rest of their parent. A week that fails on each of its days has fewer. */
 const mostInRow = 16
-/** This many parents in a row without a single page are the trouble of the system, not theirs. */
+/** This many parents in a row without a single page mean that the system is in trouble, not the parents. */
 const mostParentsInRow = 5
-/** A run looks into this many failures; the next run goes on behind them. */
+/** A run looks into this many failures; the next run continues behind them. */
 const mostFailures = 30
-/** This many failures are waited for; after that the repeats of the engine have to do. */
+/** Conex waits for this many failures; after that, the engine's retries must be enough. */
 const mostPatience = 3
 
 /** Read the list in halves first, skip it, or skip the rest of its parent too. */
@@ -49,12 +49,12 @@ export class Setbacks {
     this.#inRow = this.#parentsInRow = 0
   }
 
-  /** What the failure of a window, a whole list, or a list below a record costs. Throws the error where it ends the pass. */
+  /** The cost of a failed window, whole list, or list below a record. Throws the error if it ends the pass. */
   async judge(error: unknown, about: 'window' | 'list' | 'below'): Promise<Verdict> {
     if (!(error instanceof ConexError) || error === this.#final) throw error
     const sort = aboutOneList.get(error.code)
     const unsound = error instanceof UnsoundList
-    // An answer of something else, such as a sign-in page, ends the first run, and is skipped by the run that continues the pass.
+    // An answer from elsewhere, such as a sign-in page, ends the first run; the run that continues the pass skips it.
     const isForNextRun = error.code === 'upstream_invalid_response' && !unsound && !this.#continued
     if (sort === undefined || isForNextRun) throw error
     let verdict: Verdict = 'skip'

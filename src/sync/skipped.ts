@@ -1,23 +1,23 @@
-/** What a pass could not read, though it could read the rest. */
+/** The parts that a pass could not read, although it could read the rest. */
 import type { TimeWindow } from './time-windows.ts'
 
 export interface Skipped {
-  /** The parent of the missing records; null where the list has none. */
+  /** The parent of the missing records; null if the list has none. */
   readonly parent: string | null
-  /** The window as the records write it; null for all of time. */
+  /** The window in the records' own format; null for all of time. */
   readonly from: string | null
   readonly to: string | null
   readonly code: string
   readonly detail: string
-  /** The listing and the window that the next pass reads again; no listing where only a full pass can. */
+  /** The listing and the window for the next pass to read again; no listing if only a full pass can. */
   readonly listing: number | null
   readonly window: TimeWindow | null
 }
 
-/** More are not named one by one; the copy then keeps what it has. */
+/** More parts are not named one by one; the copy then keeps all of its records. */
 export const mostSkipped = 30
 
-/** Neighbouring windows that failed alike become one. */
+/** Neighbouring windows with the same failure become one. */
 export function withSkipped(skipped: readonly Skipped[], one: Skipped): readonly Skipped[] {
   const neighbour = skipped.find((other) => isAlike(one, other) && (follows(one, other) || follows(other, one)))
   if (neighbour === undefined) {

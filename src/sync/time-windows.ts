@@ -1,7 +1,7 @@
-/** The windows of time in which a list is read. */
+/** The time windows in which a list is read. */
 import type { Windows } from '../catalog/stream.ts'
 
-/** In milliseconds since 1970, as the clocks of its zone show. The newest window has no end. */
+/** In milliseconds since 1970, by the clocks of its zone. The newest window has no end. */
 export interface TimeWindow {
   readonly from: number
   readonly to: number | null
@@ -10,22 +10,22 @@ export interface TimeWindow {
 /** How far back a pass reads; times in milliseconds since 1970. */
 export interface Reach {
   readonly startedAt: number
-  /** Changes since then are enough; null reads everything. */
+  /** The start of the needed changes; null reads everything. */
   readonly since: number | null
-  /** Whether the pass looks back farther than usual, where a list allows that. */
+  /** Whether the pass looks back farther than usual, if a list allows that. */
   readonly far: boolean
-  /** Dated records are copied from this day on; null leaves it to the list. */
+  /** The start date of the copy for dated records; null leaves it to the list. */
   readonly startDate: string | null
 }
 
 /**
- * A moment as the clocks of a zone show it, in milliseconds as if that were UTC, which makes each day 24 hours long. An unknown
- * zone counts as UTC.
+ * A moment by the clocks of a zone, in milliseconds as if that were UTC, which makes each day 24 hours long. An
+ * unknown zone counts as UTC.
  */
 export function localTime(moment: number, zone: unknown): number {
   if (typeof zone !== 'string') return moment
   try {
-    // Sweden writes ISO 8601.
+    // The Swedish locale writes ISO 8601.
     const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     return Date.parse(`${shown.format(moment)}Z`)
   } catch {
@@ -69,7 +69,7 @@ export function windowsOf(
   return found
 }
 
-/** The two halves of a window, in whole steps; none where it is a single step. */
+/** The two halves of a window, in whole steps; none for a single step. */
 export function halvesOf({ step }: Windows, { from, to }: TimeWindow, now: number): readonly TimeWindow[] {
   const steps = Math.ceil(((to ?? now + 1) - from) / (step * 1000))
   const middle = from + Math.ceil(steps / 2) * step * 1000

@@ -9,32 +9,32 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
-  /** The largest answer, in bytes, where it is smaller than the general limit. */
+  /** The largest answer, in bytes, if it is smaller than the general limit. */
   readonly largest?: number
-  /** What counts the bytes of the answer. */
+  /** Counts the bytes of the answer. */
   readonly room?: Pick<Room, 'receive'> | undefined
 }
 
 export type HeaderFields = Readonly<Record<string, string | string[] | undefined>>
 
-/** A whole answer. */
+/** A complete answer. */
 export interface WholeAnswer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: HeaderFields
-  /** What arrived. */
+  /** The received bytes. */
   readonly body: Uint8Array
-  /** Why that is not all of it, since the status alone may say enough; null when it is. */
+  /** Why the answer is incomplete, because the status alone may say enough; null if it is complete. */
   readonly fault: TransportFault | null
 }
 
-/** An answer whose headers are there, and whose body is on its way. */
+/** An answer with its headers, and a body that is still arriving. */
 export interface OpenedAnswer {
   readonly status: number
   readonly headers: HeaderFields
   readonly body: Readable
 }
 
-/** The value of a header that may stand in an answer once; undefined when several contradict each other, since none of them is better than the others. */
+/** The value of a header that an answer can have once; undefined if several contradict each other. */
 export const onlyValue = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? (new Set(header).size === 1 ? header[0] : undefined) : header

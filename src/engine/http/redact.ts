@@ -1,13 +1,13 @@
-/** Takes secrets out of what a system says. */
+/** Removes secrets from a system's messages. */
 import type { Credentials } from '../../catalog/authorization.ts'
 
-/** The longest complaint that is passed on. */
+/** The longest message that Conex passes on. */
 const longest = 500
 
-/** Of a longer one this much is looked at: looking through megabytes would hold up everybody else. */
+/** Reads only this much of a longer message: megabytes would delay all other requests. */
 const longestRead = 16 * 1024
 
-/** How secrets may be written in an echo, the longest first: one secret can be the beginning of another. */
+/** The forms in which a system may echo secrets, the longest first: one secret can be the beginning of another. */
 export function writtenForms(secrets: readonly string[]): string[] {
   return secrets
     .filter((secret) => secret.length >= 4)
@@ -28,8 +28,9 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 const lowerEscapes = (text: string): string => text.replaceAll(/%../g, (escaped) => escaped.toLowerCase())
 
 /**
- * The value of a parameter whose name says that it is a credential, anybody's: `access_token=…`, `"client_secret": "…"`,
- * also percent-encoded or in JSON within a text. What may be a plain word as well counts only before `=` or in quotes.
+ * The value of a parameter whose name marks it as a credential, of any caller: `access_token=…`, `"client_secret":
+ * "…"`, also percent-encoded or in JSON within a text. A name that can be a plain word counts only before `=` or in
+ * quotes.
  */
 const credentialValue = (() => {
   const ending =
@@ -42,12 +43,12 @@ const credentialValue = (() => {
   return new RegExp(String.raw`(?<name>${name}(?:${quoted}|=|%3d|${strong})\s*\\?["']?)${value}`, 'gi')
 })()
 
-/** A system's words, fit for a caller: no secret that it echoed, no control characters, not endless. */
+/** A system's message for a caller: without echoed secrets and control characters, and of bounded length. */
 export function redact(text: string, credentials: Credentials): string {
   const forms = writtenForms(Object.values(credentials))
   let safe = text.slice(0, longestRead).toWellFormed()
   for (const form of forms) safe = safe.replaceAll(form, '•••')
-  // The first part of a secret may stand where the text was cut.
+  // The cut text may end with the beginning of a secret.
   if (text.length > longestRead) safe = safe.slice(0, Math.max(0, safe.length - (forms[0]?.length ?? 0)))
   safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
   safe = safe.replaceAll(credentialValue, '$<name>•••')

@@ -1,13 +1,15 @@
 /**
- * Collects the whole answer to one request. The stream and the abort signal that the HTTP client offers for that are made for
- * files: they take up to a quarter of the processor time of asking for a page of a hundred records.
+ * Collects the complete answer to one request. The stream and the abort signal of the HTTP client are made for files:
+ * they take up to a quarter of the processor time of requesting a page of a hundred records.
  */
 import type { Dispatcher } from 'undici'
 import { ConexError } from '../../errors.ts'
 import type { HeaderFields, HttpRequest, WholeAnswer } from './messages.ts'
 import { TransportFault } from './transport-fault.ts'
 
-/** The answer, up to so many bytes. Rejects with what the client says when none began, or with the signal's reason. */
+/**
+ * The answer, up to this many bytes. Rejects with the client's error if no answer began, or with the signal's reason.
+ */
 export function wholeAnswer(
   client: Dispatcher,
   options: Dispatcher.DispatchOptions,
@@ -53,7 +55,7 @@ export function wholeAnswer(
       },
       onResponseEnd: () => end(null),
       onResponseError(_controller, error) {
-        // Below 200 it is not the answer yet.
+        // A status below 200 is not the answer yet.
         if (status >= 200 && !(error instanceof ConexError)) return end(error instanceof TransportFault ? error : cut())
         signal.removeEventListener('abort', stop)
         reject(error)

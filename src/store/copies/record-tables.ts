@@ -4,7 +4,7 @@ import type { ReadRecord } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
 import type { Queries } from '../sql/steps.ts'
 
-/** A table of records, as far as the books have to know it. */
+/** The facts of a table of records that the books need. */
 export interface RecordTable {
   readonly kind: string
   readonly entity: string
@@ -63,7 +63,7 @@ export interface RecordTables<
   ): SearchRecord[] | Promise<SearchRecord[]>
 }
 
-/** What the books of copies are kept with; a database fills it with tables, records and connections of its own. */
+/** The parts that the books of copies need; a database fills them with its own tables, records and connections. */
 export interface CopyContext {
   readonly queries: Queries
   readonly tables: EntityTables<RecordTable>

@@ -1,4 +1,4 @@
-/** A connection in use for a search, which ends when nobody waits for it any more. */
+/** A connection that a search uses; the search ends when no caller waits for it any more. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
@@ -22,7 +22,9 @@ export class SearchConnection {
     signal?.addEventListener('abort', this.#stop, { once: true })
   }
 
-  /** Says it again until the search has ended, because the word stops nothing when it overtakes the statement it is meant for. */
+  /**
+   * Repeats the cancellation until the search has ended, because one that arrives before its statement stops nothing.
+   */
   async #cancel(): Promise<void> {
     const { processID } = this.#client as unknown as { readonly processID: number }
     while (!this.#hasEnded) {
@@ -31,7 +33,7 @@ export class SearchConnection {
     }
   }
 
-  /** Gives the connection back, with nothing left in it that would hit the next search. */
+  /** Returns the connection, with no cancellation left that would hit the next search. */
   async end(): Promise<void> {
     this.#signal?.removeEventListener('abort', this.#stop)
     this.#hasEnded = true

@@ -1,6 +1,6 @@
 /**
- * Says of values inside JSON as much of a condition as the database can: true of all that meet it and of some others, so
- * that most records need not be looked at. Null where it can say nothing.
+ * The part of a condition on values inside JSON that the database can decide: true for all values that meet it and
+ * for some others, so that most records need no second look. Null if it can decide nothing.
  */
 import { instantOf } from '../../search/instant.ts'
 import { textKey } from '../../search/order.ts'
@@ -9,11 +9,11 @@ import type { Bindings } from '../search/bindings.ts'
 
 const symbols = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** What a condition says of `value`, an SQL expression of JSON; the path of a leaf starts there. */
+/** The condition on `value`, an SQL expression of JSON; the path of a leaf starts there. */
 export function insideJson(bind: Bindings, condition: Condition, value: string): string | null {
   const before = bind.values.length
   const said = written(bind, condition, value)
-  // A statement has to use every value that it is given.
+  // A statement must use every value that it is given.
   if (said === null) bind.values.length = before
   return said
 }
@@ -52,13 +52,13 @@ function written(bind: Bindings, condition: Condition, value: string): string | 
 
 const isOrdered = (value: Json): value is Scalar => value !== null && typeof value !== 'object'
 
-/** Expressions of a value inside JSON, and of what it says where it is a text, a number or a truth value. */
+/** Expressions of a value inside JSON, and of its content if it is a text, a number or a boolean. */
 interface Place {
   readonly json: string
   readonly text: string
 }
 
-/** Asking for one key after the other takes less time than a path, which would also take numbers as places in arrays. */
+/** One key after the other takes less time than a path, which would also read numbers as places in arrays. */
 function at(bind: Bindings, value: string, path: readonly string[]): Place {
   const keys = path.map((key) => bind.add(key))
   const inner = [value, ...keys.slice(0, -1)].join(' -> ')
@@ -71,7 +71,7 @@ function someElement(bind: Bindings, list: Place, test: (element: string) => str
   const name = `element_${bind.values.length}`
   const met = test(`${name}.value`)
   if (met === null) return null
-  // Reading a document as JSON takes longest, so that it is done once.
+  // Parsing a document as JSON takes longest, so it is done once.
   const read = `(select ${list.json} as list offset 0) as ${name}_of`
   const elements = `json_array_elements(case when json_typeof(${name}_of.list) = 'array' then ${name}_of.list end)`
   return `exists (select from ${read}, ${elements} as ${name} where ${met})`
@@ -80,13 +80,13 @@ function someElement(bind: Bindings, list: Place, test: (element: string) => str
 function ordered(bind: Bindings, op: keyof typeof symbols, { json, text }: Place, wanted: Scalar): string {
   if (typeof wanted !== 'string' && typeof wanted !== 'boolean')
     return `(case when json_typeof(${json}) <> 'number' then false when ${isRoundedOrHuge(text)} then true else ${text}::numeric ${symbols[op]} ${bind.add(String(wanted), 'numeric')} end)`
-  // What is of another type is sorted out when the records are looked at again. "false" comes before "true" as text too.
+  // The second look at the records sorts out values of another type. "false" comes before "true" as text, too.
   const compared = `${text} ${symbols[op]} ${bind.add(typeof wanted === 'string' ? textKey(wanted) : String(wanted))}`
   if (typeof wanted === 'boolean' || (op === 'eq' && instantOf(wanted) === null)) return compared
-  // Date-times compare as instants, however they are written.
+  // Date-times compare as instants, in any format.
   return `(${compared} or ${text} like '____-__-__%:%')`
 }
 
-/** Numbers that are compared as doubles, which others than these are as they stand, or that the database could not hold. */
+/** Numbers that compare as doubles and can equal other numbers, or that the database could not store. */
 const isRoundedOrHuge = (text: string): string =>
   `(${text} ~ '[eE]' or length(${text}) > case when ${text} like '%.%' then 16 else 400 end)`

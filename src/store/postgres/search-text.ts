@@ -1,4 +1,4 @@
-/** Looks for patterns and words in columns of text, whose folded form the database makes or keeps. */
+/** Searches columns of text for patterns and words. The database computes the folded text, or stores it. */
 import { fold } from '../../search/fold.ts'
 import { parsePattern } from '../../search/pattern.ts'
 import type { Condition } from '../../search/query.ts'
@@ -8,39 +8,39 @@ import { quoted } from './copy-table.ts'
 
 type Wanted = Extract<Condition, { readonly words: readonly string[] }>
 
-/** The folded text of a column; small letters of ASCII are what folding gives wherever it is not kept. */
+/** The folded text of a column. If no folded form is stored, lower case of ASCII is the same as folding. */
 const foldedOf = ({ field, column }: SearchedColumn): string =>
   `coalesce(t.${quoted(`_folded_${field}`)}, lower(t.${column}))`
 
-/** What of a text is kept as its folded form, or null when the database can make it. */
+/** The folded form to store with a text; null if the database can compute it. */
 export function foldedText(text: string): string | null {
   if (ordinary.test(text)) return null
   const folded = fold(text).replace(unlikely, standIn)
   return folded === text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ? null : folded
 }
 
-// Nearly all texts are, and of these lower() says the same as folding.
+// Nearly all texts are ASCII, and for these lower() equals folding.
 const ordinary = /^[\x03-\x7f]*$/
 
-// U+0000 cannot be kept, and what stands for it has to be one character, as `_` means one. Where a pattern asks for one of these
-// characters, the database finds too much.
+// The database cannot store U+0000, and its replacement must be one character, because `_` means one. If a pattern
+// contains one of these characters, the database finds too much.
 const unlikely = /[\0-\x02]/g
 const standIn = '\x02'
 
-/** Whether the database can tell exactly which texts match the pattern. */
+/** Whether the database can decide exactly which texts match the pattern. */
 export const isExact = (pattern: string): boolean => !/[\0-\x02]/.test(pattern)
 
-/** True of the texts that match the pattern, and of some others where it is not exact. */
+/** True for the texts that match the pattern and, if it is not exact, for some others. */
 export function liked(bind: Bindings, column: SearchedColumn, pattern: string): string {
   const written = parsePattern(pattern).pieces.map((piece) => piece.map(inPattern).join(''))
   return `${foldedOf(column)} like ${bind.add(written.join('%'))}`
 }
 
-/** True of the texts that have the words, and of some others, where letters beyond ASCII stand beside them. */
+/** True for the texts that have the words, and for some others if letters beyond ASCII are beside them. */
 export function mayHaveWords(bind: Bindings, column: SearchedColumn, { op, words }: Wanted): string {
   if (words.length > mostRead) return 'true'
   const texts = foldedOf(column)
-  // The plain pattern sorts out most of the others in a fraction of the time.
+  // The plain pattern rules out most of the others in a fraction of the time.
   const held = (part: string, exactly: string) => {
     const like = `${texts} like ${bind.add(`%${part}%`)}`
     return exactly.length > longestRead ? like : `(${like} and ${texts} ~ ${bind.add(exactly)})`
@@ -49,7 +49,7 @@ export function mayHaveWords(bind: Bindings, column: SearchedColumn, { op, words
   return `(${words.map((word) => held(word, `${begin}${word}(?:${beside}|$)`)).join(' or ')})`
 }
 
-/** Looking for more words in the database takes longer than here; and it takes seconds to prepare for very long ones. */
+/** With more words, the database takes longer than JavaScript; and very long ones take it seconds to prepare. */
 const mostRead = 8
 const longestRead = 1000
 const beside = '[^a-z0-9]'

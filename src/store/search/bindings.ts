@@ -3,7 +3,7 @@ import type { Json, Scalar } from '../../search/query.ts'
 
 export type Value = Scalar | null | Buffer | readonly Value[]
 
-/** What a value is to the database. */
+/** The type of a value for the database. */
 export type ValueType =
   | 'text'
   | 'int8'
@@ -16,7 +16,7 @@ export type ValueType =
 
 export class Bindings {
   readonly values: Value[] = []
-  /** What the statement asks the language about values, by place. */
+  /** The tests of a statement that JavaScript runs on values, by place. */
   readonly tests: ((value: Json) => boolean)[] = []
   readonly #placeholder: (number: number, type: ValueType) => string
 
@@ -24,7 +24,7 @@ export class Bindings {
     this.#placeholder = placeholder
   }
 
-  /** What stands for the value in the statement. */
+  /** The placeholder of the value in the statement. */
   add(value: Value, type: ValueType = 'text'): string {
     return this.#placeholder(this.values.push(value), type)
   }

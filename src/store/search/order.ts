@@ -1,4 +1,4 @@
-/** Orders and places in them as SQL. */
+/** Orders, and positions in them, as SQL. */
 import type { Position } from '../../search/cursor.ts'
 import type { Scalar } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
@@ -10,7 +10,7 @@ export interface SortColumn {
   readonly descending: boolean
 }
 
-/** Nulls last in both directions, ties by id. Where the first column is known to have values, an index gives the order. */
+/** Nulls last in both directions, ties by id. If the first column always has values, an index gives the order. */
 export function orderBy(dialect: SearchDialect, sort: readonly SortColumn[], first: 'values' | 'either'): string {
   const keys = sort.map(({ column, descending }, place) => {
     const key = `${dialect.key(column)}${descending ? ' desc' : ''}`
@@ -19,7 +19,7 @@ export function orderBy(dialect: SearchDialect, sort: readonly SortColumn[], fir
   return [...keys, 't._id'].join(', ')
 }
 
-/** True of what comes after the position. */
+/** True for everything after the position. */
 export function afterPosition(
   dialect: SearchDialect,
   bind: Bindings,
@@ -27,7 +27,7 @@ export function afterPosition(
   after: Position | null,
 ): string {
   if (after === null) return 'true'
-  // The last key that differs decides: each alternative has all keys before it equal.
+  // The last key that differs decides: in each alternative, all keys before it are equal.
   const alternatives: string[] = []
   const same: string[] = []
   for (const [place, { column, descending }] of sort.entries()) {
@@ -44,7 +44,9 @@ export function afterPosition(
   return `(${alternatives.map((one) => `(${one})`).join(' or ')})`
 }
 
-/** Where along the index of the first column the position is, so that what comes before it is not gone past again. */
+/**
+ * The place of the position in the index of the first column, so that the search does not read earlier entries again.
+ */
 export function startOfOrder(
   dialect: SearchDialect,
   bind: Bindings,
@@ -56,10 +58,10 @@ export function startOfOrder(
   return `${dialect.key(first.column)} ${first.descending ? '<=' : '>='} ${boundKey(bind, first.column, value)}`
 }
 
-/** A position holds the key of a text as it is. */
+/** A position contains the key of a text as it is. */
 export const boundKey = (bind: Bindings, { type }: SearchedColumn, key: Scalar): string =>
   bind.add(key, valueTypes[type])
 
-/** Leaves the other copies out. */
+/** Leaves out other copies. */
 export const isOfCopy = ({ copy }: SearchDialect, bind: Bindings): string =>
   `t._copy = ${bind.add(copy.number, 'int4')}`

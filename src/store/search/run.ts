@@ -1,4 +1,4 @@
-/** Runs the plan of a search: writes its statements for a database, and makes hits of the rows that they give. */
+/** Runs the plan of a search: writes its statements for a database, and turns their rows into hits. */
 import { writeCursor } from '../../search/cursor.ts'
 import { fieldsOf, rankingsOf, scoreOf } from '../../search/evaluate.ts'
 import { planOf, type Stage } from '../../search/plan.ts'
@@ -10,7 +10,7 @@ import type { SearchDialect, Work } from './dialect.ts'
 import { findRows } from './find-rows.ts'
 import { hitWriter, rowReader, type ScoredRow } from './found-row.ts'
 
-/** A page of hits: JSON with commas between them. */
+/** A page of hits: JSON, separated by commas. */
 export interface HitsPage {
   readonly hits: string
   readonly count: number
@@ -36,13 +36,13 @@ export function* runSearch(dialect: SearchDialect, query: Query): Work<HitsPage>
   }
 }
 
-/** The fields that say where a hit stands in the order, and what it scores. */
+/** The fields with the position of a hit in the order, and its score. */
 const neededFields = ({ filter, sort }: Query, { score }: Stage): string[] => [
   ...sort.map(({ path }) => path[0]),
   ...(score === null ? rankingsOf(filter).map(({ path }) => path[0]) : []),
 ]
 
-/** So many rows are read at once: looking at them again holds the thread for some milliseconds. */
+/** The number of rows that are read at once: their second look blocks the thread for some milliseconds. */
 const mostAtOnce = 2000
 
 /** The first rows of a stage that are hits. */

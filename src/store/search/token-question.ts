@@ -1,4 +1,4 @@
-/** Writes questions to an index of words in the database's language for them. */
+/** Writes questions to an index of words in the database's own syntax. */
 import type { WordQuestion, WordWanted } from '../../search/word-question.ts'
 
 export interface TokenLanguage {
@@ -12,6 +12,6 @@ export function tokenQuestion(question: WordQuestion, language: TokenLanguage): 
   return `(${question.of.map((one) => tokenQuestion(one, language)).join(language[question.op])})`
 }
 
-/** Whether all that is wanted passes. */
+/** Whether everything passes. */
 export const everyWanted = (question: WordQuestion, passes: (wanted: WordWanted) => boolean): boolean =>
   'of' in question ? question.of.every((one) => everyWanted(one, passes)) : passes(question)

@@ -1,23 +1,23 @@
-/** The functions that search statements call; they ask what the running statement has put here. */
+/** The functions that search statements call; they use the context of the running statement. */
 import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 
-/** What a statement gives to SQL for as long as it runs. */
+/** The context that a statement gives to SQL while it runs. */
 export interface Running {
-  /** What SQL cannot say, by place. */
+  /** Tests that SQL cannot express, by place. */
   readonly tests: readonly ((value: Json) => boolean)[]
-  /** Throws when the search has to end. */
+  /** Throws when the search must end. */
   readonly tick: () => void
 }
 
-/** So many characters take milliseconds, whatever is looked for in them. */
+/** This many characters take milliseconds in any search. */
 const mostLooked = 200_000
 
-/** Adds the functions to a connection; gives the function that says what is running. */
+/** Adds the functions to a connection; returns the function that sets the running statement's context. */
 export function searchFunctions(database: Database): (running: Running) => void {
   let now: Running = { tests: [], tick: () => {} }
-  // One record is often asked about several times in a row, and reading its document is most of the work.
+  // A statement often asks about one record several times in a row, and parsing its document is most of the work.
   let text = ''
   let document: Json = null
   const read = (given: string | null): Json => {
@@ -28,7 +28,7 @@ export function searchFunctions(database: Database): (running: Running) => void 
     }
     return document
   }
-  // Records can have any length, so that it is texts that are counted here.
+  // Records can have any length, so this counts characters.
   let looked = 0
   const look = (value: unknown): void => {
     if (typeof value === 'string') looked += value.length

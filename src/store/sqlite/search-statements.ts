@@ -1,4 +1,4 @@
-/** Statements of searches, prepared once each. */
+/** Prepared statements of searches. */
 import type { Database, Statement } from 'better-sqlite3'
 import type { Value } from '../search/bindings.ts'
 import type { Row } from '../search/dialect.ts'
@@ -23,7 +23,7 @@ export class SearchStatements {
     let statement = this.#prepared.get(sql)
     if (statement !== undefined) this.#prepared.delete(sql)
     else {
-      // Searches come in any number of shapes.
+      // Searches come in any number of forms.
       if (this.#prepared.size >= mostPrepared) this.#prepared.delete(this.#prepared.keys().next().value!)
       statement = this.#database.prepare<unknown[], Row>(sql).raw(true)
     }
