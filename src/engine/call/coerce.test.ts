@@ -49,7 +49,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":{"a":1},"constructor":1}') as unknown),
 )
 
-const start = compileCoercion(record, 'id')
+const start = compileCoercion(record)
 const coerce = (value: object) => {
   const coercion = start()
   const result = coercion.record(value) as Record<string, unknown>
@@ -198,14 +198,14 @@ describe('a record is given its declared types', () => {
   it('empty text for a number is null where null is allowed, and else no answer', () => {
     assert.equal(field('whole', ''), null)
     assert.deepEqual(coerce({ id: '1', number: ' ' }).warnings, [])
-    const strict = compileCoercion(Type.Object({ count: integer() }), undefined)
+    const strict = compileCoercion(Type.Object({ count: integer() }))
     for (const count of ['', ' ', null, 'x', {}, 1.5])
       assert.throws(() => strict().record({ count }), { code: 'upstream_invalid_response' })
     assert.deepEqual(strict().record({ count: '5' }), { count: 5 })
   })
 
   it('an absent field becomes null only where it may, and was asked for', () => {
-    const coercion = compileCoercion(Type.Object({ a: nullable(text()), b: text(), c: nullable(text()) }), undefined)
+    const coercion = compileCoercion(Type.Object({ a: nullable(text()), b: text(), c: nullable(text()) }))
     assert.deepEqual(coercion().record({}), { a: null, c: null })
     assert.deepEqual(coercion(new Set(['c', 'b'])).record({}), { c: null })
   })

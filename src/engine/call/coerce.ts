@@ -1,6 +1,5 @@
 /** Gives records the types their catalog declares, whatever the system put on the wire. Nothing undeclared is touched. */
-
-import type { TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { truncate } from '../../catalog/truncate.ts'
 import { ConexError } from '../../errors.ts'
@@ -15,87 +14,52 @@ export interface Coercion {
   warnings(): Warning[]
 }
 
-/** Stands for "this value cannot be the declared type". */
-const unfit = Symbol('unfit')
-
-type Fix = (value: unknown, at: string, report: Report) => unknown
-type Report = (at: string, fault: string) => void
-
 /** The field that tells a record from others, where the type declares one. */
-export const identityOf = ({ properties }: ListOperation['record']): string | undefined =>
+export const identityOf = ({ properties }: TObject): string | undefined =>
   Object.entries(properties).find(([, field]) => 'x-identifier' in field)?.[0]
 
 /** The coercion of an operation's records. */
-export const coercionOf = perOperation(({ record }: ListOperation | GetOperation) =>
-  compileCoercion(record, identityOf(record)),
-)
+export const coercionOf = perOperation(({ record }: ListOperation | GetOperation) => compileCoercion(record))
 
 /** Prepares the coercion of one record type; the result starts a coercion per answer. `asked` limits which absent fields become null. */
-export function compileCoercion(
-  type: TSchema,
-  identity: string | undefined,
-): (asked?: ReadonlySet<string>) => Coercion {
-  const fields = fieldsOf(type)
+export function compileCoercion(type: TObject): (asked?: ReadonlySet<string>) => Coercion {
+  const fields = fieldsOf(type as Schema)
+  const identity = identityOf(type)
   return (asked) => {
-    const faults = new Map<string, { at: string; fault: string; id: unknown; more: number }>()
+    const faults = new Map<string, Warning & { readonly id: unknown; more: number }>()
     // The record that is being coerced.
     let record: Record<string, unknown> = {}
-    let position: number | undefined
-    const place = (): string => (position === undefined ? '/result' : `/result/${position}`)
+    let place = ''
 
     return {
-      record(value, itsPosition) {
-        position = itsPosition
-        if (!isObject(value)) throw unusable(place(), 'an object')
-        record = value as Record<string, unknown>
+      record(value, position) {
+        place = position === undefined ? '/result' : `/result/${position}`
+        if (!isObject(value)) throw unusable(place, 'an object')
+        record = value
         for (const field of fields) {
           const given = record[field.name]
-          if (typeof given !== field.plain) settle(field, given)
+          if (typeof given === field.plain) continue
+          const { name, nullable, identifier, wanted } = field
+          if (given !== undefined) settle(record, name, field, name, report)
+          else if (nullable && (asked === undefined || asked.has(name))) record[name] = null
+          const isMissing = given === undefined ? identifier && asked === undefined : record[name] === null
+          if (isMissing && !nullable) throw unusable(`${place}/${name}`, wanted)
         }
         return record
       },
       warnings: () =>
-        [...faults.values()].map(({ at, fault, id, more }) => ({
-          path: at,
-          message:
-            fault +
-            (typeof id === 'string'
-              ? ` (record ${truncate(id)}${more > 0 ? `, and ${more} more)` : ')'}`
-              : more > 0
-                ? ` (and ${more} more)`
-                : ''),
-        })),
+        [...faults.values()].map(({ path, message, id, more }) => {
+          const others = more > 0 ? `and ${more} more` : ''
+          const whose = [typeof id === 'string' ? `record ${truncate(id)}` : '', others].filter(Boolean).join(', ')
+          return { path, message: whose === '' ? message : `${message} (${whose})` }
+        }),
     }
 
-    /** A field whose value is not of its type already. */
-    function settle({ name, nullable, identifier, wanted, fix }: Field, given: unknown): void {
-      if (given === undefined) {
-        if (nullable && (asked === undefined || asked.has(name))) record[name] = null
-        else if (identifier && asked === undefined) throw unusable(`${place()}/${name}`, wanted)
-        return
-      }
-      // Empty text for a number means that there is none, which only a nullable field can say.
-      const fixed = given === null ? null : fix(given, name, report)
-      const result = fixed === null && !nullable ? unfit : fixed
-      if (result !== unfit) {
-        if (result !== given) record[name] = result
-      } else if (nullable) {
-        report(name, isNot(wanted))
-        record[name] = null
-      } else throw unusable(`${place()}/${name}`, wanted)
-    }
-
-    function report(field: string, fault: string): void {
-      const kind = `${field.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${fault}`
+    function report(field: string, message: string): void {
+      const kind = `${field.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${message}`
       const known = faults.get(kind)
       if (known) known.more++
-      else
-        faults.set(kind, {
-          at: `${place()}/${field}`,
-          fault,
-          id: identity === undefined ? undefined : record[identity],
-          more: 0,
-        })
+      else faults.set(kind, { path: `${place}/${field}`, message, id: record[identity ?? ''], more: 0 })
     }
   }
 }
@@ -110,14 +74,25 @@ function unusable(at: string, wanted: string): ConexError {
   )
 }
 
-interface Field {
+/** Stands for "this value cannot be the declared type". */
+const unfit = Symbol('unfit')
+
+/** The value as the declared type; null where there is none, as for empty text instead of a number. */
+type Fix = (value: unknown, at: string, report: Report) => unknown
+type Report = (at: string, message: string) => void
+
+/** How a value gets its declared type. */
+interface Declared {
+  readonly wanted: string
+  readonly fix: Fix
+}
+
+interface Field extends Declared {
   readonly name: string
   readonly nullable: boolean
   readonly identifier: boolean
-  readonly wanted: string
   /** The `typeof` of values that fit as they are, where that alone tells. */
   readonly plain: string | undefined
-  readonly fix: Fix
 }
 
 interface Schema {
@@ -128,52 +103,58 @@ interface Schema {
   readonly 'x-identifier'?: boolean
 }
 
-function fieldsOf(schema: unknown): Field[] {
-  return Object.entries((schema as Schema).properties ?? {}).map(([name, declared]) => {
+const fieldsOf = ({ properties = {} }: Schema): Field[] =>
+  Object.entries(properties).map(([name, declared]) => {
+    const inner = declared.anyOf?.find(({ type }) => type !== 'null') ?? declared
     const nullable = declared.anyOf?.some(({ type }) => type === 'null') ?? false
-    const inner = nullable ? declared.anyOf!.find(({ type }) => type !== 'null')! : declared
-    return {
-      name,
-      nullable,
-      identifier: inner['x-identifier'] === true && !nullable,
-      wanted: wordingOf(inner),
-      plain: plainTypes.find((type) => type === inner.type),
-      fix: fixOf(inner),
-    }
+    const identifier = inner['x-identifier'] === true
+    const plain = ['string', 'number', 'boolean'].find((type) => type === inner.type)
+    return { name, nullable, identifier, plain, ...declaredBy(inner) }
   })
+
+function declaredBy(schema: Schema): Declared {
+  if (schema.type === 'object') return { wanted: 'an object', fix: toObject(fieldsOf(schema)) }
+  if (schema.type === 'array') return { wanted: 'a list', fix: toList(schema.items && declaredBy(schema.items)) }
+  return scalars[schema.type ?? ''] ?? { wanted: 'a usable value', fix: (value) => value }
 }
 
-const plainTypes = ['string', 'number', 'boolean']
-
-const wording: Record<string, string> = {
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
+/** Puts the declared type in place of what is there; what does not fit becomes null, with a warning. */
+function settle<Key extends string | number>(
+  around: Record<Key, unknown>,
+  key: Key,
+  { fix, wanted }: Declared,
+  at: string,
+  report: Report,
+): void {
+  const given = around[key]
+  if (given === null) return
+  const fixed = fix(given, at, report)
+  if (fixed === unfit) report(at, isNot(wanted))
+  if (fixed !== given) around[key] = fixed === unfit ? null : fixed
 }
 
-const wordingOf = ({ type = '' }: Schema): string => wording[type] ?? 'a usable value'
-
-function fixOf(schema: Schema): Fix {
-  switch (schema.type) {
-    case 'string':
-      return toText
-    case 'integer':
-      return toInteger
-    case 'number':
-      return toNumber
-    case 'boolean':
-      return toBoolean
-    case 'object':
-      return schema.properties === undefined ? toObject : toObjectOf(fieldsOf(schema))
-    case 'array':
-      return schema.items === undefined ? toList : toListOf(schema.items)
-    default:
-      return (value) => value
+/** Inside an object or a list a value that does not fit never spoils the record around it. */
+const toObject =
+  (fields: readonly Field[]): Fix =>
+  (value, at, report) => {
+    if (!isObject(value)) return unfit
+    for (const field of fields) {
+      const given = value[field.name]
+      if (typeof given === field.plain) continue
+      if (given !== undefined) settle(value, field.name, field, `${at}/${field.name}`, report)
+      else if (field.nullable) value[field.name] = null
+    }
+    return value
   }
-}
+
+const toList =
+  (items: Declared | undefined): Fix =>
+  (value, at, report) => {
+    if (!Array.isArray(value)) return unfit
+    if (items !== undefined)
+      for (let index = 0; index < value.length; index++) settle(value, index, items, `${at}/${index}`, report)
+    return value
+  }
 
 const toText: Fix = (value) => {
   if (typeof value === 'string') return value
@@ -219,46 +200,12 @@ const toBoolean: Fix = (value) => {
   return word === 'true' ? true : word === 'false' ? false : unfit
 }
 
-const toObject: Fix = (value) => (isObject(value) ? value : unfit)
-const toList: Fix = (value) => (Array.isArray(value) ? value : unfit)
-
-function toObjectOf(fields: readonly Field[]): Fix {
-  return (value, at, report) => {
-    if (!isObject(value)) return unfit
-    const record = value as Record<string, unknown>
-    for (const field of fields) {
-      const given = record[field.name]
-      if (typeof given === field.plain || given === null) continue
-      if (given !== undefined) settleInside(record, field.name, field, `${at}/${field.name}`, report)
-      else if (field.nullable) record[field.name] = null
-    }
-    return record
-  }
+const scalars: Readonly<Record<string, Declared>> = {
+  string: { wanted: 'text', fix: toText },
+  integer: { wanted: 'a whole number', fix: toInteger },
+  number: { wanted: 'a number', fix: toNumber },
+  boolean: { wanted: 'true or false', fix: toBoolean },
 }
 
-function toListOf(items: Schema): Fix {
-  const item = { fix: fixOf(items), wanted: wordingOf(items) }
-  return (value, at, report) => {
-    if (!Array.isArray(value)) return unfit
-    for (let index = 0; index < value.length; index++)
-      if (value[index] !== null) settleInside(value, index, item, `${at}/${index}`, report)
-    return value
-  }
-}
-
-/** Inside an object or a list, a value that does not fit becomes null with a warning; the record around it stays. */
-function settleInside<Key extends string | number>(
-  around: Record<Key, unknown>,
-  key: Key,
-  { fix, wanted }: Pick<Field, 'fix' | 'wanted'>,
-  at: string,
-  report: Report,
-): void {
-  const given = around[key]
-  const result = fix(given, at, report)
-  if (result === unfit) report(at, isNot(wanted))
-  if (result !== given) around[key] = result === unfit ? null : result
-}
-
-const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
