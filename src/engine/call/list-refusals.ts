@@ -4,6 +4,7 @@ import { ConexError } from '../../errors.ts'
 import type { Query } from '../paging/page.ts'
 import type { SystemRequest } from '../request/request.ts'
 import type { Asked, Prepared } from './prepare.ts'
+import { saying } from './refuse.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 
 /** The answer to a request of a list; a refusal may stand for one. */
@@ -21,8 +22,7 @@ export async function sendList(
     const read = readRefusal({ code: error.code, status: status ?? 0, message: message ?? '' }, query)
     if (read === null) throw error
     if ('answer' in read) return read.answer
-    const said = message ? ` It said: ${message}` : ''
-    throw new ConexError(read.code, read.detail + said, { upstream: error.upstream })
+    throw new ConexError(read.code, read.detail + saying(message), { upstream: error.upstream })
   }
 }
 
@@ -34,17 +34,15 @@ export function listNotFound(
 ): ConexError {
   const ownNames = new Set([...Object.keys(paging.params), select?.param])
   const names = Object.entries(params).some(([name, value]) => value !== undefined && !ownNames.has(name))
-  const told = upstream === undefined ? {} : { upstream }
-  const said = upstream?.message ? ` It said: ${upstream.message}` : ''
-  return names
-    ? new ConexError(
+  const said = saying(upstream?.message)
+  const [code, detail] = names
+    ? ([
         'upstream_refused',
-        `${title} has nothing to list by these params, or does not show it to these credentials; check the ids in them.${said || ` ${message}`}`,
-        told,
-      )
-    : new ConexError(
+        `has nothing to list by these params, or does not show it to these credentials; check the ids in them.${said || ` ${message}`}`,
+      ] as const)
+    : ([
         'upstream_invalid_response',
-        `${title} says of this list that there is no such thing, which does not say that it is empty; check the base address of the system, or repeat the call later.${said}`,
-        told,
-      )
+        `says of this list that there is no such thing, which does not say that it is empty; check the base address of the system, or repeat the call later.${said}`,
+      ] as const)
+  return new ConexError(code, `${title} ${detail}`, upstream && { upstream })
 }

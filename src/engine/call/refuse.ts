@@ -1,78 +1,119 @@
-/** Turns what a third-party system refused into the one error that the caller sees. */
+/** Judges what a third-party system answered: it is the JSON that was asked for, or the one error that the caller sees. */
 import type { Credentials } from '../../catalog/authorization.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { refusalText } from '../../catalog/refusal-text.ts'
-import { ConexError, type UpstreamComplaint } from '../../errors.ts'
+import { ConexError, type ErrorCode, type ErrorDetails } from '../../errors.ts'
+import { mediaTypeOf } from '../http/read-json.ts'
 import { redact } from '../http/redact.ts'
+import { longestWait, retryAfter } from '../http/retry.ts'
+import type { TransportFault } from '../http/transport-fault.ts'
+import { recoverable } from '../recoverable-refusal.ts'
+import type { CallContext } from './call-context.ts'
 
-/** What an answer means: the kind's own reading first, else what its status says. Null when it is not a refusal. */
-export function refusalOf(connector: Connector, answer: UpstreamAnswer): Refusal | null {
-  const refusal = connector.readRefusal(answer) ?? refusalByStatus(answer.status)
-  if (refusal === null || refusal.message) return refusal
-  const message = refusalText(answer)
-  return message === '' ? refusal : { ...refusal, message }
+/** What came of one request. */
+export type Outcome = { readonly kind: 'answered'; readonly json: unknown } | Fault
+
+export interface Fault {
+  /** A passing one may be repeated, an unauthorized one with renewed credentials. */
+  readonly kind: 'passing' | 'unauthorized' | 'final'
+  readonly error: Error
+  /** Milliseconds that the system asked to wait. */
+  readonly asked?: number
+  /** Milliseconds in which it wants no other call of these credentials either. */
+  readonly silence?: number
 }
 
-function refusalByStatus(status: number): Refusal | null {
-  if (status >= 200 && status < 300) return null
-  if (status < 400) return { code: 'upstream_error', message: 'unexpected redirect' }
-  switch (status) {
-    case 401:
-      return { code: 'reauthorization_required' }
-    case 402:
-      return { code: 'upstream_plan_required' }
-    case 403:
-    case 451:
-      return { code: 'upstream_forbidden' }
-    case 404:
-      return { code: 'record_not_found' }
-    case 429:
-      return { code: 'upstream_rate_limited', transient: true }
-    case 502:
-    case 503:
-    case 504:
-      return { code: 'upstream_error', transient: true }
-    default:
-      return { code: status >= 500 ? 'upstream_error' : 'upstream_refused' }
-  }
-}
-
-/** The error for a refusal, without the secrets. `wait` is how many milliseconds to tell the caller to wait, or 0. */
-export function refusalError(
-  connector: Connector,
-  status: number,
-  refusal: Refusal,
+/** Judges an answer; `strayed` when another origin gave it. What is wrong with its body counts only if nothing else is wrong. */
+export function judge(
+  { connector, settings }: Pick<CallContext, 'connector' | 'settings'>,
+  answer: UpstreamAnswer,
+  broken: TransportFault | null,
   secrets: Credentials,
-  wait: number,
-): ConexError {
-  const message = refusal.message === undefined ? null : redact(refusal.message, secrets)
-  const code = refusal.upstreamCode === undefined ? null : redact(refusal.upstreamCode, secrets)
-  const upstream: UpstreamComplaint = { status, code, message }
-  const said = message === null || message === '' ? '' : ` It said: ${message}`
-  return new ConexError(refusal.code, (refusal.detail ?? detailOf(connector.title, status, refusal)) + said, {
+  strayed: boolean,
+): Outcome {
+  const { status, headers, body } = answer
+  const refusal = connector.readRefusal(answer) ?? refusalByStatus(status)
+  if (refusal === null) {
+    if (broken === null) return { kind: 'answered', json: body }
+    const came = [mediaTypeOf(headers), redact(refusalText(answer), secrets)].filter(Boolean).join(': ')
+    return lost(connector, broken, `under status ${status} `, { upstream: { status, code: null, message: came } })
+  }
+  const { code, transient, renew = code === 'reauthorization_required' } = refusal
+  if (strayed && code === 'reauthorization_required') {
+    const detail = `${connector.title} redirected the request to another host, which wants a login; nothing was given to it.`
+    return { kind: 'final', error: new ConexError('upstream_error', detail) }
+  }
+  const isLimited = code === 'upstream_rate_limited'
+  const asked =
+    retryAfter(headers['retry-after'], settings.clock.now()) || Math.min((refusal.retryAfter ?? 0) * 1000, longestWait)
+  const wait = asked || (isLimited ? settings.retryCeiling : 0)
+  const safe = (text: string | undefined): string | null => (text === undefined ? null : redact(text, secrets))
+  const message = safe(refusal.message || refusalText(answer) || refusal.message)
+  const upstream = { status, code: safe(refusal.upstreamCode), message }
+  const asUsual = `${connector.title} ${details[code] ?? `failed with status ${status}; repeat the call later.`}`
+  const error = new ConexError(code, (refusal.detail ?? asUsual) + saying(message), {
     upstream,
     ...(wait > 0 && { retryAfter: Math.ceil(wait / 1000) }),
   })
+  return {
+    kind: renew ? 'unauthorized' : transient ? 'passing' : 'final',
+    error: recoverable(refusal, error),
+    asked,
+    silence: isLimited && refusal.partial !== true ? asked : 0,
+  }
 }
 
-function detailOf(system: string, status: number, { code }: Refusal): string {
-  switch (code) {
-    case 'reauthorization_required':
-      return `${system} rejects the credentials of this connector; give it new ones or have its user consent again.`
-    case 'upstream_forbidden':
-      return `${system} does not let these credentials read this; ask for the permission there, or use other credentials.`
-    case 'upstream_plan_required':
-      return `${system} offers this on a paid plan only; upgrade the account there, or read the same data another way.`
-    case 'record_not_found':
-      return `${system} has no such record, or does not show it to these credentials; check the id.`
-    case 'upstream_rate_limited':
-      return `${system} asks to slow down; repeat the call after the time in retry_after.`
-    case 'invalid_cursor':
-      return `${system} no longer knows this page token; start again from the first page.`
-    case 'upstream_refused':
-      return `${system} refuses the request; change the params as it asks.`
-    default:
-      return `${system} failed with status ${status}; repeat the call later.`
-  }
+/** The fault of an answer that never came, or that is of no use. */
+export function lost(
+  { title }: Connector,
+  { reason, transient, message }: TransportFault,
+  under = '',
+  details: ErrorDetails = {},
+): Fault {
+  const error =
+    reason === 'unusable'
+      ? new ConexError(
+          'upstream_invalid_response',
+          `${title} gave an answer that cannot be used: ${under}${message}; repeat the call later.`,
+          details,
+        )
+      : new ConexError('upstream_error', `${title} gave no answer: ${message}; repeat the call later.`)
+  return { kind: transient ? 'passing' : 'final', error }
+}
+
+/** What the system said, as the end of a detail. */
+export const saying = (message: string | null | undefined): string => (message ? ` It said: ${message}` : '')
+
+/** What a status means where the kind has no reading of its own; null when it is not a refusal. */
+function refusalByStatus(status: number): Refusal | null {
+  if (status >= 200 && status < 300) return null
+  if (status < 400) return { code: 'upstream_error', message: 'unexpected redirect' }
+  return byStatus[status] ?? { code: status >= 500 ? 'upstream_error' : 'upstream_refused' }
+}
+
+const byStatus: Readonly<Record<number, Refusal>> = {
+  401: { code: 'reauthorization_required' },
+  402: { code: 'upstream_plan_required' },
+  403: { code: 'upstream_forbidden' },
+  404: { code: 'record_not_found' },
+  429: { code: 'upstream_rate_limited', transient: true },
+  451: { code: 'upstream_forbidden' },
+  502: { code: 'upstream_error', transient: true },
+  503: { code: 'upstream_error', transient: true },
+  504: { code: 'upstream_error', transient: true },
+}
+
+/** What the caller is told, behind the name of the system. */
+const details: Partial<Record<ErrorCode, string>> = {
+  reauthorization_required:
+    'rejects the credentials of this connector; give it new ones or have its user consent again.',
+  upstream_forbidden:
+    'does not let these credentials read this; ask for the permission there, or use other credentials.',
+  upstream_plan_required:
+    'offers this on a paid plan only; upgrade the account there, or read the same data another way.',
+  record_not_found: 'has no such record, or does not show it to these credentials; check the id.',
+  upstream_rate_limited: 'asks to slow down; repeat the call after the time in retry_after.',
+  invalid_cursor: 'no longer knows this page token; start again from the first page.',
+  upstream_refused: 'refuses the request; change the params as it asks.',
 }
