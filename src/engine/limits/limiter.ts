@@ -8,20 +8,7 @@ import { ConexError } from '../../errors.ts'
 import { customerAddress } from '../oauth/authorize.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { EngineSettings } from '../settings.ts'
-import {
-  type Block,
-  type Budget,
-  close,
-  closedUntil,
-  type Facts,
-  giveBack,
-  left,
-  nameOf,
-  noteUsage,
-  quietUntil,
-  setAside,
-  usageOf,
-} from './ledger.ts'
+import type { Block, Budget, CallCount } from './call-count.ts'
 import { ledgersInMemory, type SharedLedger, shareLedger } from './shared-ledger.ts'
 
 /** A call that may have to wait. */
@@ -85,20 +72,6 @@ function lastingOf({ authorization: style }: AuthMethod, credentials: Credential
   return lasting.map((field) => credentials[field] ?? '').join(':')
 }
 
-/** For kinds that declare no limits. */
-const unlimited: Allowance = {
-  admit: async () => false,
-  enter: async () => () => {},
-  close: async () => {},
-  told: async () => {},
-  budget: async () => null,
-}
-
-/** A block in the hands of this node. */
-interface Held extends Block {
-  unused: number
-}
-
 /** When a call goes, or when it may ask again where no moment was given to it. */
 interface Moment {
   readonly given: boolean
@@ -109,40 +82,39 @@ interface Moment {
 export type Allowance = ReturnType<typeof createAllowance>
 
 function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger) {
-  /** Of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
-  const held = new Map<string, Held>()
+  /** Blocks in the hands of this node, of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
+  const held = new Map<string, Block>()
   let places: Semaphore | null = null
+
+  /** The name under which a limit counts a call with this path by itself, or ''. */
+  const nameOf = (path: string): string => limits.find(({ only }) => only?.path.test(path))?.only?.name ?? ''
 
   async function momentOf(name: string, background: boolean, latest: number): Promise<Moment> {
     const key = `${name} ${background}`
     const fromHeld = (): Moment | null => {
       const block = held.get(key)
       const now = clock.now()
-      if (block === undefined || block.unused === 0 || block.until < now) return null
-      const at = Math.max(block.from, now, closedUntil(shared.known(), name))
+      if (block === undefined || block.calls === 0 || block.until < now) return null
+      const at = Math.max(block.from, now, shared.seen().closedUntil(name))
       if (at > Math.min(latest, block.until)) return null
-      block.unused--
+      block.calls--
       return { given: true, at }
     }
-    return fromHeld() ?? shared.inOrder(async () => fromHeld() ?? fromLedger())
-
-    async function fromLedger(): Promise<Moment> {
+    const fromLedger = async (): Promise<Moment> => {
       const wornOut = [...held].filter(([, { until }]) => until < clock.now())
-      const outcome = await shared.change<Block | { readonly opensAt: number }>((before) => {
-        const now = clock.now()
-        const settled = wornOut.reduce((facts, [, block]) => giveBack(facts, block, block.unused), before)
-        const found = setAside(settled, limits, { name, background, latest: background ? now : latest }, now)
-        return 'opensAt' in found ? { facts: settled, result: found } : { facts: found.facts, result: found.block }
+      const found = await shared.change((count) => {
+        for (const [, block] of wornOut) count.giveBack(block)
+        return count.setAside(name, background, latest)
       })
       for (const [old] of wornOut) held.delete(old)
-      if ('opensAt' in outcome) return { given: false, at: outcome.opensAt }
-      held.set(key, { ...outcome, unused: outcome.calls - 1 })
-      return { given: true, at: outcome.from }
+      if (typeof found === 'number') return { given: false, at: found }
+      held.set(key, { ...found, calls: found.calls - 1 })
+      return { given: true, at: found.from }
     }
+    return fromHeld() ?? shared.inOrder(async () => fromHeld() ?? fromLedger())
   }
 
-  const change = (make: (facts: Facts) => Facts): Promise<void> =>
-    shared.inOrder(() => shared.change((facts) => ({ facts: make(facts), result: undefined })))
+  const change = (make: (count: CallCount) => void): Promise<void> => shared.inOrder(() => shared.change(make))
 
   return {
     /**
@@ -151,7 +123,7 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
      * has gone.
      */
     async admit({ connector, signal, endsAt, background = false }: Waiting, path: string): Promise<boolean> {
-      const name = nameOf(limits, path)
+      const name = nameOf(path)
       for (let waited = false; ; waited = true) {
         const { given, at } = await momentOf(name, background, endsAt - 1)
         const wait = at - clock.now()
@@ -164,7 +136,7 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
         if (given && wait <= 0) return waited
         await clock.sleep(Math.max(0, wait), signal)
         // The system may have asked for silence meanwhile.
-        if (given && closedUntil(shared.known(), name) <= clock.now()) return true
+        if (given && shared.seen().closedUntil(name) <= clock.now()) return true
       }
     },
 
@@ -178,25 +150,35 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
 
     /** The system refused the call and asked for so many milliseconds of silence, from whatever node. */
     close: (path: string, milliseconds: number): Promise<void> =>
-      change((facts) => close(facts, limits, nameOf(limits, path), milliseconds, clock.now())),
+      change((count) => count.close(nameOf(path), milliseconds)),
 
     /** Takes note of what an answer tells of the system's own count. */
     async told(connector: Connector, headers: UpstreamAnswer['headers']): Promise<void> {
       const usage = connector.usage?.(headers) ?? null
       if (usage === null) return
-      const now = clock.now()
-      const note = (facts: Facts): Facts => noteUsage(facts, usage, clock.now())
-      const [before, isQuiet] = [usageOf(shared.known(), now), (facts: Facts) => quietUntil(facts, limits, now) > now]
+      const [before, after] = [shared.seen(), shared.seen()]
+      after.note(usage)
       // Told to the others when it matters to them, or has moved by a hundredth.
-      const moved = before === undefined || Math.abs(before.remaining - usage.remaining) * 100 >= usage.calls
-      if (moved || isQuiet(shared.known()) !== isQuiet(note(shared.known()))) await change(note)
+      const turned = before.quietUntil() > 0 !== after.quietUntil() > 0
+      const moved =
+        Math.abs((before.usage?.remaining ?? Number.POSITIVE_INFINITY) - usage.remaining) * 100 >= usage.calls
+      if (turned || moved) await change((count) => count.note(usage))
     },
 
     /** The calls left; null where none are counted. */
     async budget(): Promise<Budget | null> {
-      const facts = await shared.read()
-      const unused = [...held.values()].reduce((found, block) => giveBack(found, block, block.unused), facts)
-      return left(unused, limits, clock.now())
+      const count = await shared.read()
+      for (const block of held.values()) count.giveBack(block)
+      return count.left()
     },
   }
+}
+
+/** For kinds that declare no limits. */
+const unlimited: Allowance = {
+  admit: async () => false,
+  enter: async () => () => {},
+  close: async () => {},
+  told: async () => {},
+  budget: async () => null,
 }

@@ -1,18 +1,10 @@
 /** A ledger that several nodes change: each change is made to what was read, and made again when another was faster. */
 import type { CallLimit } from '../../catalog/limit.ts'
 import type { LedgerStore } from '../settings.ts'
-import { byClock, endOf, type Facts, type Ledger } from './ledger.ts'
+import { CallCount, type Ledger } from './call-count.ts'
 
 /** One ledger, as a node uses it. */
-export interface SharedLedger {
-  /** The facts as this node saw them last. */
-  known(): Facts
-  /** Does work with the ledger after all such work that was given before. */
-  inOrder<T>(work: () => Promise<T>): Promise<T>
-  read(): Promise<Facts>
-  /** Makes a change; facts that stay as they are need not be written. To be called in order, so that calls of one node are not in each other's way. */
-  change<T>(change: (facts: Facts) => { readonly facts: Facts; readonly result: T }): Promise<T>
-}
+export type SharedLedger = ReturnType<typeof shareLedger>
 
 /** Others would have to be faster so many times in a row. */
 const mostAttempts = 50
@@ -24,23 +16,22 @@ export function shareLedger(
   limits: readonly CallLimit[],
   now: () => number,
   onFailure: (error: unknown) => void,
-): SharedLedger {
-  let known: { readonly ledger: Ledger; readonly version: number } = { ledger: { facts: [], at: 0 }, version: 0 }
+) {
+  const none = { ledger: { facts: [], at: 0 }, version: 0 }
+  let known: { readonly ledger: Ledger; readonly version: number } = none
   /** Whether that is more than the store has. */
   let unstored = false
   let last: Promise<unknown> = Promise.resolve()
 
-  const seen = (): Facts => byClock(known.ledger, now())
+  /** The count as this node saw it last. */
+  const seen = (): CallCount => new CallCount(limits, known.ledger, now())
 
-  async function read(): Promise<Facts> {
+  async function read(): Promise<CallCount> {
     // What could not be stored before comes first: the store has less.
-    if (unstored && (await write(known.ledger))) return seen()
+    if (unstored && (await write(seen()))) return seen()
     try {
       const found = await store.read(key)
-      known =
-        found === null
-          ? { ledger: { facts: [], at: 0 }, version: 0 }
-          : { ledger: JSON.parse(found.ledger) as Ledger, version: found.version }
+      known = found === null ? none : { ledger: JSON.parse(found.ledger) as Ledger, version: found.version }
     } catch (error) {
       onFailure(error)
     }
@@ -48,11 +39,11 @@ export function shareLedger(
   }
 
   /** Writes in place of what is known; false where another node was faster. */
-  async function write(ledger: Ledger): Promise<boolean> {
+  async function write({ facts, end }: CallCount): Promise<boolean> {
     const { version } = known
-    const end = Math.max(ledger.at, ...ledger.facts.flatMap((fact) => limits.map((limit) => endOf(fact, limit))))
+    const ledger = { facts, at: now() }
     try {
-      const [at, until] = [now(), end].map((moment) => new Date(moment).toISOString())
+      const [at, until] = [ledger.at, end].map((moment) => new Date(moment).toISOString())
       const isWritten = await store.write(key, JSON.stringify(ledger), version, at!, until!)
       unstored = false
       if (isWritten) known = { ledger, version: version + 1 }
@@ -67,24 +58,26 @@ export function shareLedger(
   }
 
   return {
-    known: seen,
+    seen,
 
-    inOrder(work) {
+    read,
+
+    /** Does work with the ledger after all such work that was given before. */
+    inOrder<T>(work: () => Promise<T>): Promise<T> {
       const done = last.then(work)
       last = done.catch(() => {})
       return done
     },
 
-    read,
-
-    async change(change) {
+    /** Makes a change, to be called in order: calls of one node are then not in each other's way. */
+    async change<T>(change: (count: CallCount) => T): Promise<T> {
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
         // Nobody else may have changed it since, and then one statement does.
-        const before = attempt === 0 ? seen() : await read()
-        const { facts, result } = change(before)
-        // Facts that were put right by the clock are written too, so that they are put right once.
-        if (attempt > 0 && facts === known.ledger.facts) return result
-        if (facts !== known.ledger.facts && (await write({ facts, at: now() }))) return result
+        const count = attempt === 0 ? seen() : await read()
+        const result = change(count)
+        // What was put right by the clock counts as changed, so that it is put right once.
+        const isChanged = count.facts !== known.ledger.facts
+        if (isChanged ? await write(count) : attempt > 0) return result
       }
       throw new Error('The count of calls could not be written: other nodes were faster each time.')
     },
