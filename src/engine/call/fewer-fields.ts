@@ -3,6 +3,7 @@ import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
 import { FieldUnknown } from '../recoverable-refusal.ts'
 import type { Warning } from '../warning.ts'
+import { identityOf } from './coerce.ts'
 import type { Prepared } from './prepare.ts'
 
 /** What a system says to a request for a field that these credentials may not have. */
@@ -17,37 +18,30 @@ export async function withFewerFields<T>(
   run: (without: ReadonlySet<string>) => Promise<T>,
 ): Promise<{ readonly value: T; readonly warnings: readonly Warning[] }> {
   const without = new Set<string>()
-  let unknown = 0
+  const isToBlame = (field: string, error: unknown): boolean => {
+    if (without.has(field)) return false
+    if (!(error instanceof FieldUnknown))
+      return error instanceof ConexError && refusals.includes(error.code) && !!select!.restricted?.includes(field)
+    return (select!.names?.[field] ?? field) === error.field && field !== identityOf(record)
+  }
   let firstError: unknown
-  for (;;) {
+  for (let unknown = 0; ; ) {
     try {
       const value = await run(without)
-      return { value, warnings: warningsOf(without) }
+      return { value, warnings: [...without].map(warningOf) }
     } catch (error) {
       firstError ??= error
       if (error instanceof FieldUnknown && ++unknown > mostUnknown) throw firstError
-      const blamed = select === undefined || selected !== undefined ? [] : select.default.filter(toBlame(error))
+      const fields = selected === undefined ? (select?.default ?? []) : []
+      const blamed = fields.filter((field) => isToBlame(field, error))
       if (blamed.length === 0) throw error
       for (const field of blamed) without.add(field)
     }
   }
-
-  function toBlame(error: unknown): (field: string) => boolean {
-    if (error instanceof FieldUnknown)
-      return (field) => (select!.names?.[field] ?? field) === error.field && !without.has(field) && !isIdentifier(field)
-    const refused = error instanceof ConexError && refusals.includes(error.code)
-    return (field) => refused && !without.has(field) && (select!.restricted?.includes(field) ?? false)
-  }
-
-  function isIdentifier(field: string): boolean {
-    return 'x-identifier' in (record.properties[field] ?? {})
-  }
 }
 
-/** Tells which fields are null, or missing where they cannot be null, without being empty. */
-const warningsOf = (without: ReadonlySet<string>): Warning[] =>
-  [...without].map((field) => ({
-    path: `/result/${field}`,
-    message:
-      'is hidden from these credentials by the third-party system, or no longer exists, so it is null or missing',
-  }))
+/** Tells that a field is null, or missing where it cannot be null, without being empty. */
+const warningOf = (field: string): Warning => ({
+  path: `/result/${field}`,
+  message: 'is hidden from these credentials by the third-party system, or no longer exists, so it is null or missing',
+})

@@ -1,6 +1,6 @@
 /** Sends a request and follows the redirects of reads, with the credentials at the origin they belong to. */
 import type { Credentials } from '../../catalog/authorization.ts'
-import { ConexError } from '../../errors.ts'
+import { ConexError, type ErrorCode } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { WholeAnswer } from '../http/messages.ts'
 import { writtenForms } from '../http/redact.ts'
@@ -13,12 +13,6 @@ export const mostRedirects = 5
 /** The address that a redirect leads to; null where it names none, or several. */
 export const whereTo = (location: string | string[] | undefined, from: URL): URL | null =>
   typeof location === 'string' && location !== '' ? URL.parse(location, from.href) : null
-
-const leadsNowhere = (system: string): ConexError =>
-  new ConexError(
-    'upstream_invalid_response',
-    `${system} redirects the request without a usable address; repeat the call later.`,
-  )
 
 /** The address with what authorizes it, where that stands in the query. */
 function signed(url: URL, { query }: Authorization): URL {
@@ -49,34 +43,31 @@ export async function sendFollowing(
   address.search = encodeQuery(query)
   let url = signed(address, authorization)
   const own = url.origin
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip, br',
+    'user-agent': 'conex',
+    ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const sent = form !== undefined ? encodeQuery(form) : body === undefined ? undefined : stringifyJson(body)
+  const refuse = (code: ErrorCode, why: string): never => {
+    throw new ConexError(code, `${connector.title} redirects the request ${why}`)
+  }
   let strayed = false
   for (let hop = 0; hop <= mostRedirects; hop++) {
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br',
-      'user-agent': 'conex',
-    }
-    if (!strayed) Object.assign(headers, authorization.headers)
-    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
-    else if (body !== undefined) headers['content-type'] = 'application/json'
-    const sent = form !== undefined ? encodeQuery(form) : body === undefined ? undefined : stringifyJson(body)
-    const answer = await transport.send({ method, url, headers, signal, room, body: sent })
+    const shown = strayed ? headers : { ...headers, ...authorization.headers }
+    const answer = await transport.send({ method, url, headers: shown, signal, room, body: sent })
     if (answer.status < 300 || answer.status >= 400) return { answer, strayed }
-    const next = whereTo(answer.headers.location, url)
-    if (next === null) throw leadsNowhere(connector.title)
+    const next =
+      whereTo(answer.headers.location, url) ??
+      refuse('upstream_invalid_response', 'without a usable address; repeat the call later.')
     // What a POST carries is meant for this system alone.
     if (method !== 'GET') break
     strayed ||= next.origin !== own
-    if (!strayed) url = signed(next, authorization)
-    else if (repeats(next, authorization.query, secrets))
-      throw new ConexError(
-        'upstream_error',
-        `${connector.title} redirects the request to another host with what it was authorized by; nothing was sent there.`,
-      )
-    else url = next
+    if (strayed && repeats(next, authorization.query, secrets))
+      refuse('upstream_error', 'to another host with what it was authorized by; nothing was sent there.')
+    url = strayed ? next : signed(next, authorization)
   }
-  throw new ConexError(
-    'upstream_error',
-    `${connector.title} redirects the request without end or to an unusable address; repeat the call later.`,
-  )
+  return refuse('upstream_error', 'without end or to an unusable address; repeat the call later.')
 }

@@ -6,23 +6,11 @@ import { getHeapStatistics } from 'node:v8'
 import { ConexError } from '../../errors.ts'
 import { Semaphore } from '../semaphore.ts'
 
-/** What a call holds of it. */
+/** What is left of a call's part when it is over. */
 export interface Held {
   /** From now on it is no more than so many bytes. */
   shrink(bytes: number): void
   free(): void
-}
-
-export interface Room extends Held {
-  /** Counts bytes that came in; throws where there are too many of all calls together. */
-  receive(bytes: number): void
-  /** What came in is not held any more. */
-  unpacked(): void
-  /** Waits until there is room for so many bytes of objects; throws where there is none in good time, or never. */
-  take(bytes: number, signal: AbortSignal): Promise<void>
-  held(): number
-  /** The memory for all. */
-  readonly most: number
 }
 
 /** A quarter of what the process may use leaves room for the garbage of work, and for estimates that are too low. */
@@ -32,7 +20,7 @@ export const usualAnswerMemory = (): number => Math.floor(getHeapStatistics().he
 const patience = 10_000
 
 /** Gives each call its part of so many bytes. */
-export function createAnswerMemory(most: number): () => Room {
+export function createAnswerMemory(most: number) {
   const objects = new Semaphore(most)
   // As they came, which is outside of the heap.
   let allReceived = 0
@@ -40,16 +28,25 @@ export function createAnswerMemory(most: number): () => Room {
   return () => {
     let [held, received] = [0, 0]
     return {
-      receive(bytes) {
+      /** The memory for all. */
+      most,
+      held: () => held,
+
+      /** Counts bytes that came in; throws where there are too many of all calls together. */
+      receive(bytes: number): void {
         if (allReceived + bytes > most) throw tooMany()
         received += bytes
         allReceived += bytes
       },
-      unpacked() {
+
+      /** What came in is not held any more. */
+      unpacked(): void {
         allReceived -= received
         received = 0
       },
-      async take(bytes, signal) {
+
+      /** Waits until there is room for so many bytes of objects; throws where there is none in good time, or never. */
+      async take(bytes: number, signal: AbortSignal): Promise<void> {
         if (held + bytes > most) throw tooMuch()
         // A call that holds memory never waits: two such calls could wait for each other.
         if (held > 0) {
@@ -61,20 +58,23 @@ export function createAnswerMemory(most: number): () => Room {
           })
         held += bytes
       },
-      held: () => held,
-      most,
-      shrink(bytes) {
+
+      shrink(bytes: number): void {
         if (bytes >= held) return
         objects.give(held - bytes)
         held = bytes
       },
-      free() {
+
+      free(): void {
         this.unpacked()
         this.shrink(0)
       },
     }
   }
 }
+
+/** What one call holds of it. */
+export type Room = ReturnType<ReturnType<typeof createAnswerMemory>>
 
 const tooMany = (): ConexError =>
   new ConexError(

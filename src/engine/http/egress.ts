@@ -40,9 +40,13 @@ export function checkAddress(url: URL, allowPrivateNetwork: boolean): void {
   if (url.username !== '' || url.password !== '') refuse('it holds credentials')
   if (allowPrivateNetwork && url.protocol === 'http:') return
   if (url.protocol !== 'https:') refuse('it is not https')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivateNetwork && isIP(host) !== 0 && !isPublicAddress(host)) refuse('it is not public')
+  if (!allowPrivateNetwork && isPrivateLiteral(url.hostname)) refuse('it is not public')
 }
+
+/** A host as it is looked up: an IPv6 address without its brackets. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
+
+const isPrivateLiteral = (host: string): boolean => isIP(bare(host)) !== 0 && !isPublicAddress(bare(host))
 
 /**
  * HTTP/1.1, which every system speaks. In HTTP/2 all calls to a system would share a connection and what breaks it, and breaks would
@@ -59,9 +63,8 @@ export function guardedConnector(
   if (allowPrivateNetwork) return heedingResets(build(spoken))
   const connect = heedingResets(build({ ...spoken, lookup: publicLookup(resolve) } as buildConnector.BuildOptions))
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without a lookup, so it is judged here.
-    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new ForbiddenAddress(host), null)
+    if (isPrivateLiteral(options.hostname)) callback(new ForbiddenAddress(options.hostname), null)
     else connect(options, callback)
   }
 }
@@ -81,7 +84,7 @@ export function guardedTunnel(
     )
   if (allowPrivateNetwork) return open
   return (options, callback) =>
-    resolve(options.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error, found) => {
+    resolve(bare(options.hostname), { all: true }, (error, found) => {
       if (error === null && found.some(({ address }) => !isPublicAddress(address)))
         callback(new ForbiddenAddress(options.hostname), null)
       else open(options, callback)

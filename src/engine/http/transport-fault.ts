@@ -19,34 +19,32 @@ export class TransportFault extends Error {
 
 /** What a failed connection means, told without anything that the HTTP client attached to its error. */
 export function faultOf(error: unknown): Error {
-  const code = codeOf(error)
-  if (error instanceof ForbiddenAddress || (error as { cause?: unknown }).cause instanceof ForbiddenAddress)
+  const { name, cause } = error as Error
+  if (error instanceof ForbiddenAddress || cause instanceof ForbiddenAddress)
     return new ConexError(
       'upstream_error',
       'The address of the third-party system is not public, and the operator does not allow private ones; nothing was sent.',
     )
+  const code = codeOf(error)
+  const why = code || 'no reason given'
+  const isReset = resets.has(code)
   if (error instanceof ProxyFault)
-    return new TransportFault(
-      'unreachable',
-      resets.has(code),
-      `the proxy did not lead to it (${code || 'no reason given'})`,
-    )
-  if (resets.has(code)) return new TransportFault('broken', true, 'the connection was closed')
-  if (code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new TransportFault('unreachable', true, `it could not be reached (${code})`)
+    return new TransportFault('unreachable', isReset, `the proxy did not lead to it (${why})`)
+  if (isReset) return new TransportFault('broken', true, 'the connection was closed')
   // Before the headers are there, that is what two lengths in them come to.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return new TransportFault('unusable', false, 'its headers contradict each other')
-  if (code.startsWith('HPE_') || (error as Error).name === 'HTTPParserError')
+  if (code.startsWith('HPE_') || name === 'HTTPParserError')
     return new TransportFault('unusable', false, 'it does not speak HTTP')
-  return new TransportFault('unreachable', false, `it could not be reached (${code || 'no reason given'})`)
+  return new TransportFault('unreachable', passing.has(code), `it could not be reached (${why})`)
 }
 
 const resets = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_REQ_RETRY'])
+const passing = new Set(['EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 const codeOf = (error: unknown): string => {
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }
   if (typeof code === 'string') return code
-  if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
-  return typeof cause === 'object' && cause !== null ? codeOf(cause) : ''
+  const inner = errors?.[0] ?? cause
+  return typeof inner === 'object' && inner !== null ? codeOf(inner) : ''
 }
