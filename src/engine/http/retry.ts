@@ -19,18 +19,6 @@ export interface Deadline {
   readonly endsAt: number
 }
 
-/** Waits before the given repeat; false, at once, where that would be one too many or would come too late. */
-export async function waitToRepeat(
-  { settings, signal, endsAt }: Deadline,
-  repeat: number,
-  asked: number,
-): Promise<boolean> {
-  const wait = retryDelay(repeat, asked, settings.random)
-  if (repeat > settings.retries || asked > settings.retryCeiling || settings.clock.now() + wait >= endsAt) return false
-  await settings.clock.sleep(wait, signal)
-  return true
-}
-
 /** An attempt that failed in a way that passes, and how many milliseconds the system asked to wait before the next. */
 export class Passing {
   readonly error: Error
@@ -41,12 +29,19 @@ export class Passing {
   }
 }
 
-/** Attempts something as often as the settings allow while its failures pass; throws the last of them. */
-export async function repeated<T>(deadline: Deadline, attempt: () => Promise<T | Passing>): Promise<T> {
+/** Attempts something as often as the settings allow while its failures pass and there is time; throws the last of them. */
+export async function repeated<T>(
+  { settings, signal, endsAt }: Deadline,
+  attempt: () => Promise<T | Passing>,
+): Promise<T> {
+  const { retries, retryCeiling, clock, random } = settings
   for (let repeat = 1; ; repeat++) {
     const outcome = await attempt()
     if (!(outcome instanceof Passing)) return outcome
-    if (!(await waitToRepeat(deadline, repeat, outcome.asked))) throw outcome.error
+    const { error, asked } = outcome
+    const wait = retryDelay(repeat, asked, random)
+    if (repeat > retries || asked > retryCeiling || clock.now() + wait >= endsAt) throw error
+    await clock.sleep(wait, signal)
   }
 }
 
