@@ -3,7 +3,6 @@ import type { GetOperation, ListOperation } from '../../catalog/operation.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
 import { FieldUnknown } from '../recoverable-refusal.ts'
 import type { Warning } from '../warning.ts'
-import { identityOf } from './coerce.ts'
 import type { Prepared } from './prepare.ts'
 
 /** What a system says to a request for a field that these credentials may not have. */
@@ -22,7 +21,7 @@ export async function withFewerFields<T>(
     if (without.has(field)) return false
     if (!(error instanceof FieldUnknown))
       return error instanceof ConexError && refusals.includes(error.code) && !!select!.restricted?.includes(field)
-    return (select!.names?.[field] ?? field) === error.field && field !== identityOf(record)
+    return (select!.names?.[field] ?? field) === error.field && !('x-identifier' in (record.properties[field] ?? {}))
   }
   let firstError: unknown
   for (let unknown = 0; ; ) {
