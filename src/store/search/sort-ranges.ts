@@ -59,6 +59,8 @@ export function* eachRange(
     }
     return eachRange(dialect, rest, filter, visit)
   }
+  if (after === null && dialect.weighsLimits && !first.descending && (others.length === 0 || !dialect.mayRepeat(first.column)))
+    return yield* visit({ where: [], also: equal, order: orderBy(dialect, sort, 'either'), index: first.column.index, exact: false })
   if (after === null || after.keys[0] !== null) {
     let begin: Part = (bind) => startOfOrder(dialect, bind, sort, after)
     // Upwards an index has the ids of one value in order, so that the first page needs no look.
@@ -73,8 +75,18 @@ export function* eachRange(
     const order = orderBy(dialect, sort, 'values')
     if (yield* visit({ where, also: [place, ...equal], order, index: first.column.index, exact: false })) return true
   }
+  if (hasNoNulls(dialect, first.column, filter)) return false
   return yield* inside(() => `${key} is null`, after !== null && after.keys[0] === null)
 }
+
+/** Whether what meets the filter has a value in the column. */
+const hasNoNulls = ({ table }: SearchDialect, { field }: SearchedColumn, filter: Condition): boolean =>
+  candidatesOf(table.searchable, filter).some(
+    (set) =>
+      set.by === 'field' &&
+      set.field === field &&
+      set.all.some((leaf) => (leaf.op === 'in' ? !leaf.values.includes(null) : leaf.value !== null)),
+  )
 
 /** In the order of ids: of all records, or of those with one value. */
 function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place: Part): Range {
