@@ -11,8 +11,8 @@ import { valueTypes } from '../search/columns.ts'
 import type { CopyTable } from './copy-table.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
 import type { Session } from './database.ts'
-import { decodeJson, encodeJson } from './nul-escaping.ts'
-import { dataOf } from './search-dialect.ts'
+import { encodeJson } from './nul-escaping.ts'
+import { fieldsReader } from './search-dialect.ts'
 import { foldedText } from './search-text.ts'
 
 interface PreparedRecord {
@@ -72,10 +72,10 @@ export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
   },
 
   async read(session, table, copy, ids) {
-    const data = dataOf(table, Object.keys(table.searchable))
-    const sql = `select t._id, ${data} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`
-    const rows = (await session.rows(sql, [copy, ids])) as [string, string][]
-    return rows.map(([id, json]) => ({ id, data: parseJson(decodeJson(json)) as SearchRecord['data'] }))
+    const { columns, json } = fieldsReader(table, Object.keys(table.searchable))
+    const sql = `select t._id, ${columns.join(', ')} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`
+    const rows = (await session.rows(sql, [copy, ids])) as [string, ...unknown[]][]
+    return rows.map(([id, ...values]) => ({ id, data: parseJson(json(values)) as SearchRecord['data'] }))
   },
 }
 

@@ -44,6 +44,12 @@ export interface Said {
   readonly exact: boolean
 }
 
+/** How fields are selected, and become the text of a JSON object. */
+export interface FieldsReader {
+  readonly columns: readonly string[]
+  json(values: readonly unknown[]): string
+}
+
 /** Candidates that are few enough to look at all of them. */
 export interface Narrowed {
   /** The SQL that names them, as `page` expects it. */
@@ -96,10 +102,8 @@ export interface SearchDialect {
   mayRepeat(column: SearchedColumn): boolean
   /** What is left of a condition for records that have its words; null where they say too little. */
   told(leaf: Leaf, question: WordQuestion): Said | null
-  /** The text of a JSON object with these fields. */
-  data(fields: readonly string[]): string
-  /** That text as the system wrote it. */
-  decode(json: string): string
+  /** How a page selects these fields. */
+  fields(names: readonly string[]): FieldsReader
   /** A statement of the columns `_id` and `columns`. */
   page(page: Page, bind: Bindings): string
   /**

@@ -35,7 +35,10 @@ export function* findRows(
   const finding = { dialect, stage, sort, size, reader }
   const narrow = function* (asking: Asking, most: number): Work<Found | null> {
     const sets = candidatesOf(table.searchable, stage.filter, asking)
-    const few = sets.length === 0 ? null : yield* dialect.narrow(sets, most, size, sort.length > 0 && dialect.mayRepeat(sort[0]!.column))
+    const few =
+      sets.length === 0
+        ? null
+        : yield* dialect.narrow(sets, most, size, sort.length > 0 && dialect.mayRepeat(sort[0]!.column))
     return few === null ? null : yield* among(finding, few, asking)
   }
   if (dialect.weighsLimits) return (yield* narrow(dialect.asking, copy.records)) ?? (yield* along(finding))

@@ -26,19 +26,19 @@ export interface RowReader {
 export function rowReader(dialect: SearchDialect, fields: readonly Path[] | null, seen: readonly string[]): RowReader {
   const { searchable } = dialect.table
   const held = fields === null ? Object.keys(searchable) : [...new Set(fields.map(([field]) => field))]
-  const data = dialect.data(held)
-  const others = [...new Set(seen)].some((field) => !held.includes(field)) ? dialect.data([...new Set(seen)]) : null
+  const data = dialect.fields(held)
+  const others = [...new Set(seen)].some((field) => !held.includes(field)) ? dialect.fields([...new Set(seen)]) : null
   const numbers = seen.filter((field) => searchable[field] === 'number')
   return {
-    columns: others === null ? data : `${data}, ${others}`,
-    read([id, data, others]) {
+    columns: [...data.columns, ...(others?.columns ?? [])].map((column) => `, ${column}`).join(''),
+    read([id, ...selected]) {
       let record: SearchRecord | null = null
       return {
         id: id as string,
-        data: dialect.decode(data as string),
+        data: data.json(selected),
         record() {
           if (record !== null) return record
-          const text = others === undefined ? this.data : dialect.decode(others as string)
+          const text = others === null ? this.data : others.json(selected.slice(data.columns.length))
           const values = parseJson(text) as Record<string, Json>
           // They are doubles, whatever they look like.
           for (const field of numbers) if (values[field] !== null) values[field] = Number(values[field])

@@ -59,8 +59,19 @@ export function* eachRange(
     }
     return eachRange(dialect, rest, filter, visit)
   }
-  if (after === null && dialect.weighsLimits && !first.descending && (others.length === 0 || !dialect.mayRepeat(first.column)))
-    return yield* visit({ where: [], also: equal, order: orderBy(dialect, sort, 'either'), index: first.column.index, exact: false })
+  if (
+    after === null &&
+    dialect.weighsLimits &&
+    !first.descending &&
+    (others.length === 0 || !dialect.mayRepeat(first.column))
+  )
+    return yield* visit({
+      where: [],
+      also: equal,
+      order: orderBy(dialect, sort, 'either'),
+      index: first.column.index,
+      exact: false,
+    })
   if (after === null || after.keys[0] !== null) {
     let begin: Part = (bind) => startOfOrder(dialect, bind, sort, after)
     // Upwards an index has the ids of one value in order, so that the first page needs no look.
@@ -85,7 +96,9 @@ const hasNoNulls = ({ table }: SearchDialect, { field }: SearchedColumn, filter:
     (set) =>
       set.by === 'field' &&
       set.field === field &&
-      set.all.some((leaf) => (leaf.op === 'in' ? !leaf.values.includes(null) : leaf.value !== null)),
+      set.all.some(
+        (leaf) => !(leaf.op === 'eq' && leaf.value === null) && !(leaf.op === 'in' && leaf.values.includes(null)),
+      ),
   )
 
 /** In the order of ids: of all records, or of those with one value. */
@@ -129,11 +142,11 @@ function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part, mo
   const { columns, read } = rowReader(dialect, [[column.field]], [column.field])
   const same = `from ${table.name} as other where other._copy = t._copy and ${dialect.key(column, 'other')} = ${key}`
   const [row] = yield {
-    sql: `select t._id, ${columns}, exists (select 1 ${same} limit 1 offset ${bind.add(Math.round(most), 'int8')}) from ${table.name} as t
+    sql: `select t._id${columns}, exists (select 1 ${same} limit 1 offset ${bind.add(Math.round(most), 'int8')}) from ${table.name} as t
       where ${isOfCopy(dialect, bind)} and ${dialect.hasValue(column)} and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
     bind,
   }
-  if (row === undefined || !row[2]) return null
+  if (row === undefined || !row.at(-1)) return null
   const sort = [{ path: [column.field], descending }] as const
-  return positionOf({ sort }, read([row[0], row[1]]).record(), 1).keys[0]!
+  return positionOf({ sort }, read(row).record(), 1).keys[0]!
 }

@@ -32,8 +32,8 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     inside: insideMeets,
     mayRepeat: () => true,
     told: (_leaf, question) => (isTelling(question) ? { sql: 'true', exact: true } : null),
-    data: (fields) => dataOf(table, fields),
-    decode: (json) => json,
+    // It writes them sooner than they come over one by one.
+    fields: (names) => ({ columns: [dataOf(table, names)], json: ([json]) => json as string }),
     page: (page, bind) => pageOf(table, page, bind),
     narrow(sets, most) {
       return narrowest(this, table, sets, most)
@@ -174,12 +174,12 @@ function pageOf(
   const filtered = `${filter} and ${ticking(bind)}`
   const read = `cross join ${table.name} as t on t._record = found.record`
   if (window !== null)
-    return `select t._id, ${columns} from (${records(`indexed by ${index}`, where, window)}) as found ${read} where ${filtered} limit ${limit}`
+    return `select t._id${columns} from (${records(`indexed by ${index}`, where, window)}) as found ${read} where ${filtered} limit ${limit}`
   const found =
     candidates === null
       ? records(`indexed by ${index}`, [...where, filtered], `limit ${limit}`)
       : records('not indexed', [`t._record in (${candidates})`, ...where, filtered], `limit ${limit}`)
-  return `select t._id, ${columns} from (${found}) as found ${read}`
+  return `select t._id${columns} from (${found}) as found ${read}`
 }
 
 /** Asks one record in 1,024 whether the search has to end, and more where SQLite compares each with long patterns. */
