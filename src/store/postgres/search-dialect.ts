@@ -8,7 +8,7 @@ import type { Json, Path } from '../../search/query.ts'
 import { requiredJson } from '../../search/quick-test.ts'
 import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
 import { Bindings } from '../search/bindings.ts'
-import { columnMeets } from '../search/columns.ts'
+import { columnMeets, valueTypes } from '../search/columns.ts'
 import type { FieldsReader, Narrowed, Page, Said, SearchDialect, SearchedCopy, Work } from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
@@ -67,7 +67,9 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
     told: (leaf, question) => (question.exact || !table.columns.has(leaf.path[0]) ? onceMore : null),
     fields: (names) => fieldsReader(table, names),
     page: pageOf(table),
-    mayRepeat: ({ field }) => (frequent.values.get(field) ?? 1) * Math.max(frequent.rows, copy.records) > mostRepeated,
+    mayRepeat: ({ field }) => copy.records > quicklySorted && (frequent.values.get(field)?.length ?? 0) > 0,
+    repeats: (bind, column) =>
+      dialect.oneOf(bind, dialect.key(column), frequent.values.get(column.field) ?? [], valueTypes[column.type]),
     *narrow(sets, _most, limit, inRanges): Work<Narrowed | null> {
       const words = sets.find(({ by }) => by === 'words')
       const others = sets.filter((set) => set !== words)
@@ -114,8 +116,8 @@ const costOfNamed = 3
 /** More would take a tenth of a second. */
 const mostNamed = 20_000
 
-/** So many records of one value are sorted in a millisecond. */
-const mostRepeated = 1000
+/** So many records are sorted in a millisecond, whatever they are sorted by. */
+const quicklySorted = 1000
 
 /** Whether it is worth beginning at so many records: along the order, one in so many is a hit. */
 const areFew = (named: number, records: number, limit: number): boolean =>

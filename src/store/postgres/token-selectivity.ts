@@ -8,11 +8,14 @@ import type { Database } from './database.ts'
 
 const askedAgainMs = 60_000
 
+/** Fewer records of one value are sorted sooner than their fields tell where to look along another order. */
+const largePart = 0.1
+
 interface Frequent {
   /** The part of the rows of the table that has each token. */
   readonly tokens: ReadonlyMap<string, number>
-  /** The part of the rows that has the most frequent value of each field; not of those that have no frequent one. */
-  readonly values: ReadonlyMap<string, number>
+  /** The values of each field that a large part of the rows has. */
+  readonly values: ReadonlyMap<string, readonly string[]>
   readonly rows: number
 }
 
@@ -41,20 +44,24 @@ export class TokenSelectivity {
   async #ask(table: CopyTable): Promise<Frequent> {
     const columns = await this.#database.all<Known>(
       `select greatest(reltuples, 0)::float8 as rows, attname as name, most_common_elems::text::text[] as tokens,
-        most_common_elem_freqs::float8[] as parts, coalesce(most_common_freqs[1], 0)::float8 as value,
+        most_common_elem_freqs::float8[] as parts,
+        array(
+          select value from unnest(most_common_vals::text::text[], most_common_freqs) as common (value, part) where part > $2::float8
+        ) as values,
         exists (
           select 1 from pg_stat_user_tables where relid = $1::regclass and n_live_tup > 1000 and n_mod_since_analyze * 2 > n_live_tup
         ) as stale
       from pg_class left join pg_stats on schemaname = relnamespace::regnamespace::text and tablename = relname
       where pg_class.oid = $1::regclass`,
       table.name,
+      largePart,
     )
     if (columns[0]?.stale)
       this.#database.run(`analyze ${table.name}`).then(
         () => this.#tables.delete(table.name),
         () => {},
       )
-    const values = new Map(columns.map(({ name, value }) => [name, value]))
+    const values = new Map(columns.map(({ name, values }) => [name, values]))
     const { tokens = null, parts = null } = columns.find(({ name }) => name === '_words') ?? {}
     return {
       tokens: new Map(tokens?.map((token, index) => [token, parts![index]!])),
@@ -70,7 +77,7 @@ interface Known {
   readonly name: string
   readonly tokens: string[] | null
   readonly parts: number[] | null
-  readonly value: number
+  readonly values: string[]
 }
 
 /** About how many records of the copy the question finds. Tokens that are not frequent count as none, and say nothing of each other. */

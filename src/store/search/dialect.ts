@@ -100,6 +100,8 @@ export interface SearchDialect {
   inside(bind: Bindings, leaf: Leaf): Said
   /** Whether so many records may have one value in a column that these would take long to sort. */
   mayRepeat(column: SearchedColumn): boolean
+  /** True of a record whose value in the column so many others have: more than `most`, where the database has to count them. */
+  repeats(bind: Bindings, column: SearchedColumn, most: number): string
   /** What is left of a condition for records that have its words; null where they say too little. */
   told(leaf: Leaf, question: WordQuestion): Said | null
   /** How a page selects these fields. */

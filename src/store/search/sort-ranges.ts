@@ -140,9 +140,8 @@ function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part, mo
   const bind = new Bindings(dialect.placeholder)
   const key = dialect.key(column)
   const { columns, read } = rowReader(dialect, [[column.field]], [column.field])
-  const same = `from ${table.name} as other where other._copy = t._copy and ${dialect.key(column, 'other')} = ${key}`
   const [row] = yield {
-    sql: `select t._id${columns}, exists (select 1 ${same} limit 1 offset ${bind.add(Math.round(most), 'int8')}) from ${table.name} as t
+    sql: `select t._id${columns}, ${dialect.repeats(bind, column, most)} from ${table.name} as t
       where ${isOfCopy(dialect, bind)} and ${dialect.hasValue(column)} and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
     bind,
   }

@@ -31,6 +31,10 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     text: textMeets,
     inside: insideMeets,
     mayRepeat: () => true,
+    repeats(bind, column, most) {
+      const same = `other._copy = t._copy and ${this.key(column, 'other')} = ${this.key(column)}`
+      return `exists (select 1 from ${table.name} as other where ${same} limit 1 offset ${bind.add(Math.round(most), 'int8')})`
+    },
     told: (_leaf, question) => (isTelling(question) ? { sql: 'true', exact: true } : null),
     // It writes them sooner than they come over one by one.
     fields: (names) => ({ columns: [dataOf(table, names)], json: ([json]) => json as string }),
