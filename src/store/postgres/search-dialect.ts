@@ -61,7 +61,8 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
         return { sql: asHalf(isText(bind, leaf.path, leaf.value)), exact: true }
       if ('words' in leaf && leaf.words.length === 0) return { sql: 'false', exact: true }
       const question = wordQuestion(table.searchable, leaf, asking)
-      return { sql: asHalf(question === null ? mayMeet(bind, leaf) : hasWords(bind, question)), exact: false }
+      // How many records have frequent words the database knows.
+      return { sql: question === null ? asHalf(mayMeet(bind, leaf)) : hasWords(bind, question), exact: false }
     },
     // Reading what the index has of a record takes longer than reading the record's texts.
     told: (leaf, question) => (question.exact || !table.columns.has(leaf.path[0]) ? onceMore : null),
@@ -75,15 +76,15 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
       const others = sets.filter((set) => set !== words)
       const named = words?.by === 'words' ? recordsOf(words.question) : Number.POSITIVE_INFINITY
       let isFew = areFew(named, copy.records, limit)
-      if (!isFew && inRanges && others.length > 0) {
+      if (!isFew && (inRanges ? others.length > 0 : sets.some(({ by }) => by === 'union'))) {
         const bind = new Bindings(dialect.placeholder)
         const where = [isOfCopy(dialect, bind), ...others.map((set) => isIn(set, bind))].join(' and ')
         const [row] = yield { sql: `explain (format json) select from ${table.name} as t where ${where}`, bind }
         isFew = areFew((row![0] as Explained)[0].Plan['Plan Rows'], copy.records, limit)
       }
       if (!isFew) return null
-      // It takes rare words for more frequent than they are.
-      const told = named === 0 ? [words!] : sets
+      // It takes rare words for more frequent than they are, and would read half of an index beside them.
+      const told = named === 0 ? sets.filter((set) => set === words || isNarrow(set)) : sets
       const sql = (bind: Bindings) => told.map((set) => isIn(set, bind)).join(' and ')
       return { sql, exact: false, worded: words !== undefined }
     },
@@ -98,6 +99,14 @@ export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: 
   }
   return dialect
 }
+
+/** Whether a set is one that few records are in, as far as the question itself says. */
+const isNarrow = (set: Candidates): boolean =>
+  set.by === 'field' &&
+  (set.all.length > 1 ||
+    set.all.some(
+      (leaf) => leaf.op === 'in' || leaf.op === 'begins' || (leaf.op === 'eq' && typeof leaf.value === 'string'),
+    ))
 
 /** What the database says of a statement before it runs it. */
 type Explained = readonly [{ readonly Plan: { readonly 'Plan Rows': number } }]
