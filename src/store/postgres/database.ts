@@ -1,4 +1,5 @@
 /** Runs statements on PostgreSQL. Texts are made so that it can keep them, and come back as they were. */
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import { toldFull } from '../storage-full.ts'
 import { decodeText, encodeText } from './nul-escaping.ts'
@@ -108,10 +109,11 @@ const written = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
-/** Statements on this connection, each planned for its values. */
-export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
+/** Statements on this connection, each planned for its values; or planned once, where planning takes longer than running. */
+export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plan: 'each' | 'once' = 'each'): Session {
   const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
-    const query = { text, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig
+    const name = plan === 'once' && { name: hash('sha256', text, 'hex').slice(0, 32) }
+    const query = { text, ...name, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig
     return client.query(query).catch((error: unknown) => {
       throw toldFull(error)
     })

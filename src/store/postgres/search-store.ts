@@ -76,7 +76,7 @@ export function copySearch(
         client.query(
           `begin isolation level repeatable read read only; set local statement_timeout = ${wholeMs(mayTakeMs)}`,
         ),
-        answered(session, searchedCopy(tables, tenant, key)),
+        answered(sessionOf(client, 'once'), searchedCopy(tables, tenant, key)),
       ])
       const asked = queryFor(query, tables.get(key.kind, key.entity).searchable, table.searchable)
       const frequent = await selectivity.frequent(table)
