@@ -59,6 +59,6 @@ function comparisonOf(searchable: Searchable, part: Condition): Comparison | Beg
   return texts === null ? null : { op: 'begins', path: part.path, texts }
 }
 
-/** The conditions that all have to be met, through nested conjunctions; the condition itself where it is no conjunction. */
+/** The conditions that must all be met, through nested conjunctions; the condition itself if it is not a conjunction. */
 const conjuncts = (condition: Condition): readonly Condition[] =>
   condition.op === 'and' ? condition.of.flatMap(conjuncts) : [condition]

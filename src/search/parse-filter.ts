@@ -37,7 +37,7 @@ class FilterReader {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.#refuse(at, 'must be a condition, for example {"eq": {"name": "Launch"}}')
     const entries = Object.entries(value)
-    // What says nothing counts as well, so that a list of empty conditions cannot go on for ever.
+    // Empty conditions count too, which bounds a list of them.
     if (entries.length === 0 && !this.#count(at)) return everything
     return all(entries.flatMap(([name, argument]) => this.#operator(searchable, name, argument, at.step(name), depth)))
   }

@@ -61,7 +61,7 @@ export function depthFault(value: unknown, deepest = deepestValue): string | nul
   return null
 }
 
-/** The value as records have it: half surrogates replaced, whole numbers past 2^53 as bigints. Both sides have to be so to be equal. */
+/** The value as records have it: half surrogates replaced, whole numbers past 2^53 as bigints. Equal values require this form on both sides. */
 export function wellFormed(value: unknown): Json {
   return isWellFormed(value) ? (value as Json) : madeWellFormed(value)
 }

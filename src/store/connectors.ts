@@ -156,7 +156,7 @@ export function connectorStore(queries: Queries) {
         return { outcome: 'updated', connector, before }
       }),
 
-    /** Removes the connector and all that belongs to it; false when there is none. The note goes into the audit log. */
+    /** Removes the connector and everything that belongs to it; false if there is none. The note goes into the audit log. */
     delete: (tenant: Tenant, id: string, note: DeletionNote = { at: new Date().toISOString() }) =>
       queries.transaction(function* () {
         const query = db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)

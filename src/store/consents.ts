@@ -11,7 +11,7 @@ export type Consent = Readonly<Omit<Row<'consents'>, 'organizationId'>>
 /** What a finished consent gave, sealed until a connector takes it over. */
 export type Grant = GrantBinding & { readonly sealed: string; readonly expiresAt: string }
 
-/** Whose a grant is: what a secret_id has to be used for. */
+/** The owner of a grant, for whom alone its secret_id works. */
 export type GrantBinding = Readonly<Pick<Row<'grants'>, 'secretHash' | 'externalUserId' | 'connectorType'>>
 
 export function consentStore(queries: Queries) {

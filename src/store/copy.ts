@@ -55,7 +55,7 @@ export interface Written {
   readonly removed: number
 }
 
-/** How far a pass has got, as far as it is known. */
+/** The known progress of a pass. */
 export interface Progress {
   readonly records: number
   readonly total: number | null

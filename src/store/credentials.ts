@@ -44,7 +44,7 @@ export function credentialStore(queries: Queries) {
 
     /**
      * Replaces credentials that are still of this version with renewed ones, raises it by one and ends the right to renew them;
-     * false when they are not, or the connector is gone. A connector that had to be reauthorized is active again.
+     * false when they are not, or the connector is gone. A connector that needed reauthorization becomes active again.
      */
     replaceCredentials: (
       tenant: Tenant,

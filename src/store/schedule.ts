@@ -1,4 +1,4 @@
-/** The schedule: what every node has to know of all connectors to tell which syncs are due. */
+/** The schedule: the facts about all connectors from which every node knows the due syncs. */
 import type { StoredConnector } from './connectors.ts'
 import type { EntityState } from './copy.ts'
 import type { EntityTables } from './entity-tables.ts'
@@ -6,7 +6,7 @@ import { isFree } from './leases.ts'
 import { all, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 
-/** An entity of a copy, as far as its next sync depends on it. */
+/** The facts of an entity's copy that determine its next sync. */
 export interface ScheduledEntity extends Pick<EntityState, 'entity' | 'status' | 'finishedAt'> {
   readonly lastError: { readonly code: string; readonly at: string } | null
 }

@@ -24,9 +24,9 @@ const leftOpen: ReadonlySet<ErrorCode> = new Set([
   'invalid_params',
 ])
 
-/** Returns a warning for the operator where most is missing, so that the next pass has to read everything again. */
+/** Returns a warning for the operator if most records are missing, so that the next pass must read everything again. */
 export async function removeMissing(context: PassContext, skipped: readonly Skipped[]): Promise<string | null> {
-  // The state cannot name all that was skipped, so that a missing record may be one of those.
+  // The state cannot name everything that was skipped, so a missing record may be one of those.
   if (skipped.length > mostSkipped) return null
   const { tenant, copies, copy, lease, searchable, last } = context
   const covered = filterOfCovered(context, skipped)

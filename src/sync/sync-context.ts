@@ -22,7 +22,7 @@ export interface SyncContext {
   readonly reader: StreamReader
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Called between pages: renews the lease in time, and throws when the sync has to end there. */
+  /** Called between pages: renews the lease in time, and throws if the sync must end there. */
   readonly betweenPages: () => Promise<void>
   readonly log: Log
 }

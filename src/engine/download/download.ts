@@ -43,7 +43,7 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
   })
 }
 
-/** Follows redirects by hand, so that every hop is checked; no credentials are ever sent to where files are kept. */
+/** Follows redirects itself, so that it can check every hop; never sends credentials to a file host. */
 async function open(
   { transport, settings, signal, connector }: CallContext,
   address: string,

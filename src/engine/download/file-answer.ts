@@ -1,4 +1,4 @@
-/** Judges that what a file's host sent can be the file, by all that the host and the record tell of it; refuses what contradicts itself. */
+/** Checks an answer of a file's host against the facts from host and record; refuses contradictions. */
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import { ConexError } from '../../errors.ts'
 import type { Download } from '../call/call.ts'

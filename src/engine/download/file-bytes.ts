@@ -14,7 +14,7 @@ export const encodings = {
 
 /** How a file's bytes come, and how many. */
 export interface Framing {
-  /** How many bytes have to come, where that is for us to count. */
+  /** The expected number of bytes, if Conex must count them. */
   readonly counted: number | undefined
   /** How many bytes the file has by its record. */
   readonly size: number | undefined

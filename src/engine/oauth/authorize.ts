@@ -9,7 +9,7 @@ import type { PlatformApplication } from '../settings.ts'
 /** The credential field in which the moment of expiry is kept, as milliseconds since 1970 in text. */
 export const expiryField = 'expires_at'
 
-/** The auth method whose fields these credentials have: all that it requires, and none that it does not know. */
+/** The auth method of these credentials: they have all of its required fields, and no unknown ones. */
 export function authMethodOf(connector: Connector, credentials: Credentials): AuthMethod {
   const given = Object.keys(credentials).filter((name) => name !== expiryField)
   const found = connector.authMethods.find(

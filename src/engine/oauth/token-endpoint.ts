@@ -42,7 +42,7 @@ export interface TokenRequest {
 export const applicationRefused = ({ title, kind }: Connector, upstream: UpstreamComplaint): ConexError =>
   new ConexError(
     'upstream_refused',
-    `${title} does not accept the application of this platform; its operator has to check the client id and secret set for ${kind}.`,
+    `${title} does not accept the application of this platform; the operator must check the client id and secret for ${kind}.`,
     { upstream },
   )
 
@@ -167,7 +167,7 @@ function judge(
   throw request.refused(isOfGrant(refusals, codes) ? 'grant' : 'application', upstream)
 }
 
-/** What cannot be used is no grant: kept in the place of credentials that work, it would be all that is left. */
+/** Refuses an unusable grant, which would otherwise replace credentials that work. */
 function isGrant(value: unknown): value is Grant {
   if (typeof value !== 'object' || value === null) return false
   const { access_token: token, refresh_token: next } = value as Partial<Grant>

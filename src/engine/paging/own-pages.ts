@@ -16,7 +16,7 @@ interface OwnQuery<P> {
   readonly page: (records: readonly unknown[], position: P | null, warning: string | false) => Page
 }
 
-/** Takes the params of the paging out of what is asked; 422 when the token is not one of ours, was changed, or belongs to another query. */
+/** Removes the paging params from a query; 422 if the token is foreign, changed, or from another query. */
 export function ownQuery<P>(
   { limit: limitName, offset, blockName }: OwnPaging,
   asked: Query,
@@ -67,7 +67,7 @@ function partsOf(token: string): [print: unknown, position: unknown] | null {
   }
 }
 
-/** Identifies a query by all that it asks, in any order. */
+/** Identifies a query by all of its params, in any order. */
 const fingerprint = (query: Query): string =>
   digest(
     Object.entries(query)

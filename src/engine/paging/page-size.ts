@@ -1,9 +1,9 @@
-/** How large the pages of a list are, as far as the system takes them: learnt from one page for all that follow. */
+/** The page size that the system accepts for a list, learnt from one page for all later ones. */
 import type { CursorPaging, Paging } from '../../catalog/paging.ts'
 import { PageTooLarge, RecordBroken } from '../recoverable-refusal.ts'
 import type { Query } from './page.ts'
 
-/** So many pages in a row have to come at a size before twice as much is tried: each try that fails costs a request. */
+/** This many pages in a row must succeed before twice the size is tried, because a failed try costs a request. */
 const pagesAtSize = 3
 
 /** The size learnt for one list while it is read: page after page, or for many parents. */

@@ -1,4 +1,4 @@
-/** Tells a list that goes on from one that only repeats itself: by its records, since page tokens may be fresh for ever. */
+/** Distinguishes a list that continues from one that repeats itself, by its records: page tokens may always be new. */
 import { ConexError } from '../../errors.ts'
 
 /** What tells a record from others, as text; null where it has nothing of the kind, and is compared as a whole. */

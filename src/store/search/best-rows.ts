@@ -1,4 +1,4 @@
-/** Finds the first hits of an order that no index has: all that the filter finds are looked at, and the best are kept. */
+/** Finds the first hits in an order without an index: reads everything that the filter finds, and keeps the best. */
 import type { Position } from '../../search/cursor.ts'
 import { fieldsOf, scoreOf } from '../../search/evaluate.ts'
 import type { Stage } from '../../search/plan.ts'

@@ -28,7 +28,7 @@ function begins(dialect: SearchDialect, bind: Bindings, column: SearchedColumn, 
   return `${key} >= ${bind.add(text)} and ${key} < ${bind.add(endOf(text))}`
 }
 
-/** The first text after all that begin so. */
+/** The first text after all texts with this beginning. */
 export const endOf = (text: string): string =>
   text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1)
 

@@ -43,7 +43,7 @@ export function compileCondition(
         if (said.exact) return said.sql
         exact = false
         if (!negated) return said.sql
-        // A statement has to use every value that it is given.
+        // A statement must use every value that it is given.
         bind.values.length = before
         return 'false'
       }

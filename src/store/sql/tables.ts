@@ -121,7 +121,7 @@ const tables = {
     errorDetail: 'text',
     errorAt: 'text',
     progress: 'text',
-    // May be long, so it is last: what is read of a row stands before it.
+    // May be long, so it comes last: reading the other columns of a row stops before it.
     checkpoint: 'text',
   },
   // Apart from the records, so that meeting one that has not changed writes 30 bytes and not all of it.

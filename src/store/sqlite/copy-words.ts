@@ -23,7 +23,7 @@ export const tokenForm: TokenForm = {
 /** Whether the token of a word stands for no other word. One of the full length may be the beginning of others. */
 export const isWholeToken = (word: string): boolean => word.length < longestToken
 
-/** Letters, digits and all that is not ASCII make tokens; the rest gets a private character, which is only ever compared. */
+/** Letters, digits and all characters beyond ASCII form tokens; the rest become a private character, which is only compared. */
 const asToken = (text: string): string => text.replace(notToken, standIn)
 const notToken = /[\x00-\x2f\x3a-\x60\x7b-\x7f]/g
 const standIn = (character: string): string => String.fromCharCode(0xe000 + character.charCodeAt(0))

@@ -34,7 +34,7 @@ export class SqliteQueries implements Queries {
     return next.value
   }
 
-  /** Under the write lock from its start, so that what is read stays true until it writes. */
+  /** Holds the write lock from its start, so that its reads stay true until it writes. */
   transaction<Result>(begin: () => Steps<Result>): Promise<Result> {
     return this.#patiently(() => this.#database.transaction(() => this.#run(begin())).immediate())
   }

@@ -63,7 +63,7 @@ export class Threads {
     } finally {
       thread.job = null
       signal?.removeEventListener('abort', abandon)
-      // A thread that is being ended has to keep the process alive until it has.
+      // A thread that is ending must keep the process alive until it has ended.
       if (!this.#closed) worker.unref()
     }
   }
