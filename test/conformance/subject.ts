@@ -66,7 +66,7 @@ const monday = Date.UTC(2026, 5, 15, 20)
 export async function startSubject(connector: Connector): Promise<Subject> {
   const { kind } = connector
   const clock = skippingClock(() => monday)
-  const hosted = await startHosted({ clock, simulators: { now: () => monday, scale: 600 } })
+  const hosted = await startHosted({ clock, simulators: { now: () => monday, scale: 150 } })
   const system = hosted.systems.describe()[kind]
   assert.ok(system, `there is no simulated system for ${kind}: add it to src/connectors/simulators.ts`)
   const examples = hosted.systems.examples(kind)

@@ -129,11 +129,11 @@ for (const kind of copiedKinds)
   describe(`a copy of ${kind}`, () => {
     for (const faulty of [false, true])
       it(`equals it in the end, though every entity moved while it was read${faulty ? ' and every tenth request failed' : ''}`, async (t) => {
-        const synced = await startSynced(kind, { simulators: { scale: kind === 'asana' ? 150 : 40 } })
+        const synced = await startSynced(kind, { simulators: { scale: kind === 'asana' ? 60 : 10 } })
         t.after(() => synced.close())
         const { hosted } = synced
-        // Three weeks of figures of ads are enough; they move by themselves.
-        if (kind === 'facebook-marketing') await synced.startDaysAgo(21)
+        // A week and a half of figures of ads is enough; they move by themselves.
+        if (kind === 'facebook-marketing') await synced.startDaysAgo(10)
         const before = await synced.truth()
         hosted.calm()
         const entities = streamedEntities(catalog[kind]).map(({ entity }) => entity)
@@ -157,7 +157,7 @@ for (const kind of copiedKinds)
           assert.deepEqual(incomplete, [])
           hosted.calm()
         }
-        await synced.isTrue(20)
+        await synced.isTrue(9)
         const after = await synced.truth()
         for (const entity of entities) assert.notDeepEqual(after[entity], before[entity], `${entity} did not move`)
       })
