@@ -1,3 +1,3 @@
 import { crashSuite } from './crash.suite.ts'
 
-crashSuite(5)
+crashSuite(3)

@@ -27,7 +27,7 @@ describe('examples', () => {
     env = {
       PATH: process.env.PATH!,
       // The sources stand for the installed package.
-      NODE_OPTIONS: '--conditions=conex-source',
+      NODE_OPTIONS: ['--conditions=conex-source', process.env.NODE_OPTIONS].join(' '),
       ASANA_BASE_URL: hosted.systems.describe().asana!.base_url,
       ASANA_TOKEN: hosted.credentials('one').token!,
       CONEX_URL: hosted.server.origin,

@@ -40,7 +40,8 @@ export function openShell(
     chmodSync(join(bin, name), 0o755)
   }
   const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
-  let exported: Record<string, string> = { HOME: folder, NO_COLOR: '1', ...env, PATH: path }
+  const { NODE_OPTIONS = '' } = process.env
+  let exported: Record<string, string> = { HOME: folder, NO_COLOR: '1', NODE_OPTIONS, ...env, PATH: path }
   const kept = join(folder, 'exported')
   return {
     async run(command) {

@@ -36,7 +36,13 @@ export async function inTerminal(
   const child = spawn('script', script, {
     ...(cwd !== undefined && { cwd }),
     // Without a home of somebody's, and without what a test run or a terminal of theirs says about colours.
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      TERM: 'xterm-256color',
+      SHELL: '/bin/sh',
+      ...env,
+    },
   })
   let text = ''
   const waiting = [...typing]

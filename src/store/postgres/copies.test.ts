@@ -47,5 +47,5 @@ searchAgreementSuite(
     SQLite: (catalog) => openStore(`sqlite:${join(folder, 'agreement.db')}`, catalog),
     PostgreSQL: (catalog) => openStore(urls.agreement, catalog),
   },
-  500,
+  200,
 )
