@@ -1,4 +1,4 @@
-/** What all test files of a run share: one PostgreSQL, and what Node has compiled. A file that is run by itself needs neither. */
+/** What all test files of a run share: one PostgreSQL, the large libraries, and what Node has compiled. A file by itself needs none of it. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunningPostgres } from '../src/store/postgres/run-server.suite.ts'
