@@ -111,7 +111,7 @@ describe('one budget on several nodes', () => {
     assert.equal(await one.call(), true)
     fail(true)
     assert.equal(await many(one, 5), 2)
-    assert.match(log(), /counts for itself/)
+    assert.match(log(), /counts alone/)
     // It knew nothing of the first one, and cannot ask.
     assert.equal(await many(other, 5), 3)
     fail(false)
