@@ -1,20 +1,9 @@
 /** What a database does with records in its own way; the books of copies use it and know no database. */
-import type { Searchable, SearchRecord } from '../../search/query.ts'
+import type { SearchRecord } from '../../search/query.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
 import type { Queries } from '../sql/steps.ts'
-
-/** The facts of a table of records that the books need. */
-export interface RecordTable {
-  readonly kind: string
-  readonly entity: string
-  readonly searchable: Searchable
-  readonly id: string
-  /** Its name, quoted. */
-  readonly name: string
-  /** The view that shows it, quoted. */
-  readonly view: string
-}
+import type { RecordTable } from './record-table.ts'
 
 /** How a database lays out records, in SQL. */
 export interface TableLayout<Table = RecordTable> {

@@ -4,7 +4,7 @@ import { type Lease, LeaseLost } from '../leases.ts'
 import { first, type Steps } from '../sql/steps.ts'
 import { db, type Row } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
-import type { RecordTable } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
 
 export type CopyRow = Row<'copies'>
 

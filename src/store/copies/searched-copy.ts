@@ -5,7 +5,7 @@ import type { EntityTables } from '../entity-tables.ts'
 import { first, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
-import type { RecordTable } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
 import { lastErrorOf } from './rows.ts'
 
 export interface FoundCopy<Table> {

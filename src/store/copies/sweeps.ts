@@ -7,7 +7,8 @@ import type { Lease } from '../leases.ts'
 import { all, change, first, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import type { Tenant } from '../tenant.ts'
-import type { CopyContext, RecordTable } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
+import type { CopyContext } from './record-tables.ts'
 import { type CopyRow, changeCopy, copyToWrite, findCopy } from './rows.ts'
 
 /** Smaller entities may lose most of their records in an ordinary week. */

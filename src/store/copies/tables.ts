@@ -7,7 +7,8 @@ import type { EntityTables } from '../entity-tables.ts'
 import { all, change, first, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
-import type { CopyContext, RecordTable, TableLayout } from './record-tables.ts'
+import type { RecordTable } from './record-table.ts'
+import type { CopyContext, TableLayout } from './record-tables.ts'
 
 /** A node says so often that it uses its tables. */
 const saidEveryMs = 600_000

@@ -1,41 +1,31 @@
 /** Writes records into their table. */
-import { hash as digest } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { parseJson, stringifyJson } from '../../json.ts'
-import { sortKey } from '../../search/order.ts'
+import { parseJson } from '../../json.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
-import { searchRecord } from '../../search/record.ts'
+import type { RecordTable } from '../copies/record-table.ts'
 import type { PreparedRecords, Put, RecordTables } from '../copies/record-tables.ts'
-import type { ReadRecord } from '../copy.ts'
+import { keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import { valueTypes } from '../search/columns.ts'
-import type { CopyTable } from './copy-table.ts'
+import { foldedColumn } from './copy-table.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
 import type { Session } from './database.ts'
 import { encodeJson } from './nul-escaping.ts'
 import { fieldsReader } from './search-dialect.ts'
 import { foldedText } from './search-text.ts'
 
-interface PreparedRecord {
-  readonly record: SearchRecord
-  /** Half of SHA-256: enough that no two versions of a record are ever taken for one. */
-  readonly hash: string
-  readonly rest: string
-  /** How many characters there are to be written, more or less. */
-  readonly size: number
-}
-
 /** Records of a page: all that can be known of them without the database. */
 interface Prepared extends PreparedRecords {
-  readonly records: readonly PreparedRecord[]
+  readonly records: readonly ShapedRecord[]
 }
 
-export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
+export const postgresRecords: RecordTables<RecordTable, Prepared, Session> = {
   async prepare(table, _copy, records) {
-    const prepared = new Map<string, PreparedRecord>()
+    const prepared = new Map<string, ShapedRecord>()
     for (const [place, record] of records.entries()) {
       // Others go on in between.
       if (place % recordsAtOnce === 0) await setImmediate()
-      prepared.set(record.id.toWellFormed(), prepareRecord(table, record))
+      const shaped = shapeRecord(table, record)
+      prepared.set(shaped.id, shaped)
     }
     return { ids: [...prepared.keys()], records: [...prepared.values()] }
   },
@@ -79,40 +69,32 @@ export const postgresRecords: RecordTables<CopyTable, Prepared, Session> = {
   },
 }
 
-function prepareRecord(table: CopyTable, { id, data }: ReadRecord): PreparedRecord {
-  const record = searchRecord(table.searchable, id, data)
-  const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, record.data[field]!])))
-  const scalars = stringifyJson(table.scalars.map(({ field }) => record.data[field]!))
-  const hash = digest('sha256', scalars + rest, 'hex').slice(0, 32)
-  return { record, hash, rest: encodeJson(rest), size: scalars.length + rest.length }
-}
-
 /** Writes those that are new or other than before; tells which these are, and how many are new. */
 async function putRecords(
   session: Session,
-  table: CopyTable,
+  table: RecordTable,
   copy: number,
-  prepared: readonly PreparedRecord[],
+  prepared: readonly ShapedRecord[],
 ): Promise<Put> {
   if (prepared.length === 0) return { changed: [], added: 0 }
   const known = await session.all<{ _id: string; _hash: string }>(
     `select _id, _hash::text from ${table.name} where _copy = $1 and _id = any($2::text[])`,
     copy,
-    prepared.map(({ record }) => record.id),
+    prepared.map(({ id }) => id),
   )
   const before = new Map(known.map(({ _id: id, _hash: hash }) => [id, hash.replaceAll('-', '')]))
-  const changed = prepared.filter(({ record, hash }) => before.get(record.id) !== hash)
-  const added = changed.filter(({ record }) => !before.has(record.id))
+  const changed = prepared.filter(({ id, hash }) => before.get(id) !== hash.toString('hex'))
+  const added = changed.filter(({ id }) => !before.has(id))
   // Nobody else adds records meanwhile, and inserting takes less when none can be in the way.
   for (const batch of batches(added)) await write(session, table, copy, batch, 'fail')
-  const other = changed.filter(({ record }) => before.has(record.id))
+  const other = changed.filter(({ id }) => before.has(id))
   for (const batch of batches(other)) await write(session, table, copy, batch, 'update')
-  return { changed: changed.map(({ record }) => record.id), added: added.length }
+  return { changed: changed.map(({ id }) => id), added: added.length }
 }
 
 /** One statement holds about a megabyte, however long the texts are: making it takes one piece of time. */
-function* batches(prepared: readonly PreparedRecord[]): Generator<readonly PreparedRecord[]> {
-  let batch: PreparedRecord[] = []
+function* batches(prepared: readonly ShapedRecord[]): Generator<readonly ShapedRecord[]> {
+  let batch: ShapedRecord[] = []
   let size = 0
   for (const one of prepared) {
     batch.push(one)
@@ -132,9 +114,9 @@ const recordsAtOnce = 10
 
 async function write(
   session: Session,
-  table: CopyTable,
+  table: RecordTable,
   copy: number,
-  batch: readonly PreparedRecord[],
+  batch: readonly ShapedRecord[],
   onConflict: 'fail' | 'update',
 ): Promise<void> {
   const columns = filled(table, copy, batch)
@@ -158,36 +140,30 @@ interface Filled {
 }
 
 /** The columns of a table and what these records have in them, all as text. */
-function filled(table: CopyTable, copy: number, batch: readonly PreparedRecord[]): Filled[] {
-  const fill = (name: string, type: string, textOf: (prepared: PreparedRecord) => string | null): Filled => ({
+function filled(table: RecordTable, copy: number, batch: readonly ShapedRecord[]): Filled[] {
+  const fill = (name: string, type: string, textOf: (record: ShapedRecord) => string | null): Filled => ({
     name,
     type,
     values: batch.map(textOf),
   })
-  const scalars = table.scalars.flatMap(({ field, type, column, text }) => {
+  const scalars = table.scalars.flatMap(({ field, type, column, keyColumn }) => {
     const fillBy = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
-      fill(name, sqlType, ({ record }) => {
-        const value = record.data[field] ?? null
+      fill(name, sqlType, ({ data }) => {
+        const value = data[field] ?? null
         return value === null ? null : textOf(value)
       })
     const own = fillBy(column, valueTypes[type], String)
-    if (text === null) return [own]
-    const key = fillBy(text.key, 'text', (value) => keyText(value as string))
-    return [own, key, fillBy(text.folded, 'text', (value) => foldedText(value as string))]
+    if (keyColumn === null) return [own]
+    const key = fillBy(keyColumn, 'text', keyText)
+    return [own, key, fillBy(foldedColumn(field), 'text', (value) => foldedText(value as string))]
   })
-  const words = batch.map(({ record }) => wordsOf(table.searchable, copy, record.data))
+  const words = batch.map(({ data }) => wordsOf(table.searchable, copy, data))
   return [
-    fill('_id', 'text', ({ record }) => record.id),
-    fill('_hash', 'uuid', ({ hash }) => hash),
+    fill('_id', 'text', ({ id }) => id),
+    fill('_hash', 'uuid', ({ hash }) => hash.toString('hex')),
     ...scalars,
     { name: '_whole', type: 'boolean', values: words.map(({ whole }) => String(whole)) },
-    fill('_rest', 'json', ({ rest }) => rest),
+    fill('_rest', 'json', ({ rest }) => encodeJson(rest)),
     { name: '_words', type: 'tsvector', values: words.map(({ tokens }) => quotedTokens(tokens)) },
   ]
-}
-
-/** Most texts compare as themselves, so that keeping the key of each would take the space twice. */
-function keyText(text: string): string | null {
-  const key = sortKey(text)
-  return key === text ? null : key
 }

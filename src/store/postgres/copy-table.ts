@@ -1,37 +1,8 @@
 /** How the records of an entity are laid out in PostgreSQL. */
 import { createHash } from 'node:crypto'
-import type { FieldType } from '../../catalog/entity.ts'
-import type { Searchable } from '../../search/query.ts'
+import { type Column, keyOf, type RecordTable, recordTable } from '../copies/record-table.ts'
 import type { TableLayout } from '../copies/record-tables.ts'
-import { EntityTables, type SearchableEntity, tableId } from '../entity-tables.ts'
-
-/** A table of records: one column per scalar field under its own name, and one document for objects and arrays. */
-export interface CopyTable {
-  readonly kind: string
-  readonly entity: string
-  /** The name of the table, and the same as SQL writes it. */
-  readonly id: string
-  readonly name: string
-  /** The view under the catalog's names, for people's own tools. */
-  readonly view: string
-  readonly wordsIndex: string
-  readonly searchable: Searchable
-  readonly scalars: readonly Column[]
-  /** The same by field. */
-  readonly columns: ReadonlyMap<string, Column>
-  /** Objects and arrays, in the order of the catalog. */
-  readonly nested: readonly string[]
-}
-
-export interface Column {
-  readonly field: string
-  readonly type: Exclude<FieldType, 'object' | 'array'>
-  /** The column, quoted. */
-  readonly column: string
-  /** For texts: columns with what they compare as, and with their folded form, where these are not the text itself. */
-  readonly text: { readonly key: string; readonly folded: string } | null
-  readonly index: string
-}
+import type { SearchableEntity } from '../entity-tables.ts'
 
 /** A name in SQL. PostgreSQL cuts names after 63 bytes, so that long ones would meet each other. */
 export function quoted(name: string): string {
@@ -44,42 +15,15 @@ export function quoted(name: string): string {
 
 const longestName = 63
 
-export function copyTable(of: SearchableEntity, id = tableId(of)): CopyTable {
-  const { kind, entity, searchable } = of
-  const scalars: Column[] = []
-  const nested: string[] = []
-  for (const [field, type] of Object.entries(searchable)) {
-    if (type === 'object' || type === 'array') nested.push(field)
-    else {
-      const text = type === 'string' ? { key: quoted(`_key_${field}`), folded: quoted(`_folded_${field}`) } : null
-      scalars.push({ field, type, column: quoted(field), text, index: quoted(`${id}__${field}`) })
-    }
-  }
-  return {
-    kind,
-    entity,
-    id,
-    name: quoted(id),
-    view: quoted(`${kind.replaceAll('-', '_')}_${entity}`),
-    wordsIndex: quoted(`${id}___words`),
-    searchable,
-    scalars,
-    columns: new Map(scalars.map((column) => [column.field, column])),
-    nested,
-  }
-}
+export const copyTable = (of: SearchableEntity, id: string): RecordTable => recordTable(of, id, quoted)
 
-/** The tables of searchable entities. */
-export class CopyTables extends EntityTables<CopyTable> {
-  constructor(entities: readonly SearchableEntity[]) {
-    super(entities, copyTable)
-  }
-}
+/** The column with the folded form of a text, where that is not what the database makes of it. */
+export const foldedColumn = (field: string): string => quoted(`_folded_${field}`)
 
 const sqlTypes = { string: 'text collate "C"', integer: 'int8', number: 'float8', boolean: 'boolean' } as const
 
-export const tableLayout: TableLayout<CopyTable> = {
-  create: ({ name, scalars, wordsIndex }) => [
+export const tableLayout: TableLayout = {
+  create: ({ id, name, scalars }) => [
     // The document and the words are last: reading a column walks over all that stand before it, and these may be long.
     `create table ${name} (
       _copy integer not null,
@@ -91,12 +35,9 @@ export const tableLayout: TableLayout<CopyTable> = {
       _words tsvector not null,
       primary key (_copy, _id)
     )`,
-    ...scalars.map(({ column, text, index }) => {
-      const key = text === null ? column : `(coalesce(${text.key}, ${column}))`
-      return `create index ${index} on ${name} (_copy, ${key}, _id)`
-    }),
+    ...scalars.map((column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`),
     // Its entries begin with the number of the copy, as in the other indexes.
-    `create index ${wordsIndex} on ${name} using gin (_words)`,
+    `create index ${quoted(`${id}___words`)} on ${name} using gin (_words)`,
     `create index on ${name} (_copy, _id) where not _whole`,
   ],
   drop: ({ name }) => [`drop table ${name}`],
@@ -113,7 +54,7 @@ export const tableLayout: TableLayout<CopyTable> = {
   document: (field) => `records._rest -> '${field.replaceAll("'", "''")}'`,
 }
 
-function columnsOf({ type, column, text }: Column): string[] {
-  const names = text === null ? [column] : [column, text.key, text.folded]
+function columnsOf({ field, type, column, keyColumn }: Column): string[] {
+  const names = keyColumn === null ? [column] : [column, keyColumn, foldedColumn(field)]
   return names.map((name) => `${name} ${sqlTypes[type]},`)
 }

@@ -2,11 +2,11 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import { sweepBy } from '../copies/sweeps.ts'
 import { makeTables } from '../copies/tables.ts'
-import { searchableEntities } from '../entity-tables.ts'
+import { EntityTables, searchableEntities } from '../entity-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
 import { bookkeeping, ordinaryStores, type Store } from '../store.ts'
 import { postgresRecords } from './copy-records.ts'
-import { CopyTables, tableLayout } from './copy-table.ts'
+import { copyTable, tableLayout } from './copy-table.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -32,7 +32,7 @@ export async function openPostgres(
   const close = async () => {
     await Promise.all([database.close(), searching.close()])
   }
-  const tables = new CopyTables(searchableEntities(catalog))
+  const tables = new EntityTables(searchableEntities(catalog), copyTable)
   try {
     await migrate(database, function* () {
       yield* applyMissing(migrations)

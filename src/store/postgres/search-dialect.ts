@@ -7,19 +7,20 @@ import { instantOf } from '../../search/instant.ts'
 import type { Json, Path } from '../../search/query.ts'
 import { requiredJson } from '../../search/quick-test.ts'
 import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
+import type { Column, RecordTable } from '../copies/record-table.ts'
 import { Bindings } from '../search/bindings.ts'
 import { columnMeets, valueTypes } from '../search/columns.ts'
 import type { FieldsReader, Narrowed, Page, Said, SearchDialect, SearchedCopy, Work } from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
-import { type Column, type CopyTable, quoted } from './copy-table.ts'
+import { quoted } from './copy-table.ts'
 import { overflowToken, quotedToken, tokenForm } from './copy-words.ts'
 import { decodeJson, encodeJson } from './nul-escaping.ts'
 import { insideJson } from './search-json.ts'
 import { isExact, liked, mayHaveWords } from './search-text.ts'
 import { type FrequentTokens, recordsWith } from './token-selectivity.ts'
 
-export function postgresDialect(table: CopyTable, copy: SearchedCopy, frequent: FrequentTokens): SearchDialect {
+export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent: FrequentTokens): SearchDialect {
   const tokenOf = tokensOf(table, copy)
   /** True of the records with the words, and of those with too many words to be asked. */
   const hasWords = (bind: Bindings, question: WordQuestion): string => {
@@ -132,7 +133,7 @@ const quicklySorted = 1000
 const areFew = (named: number, records: number, limit: number): boolean =>
   named <= mostNamed && named * named * costOfNamed <= records * limit
 
-function tokensOf({ searchable }: CopyTable, { number }: SearchedCopy): (wanted: WordWanted) => string {
+function tokensOf({ searchable }: RecordTable, { number }: SearchedCopy): (wanted: WordWanted) => string {
   const places = Object.keys(searchable)
   return ({ op, field, text }) => tokenForm[op]({ copy: number, place: places.indexOf(field) }, text)
 }
@@ -166,7 +167,7 @@ function mayMeet(bind: Bindings, leaf: Leaf): string {
  * Selects fields as they are kept, and writes them here. Plans of statements that wrote them took three times as long, and rows
  * too. The document is JSON already, and goes in as it is.
  */
-export function fieldsReader(table: CopyTable, names: readonly string[]): FieldsReader {
+export function fieldsReader(table: RecordTable, names: readonly string[]): FieldsReader {
   const isWhole = table.nested.length > 0 && table.nested.every((field) => names.includes(field))
   const single = isWhole ? names.filter((field) => !table.nested.includes(field)) : names
   const columns = single.map((field) => table.columns.get(field))
@@ -198,7 +199,7 @@ function jsonOf(value: unknown, type: Column['type'] | undefined): string {
 
 /** The fence keeps the database from going past all records along the order to the few that are named. */
 const pageOf =
-  ({ name }: CopyTable) =>
+  ({ name }: RecordTable) =>
   ({ columns, where, filter, order, limit, candidates }: Page): string => {
     const from =
       candidates === null ? name : `(select * from ${name} as t where ${where[0]} and ${candidates} offset 0)`

@@ -1,12 +1,13 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
 import { ConexError } from '../../errors.ts'
+import type { RecordTable } from '../copies/record-table.ts'
 import { searchedCopy } from '../copies/searched-copy.ts'
 import type { Found, SearchCopy } from '../copy.ts'
+import type { EntityTables } from '../entity-tables.ts'
 import { FairSlots } from '../fair-slots.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { runSearch } from '../search/run.ts'
-import type { CopyTables } from './copy-table.ts'
 import { Database, type Session, sessionOf } from './database.ts'
 import { answered } from './queries.ts'
 import { SearchConnection } from './search-connection.ts'
@@ -51,7 +52,7 @@ const longHits = 64 * 1024
 export function copySearch(
   database: Database,
   cancelling: Database,
-  tables: CopyTables,
+  tables: EntityTables<RecordTable>,
   { limitMs, searchers }: SearchOptions,
 ): { readonly search: SearchCopy } {
   const short = new FairSlots(Math.max(1, searchers - mostLong))

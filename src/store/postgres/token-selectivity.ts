@@ -3,7 +3,7 @@
  * thousands, and would go past all records along an order to find ten of them: 4 seconds instead of 2 milliseconds.
  */
 import type { WordQuestion } from '../../search/word-question.ts'
-import type { CopyTable } from './copy-table.ts'
+import type { RecordTable } from '../copies/record-table.ts'
 import type { Database } from './database.ts'
 
 const askedAgainMs = 60_000
@@ -31,7 +31,7 @@ export class TokenSelectivity {
    * The frequent tokens of a table, asked for once in a while rather than by every search for its own. A table that was filled
    * a moment ago is analyzed, which the database itself does minutes later; no search waits for that.
    */
-  frequent(table: CopyTable): Promise<Frequent> {
+  frequent(table: RecordTable): Promise<Frequent> {
     const known = this.#tables.get(table.name)
     if (known !== undefined && performance.now() - known.since < askedAgainMs) return known.frequent
     const frequent = this.#ask(table)
@@ -41,7 +41,7 @@ export class TokenSelectivity {
     return known?.frequent ?? frequent
   }
 
-  async #ask(table: CopyTable): Promise<Frequent> {
+  async #ask(table: RecordTable): Promise<Frequent> {
     const columns = await this.#database.all<Known>(
       `select greatest(reltuples, 0)::float8 as rows, attname as name, most_common_elems::text::text[] as tokens,
         most_common_elem_freqs::float8[] as parts,

@@ -1,11 +1,9 @@
 /** Writes records into their table and their words into the index. */
-import { hash as digest } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import { parseJson, stringifyJson } from '../../json.ts'
-import { sortKey } from '../../search/order.ts'
-import type { Json, SearchRecord } from '../../search/query.ts'
-import { searchRecord } from '../../search/record.ts'
+import { parseJson } from '../../json.ts'
+import type { Json } from '../../search/query.ts'
 import type { PreparedRecords, RecordTables } from '../copies/record-tables.ts'
+import { keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import type { CopyTable } from './copy-table.ts'
 import { indexedText } from './copy-words.ts'
 
@@ -45,16 +43,13 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
       const { find } = of(table)
       const prepared = new Map<string, WrittenRecord | null>()
       for (const read of records) {
-        const { id, data } = searchRecord(table.searchable, read.id, read.data)
-        const rest = stringifyJson(Object.fromEntries(table.nested.map((field) => [field, data[field]!])))
-        const scalars = stringifyJson(table.scalars.map(({ field }) => data[field]!))
-        // Half of SHA-256: enough that no two versions of a record are ever taken for one.
-        const hash = digest('sha256', scalars + rest, 'buffer').subarray(0, 16)
+        const shaped = shapeRecord(table, read)
+        const { id, data, hash } = shaped
         const before = find.get(copy, id)
         const written = () => ({
           id,
           before: before?._record ?? null,
-          values: valuesOf(table, data, hash, rest),
+          values: valuesOf(table, shaped),
           words: indexedText(table.worded, copy, data),
         })
         prepared.set(id, before?._hash.equals(hash) ? null : written())
@@ -145,20 +140,13 @@ function dataOf({ scalars }: CopyTable, row: readonly unknown[]): Record<string,
 }
 
 /** The values of the columns, in the order of the statements above. */
-function valuesOf(table: CopyTable, data: SearchRecord['data'], hash: Buffer, rest: string): unknown[] {
+function valuesOf(table: CopyTable, { data, hash, rest }: ShapedRecord): unknown[] {
   const values: unknown[] = [hash]
   for (const { field, type, keyColumn } of table.scalars) {
     const value = data[field]!
     values.push(type === 'boolean' && value !== null ? Number(value) : value)
-    if (keyColumn !== null) values.push(keyOf(value))
+    if (keyColumn !== null) values.push(keyText(value))
   }
   values.push(rest)
   return values
-}
-
-/** What a text compares as, where that is not the text itself. */
-function keyOf(value: Json): string | null {
-  if (typeof value !== 'string') return null
-  const key = sortKey(value)
-  return key === value ? null : key
 }

@@ -4,11 +4,12 @@ import type { Database } from 'better-sqlite3'
 import type { Query } from '../../search/query.ts'
 import { searchedCopy } from '../copies/searched-copy.ts'
 import type { CopyKey, Found } from '../copy.ts'
+import type { EntityTables } from '../entity-tables.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { type HitsPage, runSearch } from '../search/run.ts'
 import type { Tenant } from '../tenant.ts'
-import type { CopyTables } from './copy-table.ts'
+import type { CopyTable } from './copy-table.ts'
 import { SqliteQueries } from './queries.ts'
 import { sqliteDialect } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
@@ -24,7 +25,7 @@ export interface CopySearching {
   search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes
 }
 
-export function copySearching(database: Database, tables: CopyTables): CopySearching {
+export function copySearching(database: Database, tables: EntityTables<CopyTable>): CopySearching {
   const queries = new SqliteQueries(database)
   const statements = new SearchStatements(database)
   const use = searchFunctions(database)

@@ -6,12 +6,12 @@ import { ConexError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import type { Query } from '../../search/query.ts'
 import type { CopyKey, ReadRecord } from '../copy.ts'
-import type { SearchableEntity } from '../entity-tables.ts'
+import { EntityTables, type SearchableEntity } from '../entity-tables.ts'
 import { bookkeeping } from '../store.ts'
 import type { Tenant } from '../tenant.ts'
 import { sqliteRecords } from './copy-records.ts'
 import { copySearching, type FoundBytes } from './copy-searching.ts'
-import { CopyTables, tableLayout } from './copy-table.ts'
+import { copyTable, tableLayout } from './copy-table.ts'
 import { SqliteQueries } from './queries.ts'
 import { packError, type ThreadError } from './thread-error.ts'
 
@@ -71,7 +71,7 @@ function open(): Database.Database {
 function writing(): Functions {
   const { copies, ...others } = bookkeeping({
     queries: new SqliteQueries(database),
-    tables: new CopyTables(entities),
+    tables: new EntityTables(entities, copyTable),
     records: sqliteRecords(database),
     layout: tableLayout,
   })
@@ -87,7 +87,7 @@ function writing(): Functions {
 const parsed = (record: ReadRecord): ReadRecord => parseJson(record as unknown as string) as unknown as ReadRecord
 
 function searching(): Functions {
-  const { search } = copySearching(database, new CopyTables(entities))
+  const { search } = copySearching(database, new EntityTables(entities, copyTable))
   return {
     search: ([tenant, copy, query]) => {
       const end = performance.now() + limitMs

@@ -5,9 +5,10 @@ import { instantOf } from '../../search/instant.ts'
 import { parsePattern } from '../../search/pattern.ts'
 import type { Json, Scalar } from '../../search/query.ts'
 import { quickTestOf, requiredJson } from '../../search/quick-test.ts'
+import type { Column } from '../copies/record-table.ts'
 import type { Bindings } from '../search/bindings.ts'
 import type { Page, Said, SearchDialect, SearchedCopy } from '../search/dialect.ts'
-import { type Column, type CopyTable, identityIndex, inDocument, textOf } from './copy-table.ts'
+import { type CopyTable, identityIndex, inDocument, textOf } from './copy-table.ts'
 import { isTelling, narrowest } from './search-candidates.ts'
 
 export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDialect {

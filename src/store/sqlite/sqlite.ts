@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { makeTables } from '../copies/tables.ts'
-import { searchableEntities } from '../entity-tables.ts'
+import { EntityTables, searchableEntities } from '../entity-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores, type Store } from '../store.ts'
 import { copyThreads } from './copy-store.ts'
-import { CopyTables, tableLayout } from './copy-table.ts'
+import { copyTable, tableLayout } from './copy-table.ts'
 import { DiskRoom } from './disk-room.ts'
 import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
@@ -40,7 +40,7 @@ export async function openSqlite(
     database.pragma('secure_delete = fast')
     await queries.transaction(function* () {
       yield* applyMissing(migrations)
-      yield* makeTables(new CopyTables(entities), tableLayout, new Date().toISOString())
+      yield* makeTables(new EntityTables(entities, copyTable), tableLayout, new Date().toISOString())
     })
     // From here on others wait on this thread: who writes elsewhere is waited for between its turns.
     database.pragma('busy_timeout = 10')
