@@ -172,13 +172,8 @@ describe('the progress of a pass', () => {
   it('tells how many records there will be once the system has told, and goes on where it was cut', async (t) => {
     const gate = new Gate()
     t.after(() => gate.open())
-    const clock = skippingClock()
-    const openStore = openStoreWith(() => {
-      // It is told every second.
-      clock.advance(1000)
-      return gate.pass()
-    })
-    const hosted = await start(t, { clock, serve: { syncs: false, openStore }, simulators: { scale: 60 } })
+    const openStore = openStoreWith(() => gate.pass())
+    const hosted = await start(t, { serve: { syncs: false, openStore }, simulators: { scale: 60 } })
     const id = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
     const sync = async () =>
       hosted.call('POST', `${connectors}/${id}/sync`, { token: await tokenOf(hosted), body: { entities: ['users'] } })
