@@ -46,6 +46,8 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     hasValue(column) {
       return `${this.key(column)} is not null`
     },
+    // Otherwise it would go past all records along the order to the few that are named.
+    sorted: (key) => `greatest(${key})`,
     oneOf: (bind, key, values, type) => `${key} = any(${bind.add(values, `${type}[]`)})`,
     text(bind, leaf, column) {
       if (leaf.op === 'like') {
@@ -197,11 +199,10 @@ function jsonOf(value: unknown, type: Column['type'] | undefined): string {
   return type === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** The fence keeps the database from going past all records along the order to the few that are named. */
+/** Beside the few records that are named, the database sees no other index: it would read half of that first. */
 const pageOf =
   ({ name }: RecordTable) =>
   ({ columns, where, filter, order, limit, candidates }: Page): string => {
-    const from =
-      candidates === null ? name : `(select * from ${name} as t where ${where[0]} and ${candidates} offset 0)`
-    return `select t._id${columns} from ${from} as t where ${[...where, filter].join(' and ')} order by ${order} limit ${limit}`
+    const met = candidates === null ? [filter] : [candidates, asHalf(filter)]
+    return `select t._id${columns} from ${name} as t where ${[...where, ...met].join(' and ')} order by ${order} limit ${limit}`
   }

@@ -90,6 +90,8 @@ export interface SearchDialect {
   placeholder(number: number, type: ValueType): string
   /** What the index of a column is over, of the table under this name. */
   key(column: SearchedColumn, of?: string): string
+  /** A key to sort few records by, so that the database does not go along its index instead. */
+  sorted(key: string): string
   /** That the column of `t` has a value, said so that its index is gone along from the first one. */
   hasValue(column: SearchedColumn): string
   /** Whether the key is one of these. */

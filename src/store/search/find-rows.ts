@@ -92,7 +92,7 @@ function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking
         columns,
         where: [part?.where(bind) ?? isOfCopy(dialect, bind), afterPosition(dialect, bind, sort, stage.after)],
         filter: met.sql,
-        order: orderBy(dialect, sort, 'either'),
+        order: orderBy(dialect, sort, 'sorted'),
         limit: bind.add(size, 'int8'),
         candidates,
         index: part?.index ?? dialect.identityIndex,

@@ -11,12 +11,17 @@ export interface SortColumn {
 }
 
 /** Nulls last in both directions, ties by id. If the first column always has values, an index gives the order. */
-export function orderBy(dialect: SearchDialect, sort: readonly SortColumn[], first: 'values' | 'either'): string {
+export function orderBy(
+  dialect: SearchDialect,
+  sort: readonly SortColumn[],
+  first: 'values' | 'either' | 'sorted',
+): string {
+  const keyOf = (key: string, place: number) => (place === 0 && first === 'sorted' ? dialect.sorted(key) : key)
   const keys = sort.map(({ column, descending }, place) => {
-    const key = `${dialect.key(column)}${descending ? ' desc' : ''}`
+    const key = `${keyOf(dialect.key(column), place)}${descending ? ' desc' : ''}`
     return place === 0 && first === 'values' ? key : `${key} nulls last`
   })
-  return [...keys, 't._id'].join(', ')
+  return [...keys, keyOf('t._id', sort.length)].join(', ')
 }
 
 /** True for everything after the position. */

@@ -28,6 +28,7 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     hasValue(column) {
       return column.type === 'string' ? `${this.key(column)} >= ''` : `${this.key(column)} is not null`
     },
+    sorted: (key) => key,
     oneOf,
     text: textMeets,
     inside: insideMeets,
