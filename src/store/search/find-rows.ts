@@ -56,7 +56,7 @@ export function* findRows(
   if (near.rows.length * 4 < size) {
     // Hits may stand close together far away, as those of one day do. A candidate is dearer than a record along the order.
     const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
-    const few = yield* narrow(dialect.asking, Math.max(even, Math.min(copy.records, left) / 4))
+    const few = yield* narrow(dialect.asking, Math.max(even, Math.min(copy.records, left) / 2))
     if (few !== null) return few
   }
   // With several keys to sort by the database would sort what it skips.
