@@ -198,7 +198,7 @@ describe('conex, through a hosted service', async () => {
     it('is read by the name of a connector, where somebody has several', async () => {
       for (const name of ['first', 'second']) await fine(...create('several', name, `token=${token()}`))
       const list = ['execute', 'asana', 'workspaces', 'list', '--user', 'several']
-      assert.match((await run(...list)).stderr, /give the --connector or the --connector-name of one of them/)
+      assert.match((await run(...list)).stderr, /pass the --connector or the --connector-name of one: /)
       assert.ok((await fine(...list, '--connector-name', 'second')).length > 0)
     })
   })

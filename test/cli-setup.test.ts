@@ -105,7 +105,7 @@ describe('conex profile', () => {
     chmodSync(file, 0o640)
     const open = await run(['show'])
     assert.equal(open.code, 2)
-    assert.match(open.stderr, /can be read by others.*chmod 600/)
+    assert.match(open.stderr, /other users can read it; run "chmod 600 /)
     for (const content of [
       '{"url": "https://conex.example"}',
       'canary',
