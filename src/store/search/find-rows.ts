@@ -54,7 +54,8 @@ export function* findRows(
   if (near.rows.length >= size) return near
   // What is missing is found a few times as far, for less than it costs to look for candidates.
   if (near.rows.length * 4 < size) {
-    // Hits may stand close together far away, as those of one day do. A candidate is dearer than a record along the order.
+    // Hits may stand close together far away, as those of one day do, or behind all values where they have none: 1.1 s along the
+    // order, 0.3 s among 400,000 candidates. A candidate is dearer than a record along the order.
     const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
     const few = yield* narrow(dialect.asking, Math.max(even, Math.min(copy.records, left) / 2))
     if (few !== null) return few
