@@ -8,7 +8,7 @@ import { startHostedCommands } from './hosted-commands.ts'
 describe('consent, through a hosted service', async () => {
   const commands = await startHostedCommands()
   after(() => commands.close())
-  const { hosted, env, fine } = commands
+  const { hosted, env, run, fine } = commands
 
   /** Begins a consent here, presses a button of its page, and gives how the command ended. */
   async function pressed(button: 'allow' | 'deny') {
@@ -32,6 +32,13 @@ describe('consent, through a hosted service', async () => {
     const named = ['connectors', 'create', 'asana', '--user', 'eve', '--name', 'Work']
     const [made] = await fine(...named, '--consent', records()[0].secret_id)
     assert.equal(made.auth_method, 'oauth')
+  })
+
+  it('has a secret_id that may begin with a dash, as random ones do', async () => {
+    const named = ['connectors', 'create', 'asana', '--user', 'eve', '--name', 'Dash']
+    const { code, stderr } = await run(...named, '--consent', '-Vx')
+    assert.equal(code, 2)
+    assert.match(stderr, /no such --consent/)
   })
 
   it('that is denied ends with 3', async () => {

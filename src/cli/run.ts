@@ -50,6 +50,8 @@ function createProgram(io: Io): Command {
   const program = new Command('conex')
     .description('Read third-party business systems through one uniform interface.')
     .version(version)
+    // Ids and cursors may begin with a dash; after a command's name, only that command reads its options.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for the available commands and options)')
     .exitOverride()
     .configureOutput({
