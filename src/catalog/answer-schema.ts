@@ -12,20 +12,19 @@ import type { GetOperation, ListOperation } from './operation.ts'
  * fields, which become null if the system leaves them out. If the caller selects the fields, it requires none.
  */
 export function answerSchema({ record, select }: Pick<ListOperation | GetOperation, 'record' | 'select'>): JsonSchema {
-  const properties = record.properties as Readonly<Record<string, JsonSchema>>
-  const sure = Object.keys(properties).filter(
-    (name) => isIdentifier(properties[name]!) || isNullable(properties[name]!),
-  )
-  return objectWith(record as JsonSchema, mapped(properties, given), select?.param === undefined ? sure : [])
+  const { properties = {}, required = [] } = record as JsonSchema
+  const sure = required.filter((name) => isIdentifier(properties[name]!) || isNullable(properties[name]!))
+  const fields = mapped(properties, (field, name) => (required.includes(name) ? given(field) : orNull(given(field))))
+  return objectWith(record as JsonSchema, fields, select?.param === undefined ? sure : [])
 }
 
 /** Inside objects and arrays, a value of the wrong type becomes null, and so does an absent nullable field. */
 function given(shape: JsonSchema): JsonSchema {
   if (shape.anyOf !== undefined) return { ...shape, anyOf: shape.anyOf.map(given) }
   if (shape.items !== undefined) return { ...shape, items: orNull(given(shape.items)) }
-  const { properties } = shape
+  const { properties, required = [] } = shape
   if (properties === undefined) return shape
-  const sure = Object.keys(properties).filter((name) => isNullable(properties[name]!))
+  const sure = required.filter((name) => isNullable(properties[name]!))
   return objectWith(
     shape,
     mapped(properties, (field) => orNull(given(field))),
@@ -41,8 +40,8 @@ function objectWith(
   return { ...shape, properties, ...(required.length > 0 && { required }) }
 }
 
-const mapped = <T>(fields: Readonly<Record<string, T>>, change: (field: T) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]))
+const mapped = <T>(fields: Readonly<Record<string, T>>, change: (field: T, name: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]))
 
 const isNullable = ({ anyOf }: JsonSchema): boolean => anyOf?.some(({ type }) => type === 'null') ?? false
 

@@ -73,8 +73,11 @@ export const anyOf = <T extends TSchema[]>(types: [...T], description?: string) 
 /** A record field that can be null. */
 export const nullable = <const T extends TSchema>(field: T) => Type.Union([field, Type.Null()])
 
-/** An optional param. */
-export const optional = <const T extends TSchema>(param: T): TOptional<T> => Type.Optional(param) as TOptional<T>
+/**
+ * A param that callers may leave out, or a record field that answers may lack. The value of such a field stays as the
+ * system sent it; without `optional`, it gets its declared type, and becomes null if it is missing and `nullable`.
+ */
+export const optional = <const T extends TSchema>(field: T): TOptional<T> => Type.Optional(field) as TOptional<T>
 
 /** A credential field: text that is never shown, logged or returned. */
 export const secret = (description?: string) =>

@@ -4,7 +4,19 @@ import fc from 'fast-check'
 import Type from 'typebox'
 import Schema from 'typebox/schema'
 import { answerSchema } from '../../catalog/answer-schema.ts'
-import { array, arrayOf, boolean, id, integer, nullable, number, object, objectOf, text } from '../../catalog/fields.ts'
+import {
+  array,
+  arrayOf,
+  boolean,
+  id,
+  integer,
+  nullable,
+  number,
+  object,
+  objectOf,
+  optional,
+  text,
+} from '../../catalog/fields.ts'
 import { ConexError } from '../../errors.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
 import { compileCoercion } from './coerce.ts'
@@ -140,6 +152,24 @@ describe('a record is given its declared types', () => {
         }
       }),
     )
+  })
+
+  it('an optional field is kept as it came, also in objects, and its schema lets it be absent or null', () => {
+    const type = Type.Object({
+      id: id(),
+      due_on: optional(nullable(text())),
+      likes: optional(integer()),
+      owner: optional(objectOf({ id: id(), name: optional(text()) })),
+    })
+    const coercion = compileCoercion(type)()
+    assert.deepEqual(coercion.record({ id: 1 }), { id: '1' })
+    const given = { id: '1', due_on: 5, likes: '7', owner: { id: 3 } }
+    assert.deepEqual(coercion.record(structuredClone(given)), given)
+    assert.deepEqual(coercion.warnings(), [])
+    const schema = answerSchema({ record: type })
+    assert.deepEqual(schema.required, ['id'])
+    assert.deepEqual(schema.properties?.likes, { anyOf: [{ type: 'integer' }, { type: 'null' }] })
+    assert.equal(Schema.Check(schema, { id: '1', due_on: null, likes: null }), true)
   })
 
   it('what is not declared is kept as it came', () => {

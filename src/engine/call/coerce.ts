@@ -99,12 +99,15 @@ interface Schema {
   readonly type?: string
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly items?: Schema
   readonly 'x-identifier'?: boolean
 }
 
-const fieldsOf = ({ properties = {} }: Schema): Field[] =>
-  Object.entries(properties).map(([name, declared]) => {
+/** Optional fields are declared for readers; their values stay as they came. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  required.map((name) => {
+    const declared = properties[name]!
     const inner = declared.anyOf?.find(({ type }) => type !== 'null') ?? declared
     const nullable = declared.anyOf?.some(({ type }) => type === 'null') ?? false
     const identifier = inner['x-identifier'] === true

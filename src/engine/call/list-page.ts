@@ -110,8 +110,8 @@ async function coerce(
   { context: { room, signal }, operation, selected }: Prepared<ListOperation>,
   found: readonly unknown[],
 ): Promise<Pick<StreamPage, 'records' | 'warnings'>> {
-  // Every declared field that a record lacks becomes null, so empty records grow.
-  const fields = selected?.fields.size ?? Object.keys(operation.record.properties).length
+  // Every required field that a record lacks becomes null, so empty records grow.
+  const fields = selected?.fields.size ?? operation.record.required?.length ?? 0
   if (found.length > mostUsual) await room.take(found.length * fields * weightOfNull, signal)
   const coercion = coercionOf(operation)(selected?.fields)
   const records: unknown[] = []
