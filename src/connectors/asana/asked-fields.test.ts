@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Connector } from '../../catalog/connector.ts'
-import type { Operation } from '../../catalog/operation.ts'
+import type { Connector, Operation } from '../../kit/connector.ts'
 import { asana } from './connector.ts'
 
 it('no request asks for resource_type, which Asana’s reference has nowhere among the fields that can be asked for', () => {

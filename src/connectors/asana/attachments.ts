@@ -1,8 +1,16 @@
 /** Attachments of a task, project or project brief: their records and their files. */
-import { entity } from '../../catalog/entity.ts'
-import { integer, nullable, object, text } from '../../catalog/fields.ts'
-import { download, type FileLocation, get, list } from '../../catalog/operation.ts'
-import { ConexError } from '../../errors.ts'
+import {
+  ConexError,
+  download,
+  entity,
+  type FileLocation,
+  get,
+  integer,
+  list,
+  nullable,
+  object,
+  text,
+} from '../../kit/connector.ts'
 import { compactRecord, gid, ofType, pages } from './fields.ts'
 import { attachmentStream } from './streams.ts'
 

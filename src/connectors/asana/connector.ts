@@ -1,8 +1,5 @@
 /** The task-management connector: Asana's REST API 1.0 (developers.asana.com/reference). */
-import { authMethod } from '../../catalog/authorization.ts'
-import { connector } from '../../catalog/connector.ts'
-import { secret } from '../../catalog/fields.ts'
-import { grantMethod } from '../../catalog/oauth.ts'
+import { authMethod, connector, grantMethod, secret } from '../../kit/connector.ts'
 import { attachments } from './attachments.ts'
 import { readRefusal } from './errors.ts'
 import { examples } from './examples.ts'

@@ -1,6 +1,5 @@
 /** The meaning of Asana's refusals. Texts from its documentation ("Errors") and its users' reports. */
-import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import { refusalText, textIn } from '../../catalog/refusal-text.ts'
+import { type ReadRefusal, type Refusal, refusalText, textIn } from '../../kit/connector.ts'
 
 /** Reads `{"errors": [{"message", "phrase"?}]}`, which may also come under status 200. */
 export const readRefusal: ReadRefusal = (answer) => {

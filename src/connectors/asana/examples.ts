@@ -1,5 +1,5 @@
 /** Example values of Asana for the documents. The simulated Asana has these records. */
-import type { Examples } from '../../catalog/connector.ts'
+import type { Examples } from '../../kit/connector.ts'
 
 const workspace = { gid: '9100000067065321', name: 'Northpass Outfitters', resource_type: 'workspace' }
 const project = { gid: '1205100000814648165', name: 'Spring catalog launch', resource_type: 'project' }

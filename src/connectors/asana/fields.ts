@@ -1,6 +1,18 @@
 /** Common to all Asana entities: identifiers, compact records and the usual list params. */
-import { anyOf, boolean, date, dateTime, exactly, id, integer, object, optional, text } from '../../catalog/fields.ts'
-import { cursorPaging, wholePaging } from '../../catalog/paging.ts'
+import {
+  anyOf,
+  boolean,
+  cursorPaging,
+  date,
+  dateTime,
+  exactly,
+  id,
+  integer,
+  object,
+  optional,
+  text,
+  wholePaging,
+} from '../../kit/connector.ts'
 
 /** The gid of a record: decimal text of up to about 19 digits (Asana reference, "Object hierarchy"). */
 export const gid = (description: string) => text(description, { pattern: '^[0-9]{1,64}$' })

@@ -1,7 +1,5 @@
 /** Tags and sections, which label and group tasks. */
-import { entity } from '../../catalog/entity.ts'
-import { array, nullable, object, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
+import { array, entity, get, list, nullable, object, text } from '../../kit/connector.ts'
 import { compactRecord, gid, pages } from './fields.ts'
 import { sectionStream, tagStream } from './streams.ts'
 

@@ -1,7 +1,5 @@
 /** Workspaces, users and teams. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, boolean, id, nullable, object, optional, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
+import { arrayOf, boolean, entity, get, id, list, nullable, object, optional, text } from '../../kit/connector.ts'
 import { compactRecord, gid, pages, user, userPages } from './fields.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { teamStream, userStream, workspaceStream } from './streams.ts'

@@ -1,7 +1,17 @@
 /** Projects: lists by workspace, team and task, and the complete project. */
-import { entity } from '../../catalog/entity.ts'
-import { array, arrayOf, boolean, id, nullable, object, optional, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
+import {
+  array,
+  arrayOf,
+  boolean,
+  entity,
+  get,
+  id,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+} from '../../kit/connector.ts'
 import { archived, compactRecord, gid, pages } from './fields.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { projectStream } from './streams.ts'

@@ -1,7 +1,5 @@
 /** Finds the workspace that Asana requires but a person with a single one can leave out. */
-import type { Reader } from '../../catalog/operation.ts'
-import type { Params } from '../../catalog/rules.ts'
-import { ConexError } from '../../errors.ts'
+import { ConexError, type Params, type Reader } from '../../kit/connector.ts'
 
 /**
  * Lists without workspace and team fail for people in several workspaces (forum announcement 1031581, in force since

@@ -1,8 +1,7 @@
 /** The catalog against the specification, written out by hand: what is wrong or missing in either fails here. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findEntity } from '../../catalog/catalog.ts'
-import { describeConnector } from '../../catalog/describe.ts'
+import { describeConnector, findEntity } from '../../kit/connector.ts'
 import { asana } from './connector.ts'
 
 /** Params of each live operation; `*` marks the required ones. Every list also takes `limit` and `offset`. */

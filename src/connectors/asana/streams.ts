@@ -1,8 +1,17 @@
 /** How Conex fills the copies of Asana's entities (Asana reference, "Object hierarchy"). */
-import { id } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { plainNumber, plainText } from '../../catalog/plain-value.ts'
-import { hours, identifiedBy, type Listing, minutes, type Stream, type StreamedRecord } from '../../catalog/stream.ts'
+import {
+  get,
+  hours,
+  id,
+  identifiedBy,
+  type Listing,
+  list,
+  minutes,
+  plainNumber,
+  plainText,
+  type Stream,
+  type StreamedRecord,
+} from '../../kit/connector.ts'
 import { gid, ofType, pages } from './fields.ts'
 
 const record = { gid: id() } as const

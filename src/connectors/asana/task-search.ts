@@ -1,9 +1,16 @@
 /** Asana's own task search: live, for paid plans, without pages of its own. */
-import { entity } from '../../catalog/entity.ts'
-import { boolean, date, integer, oneOf, optional, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
-import { timePaging } from '../../catalog/paging.ts'
-import { atLeastOneOf } from '../../catalog/rules.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  date,
+  entity,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  timePaging,
+} from '../../kit/connector.ts'
 import { gid, gids, listedTask, listedTaskFields, ofType, time } from './fields.ts'
 
 const filters = {

@@ -1,8 +1,5 @@
 /** Tasks: lists by scope, by project and around one task, and the complete task. */
-import { entity } from '../../catalog/entity.ts'
-import { id, optional } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { exactlyOneOf } from '../../catalog/rules.ts'
+import { entity, exactlyOneOf, get, id, list, optional } from '../../kit/connector.ts'
 import { gid, listedTask, listedTaskFields, ofType, pages, time, timeOrNow, user } from './fields.ts'
 import { taskStream } from './streams.ts'
 

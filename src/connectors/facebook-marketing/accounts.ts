@@ -1,8 +1,17 @@
 /** The user of the token, and the ad accounts that it gives access to. */
-import { entity } from '../../catalog/entity.ts'
-import { boolean, id, integer, nullable, number, object, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  boolean,
+  entity,
+  get,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
 import { accountStream } from './streams.ts'
 

@@ -1,8 +1,5 @@
 /** Ad creatives: the texts and pictures of ads. */
-import { entity } from '../../catalog/entity.ts'
-import { id, nullable, object, text } from '../../catalog/fields.ts'
-import { type AnswerPage, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import { type AnswerPage, entity, id, list, nullable, object, searchableFields, text } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 

@@ -1,8 +1,5 @@
 /** Ad sets: the level with targeting, schedule and bids. */
-import { entity } from '../../catalog/entity.ts'
-import { id, nullable, number, object, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import { entity, get, id, list, nullable, number, object, searchableFields, text } from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 

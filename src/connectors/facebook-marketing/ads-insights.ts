@@ -1,9 +1,18 @@
 /** Insights: the delivery and cost of ads, and what people did after seeing them. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, integer, nullable, number, objectOf, oneOf, optional, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
-import type { Params } from '../../catalog/rules.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  arrayOf,
+  entity,
+  integer,
+  list,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  type Params,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { accountId, bareAccountId, closedFields, fields, pagesDownTo, select } from './fields.ts'
 import { reportRun } from './report-run.ts'
 import { insightsStream } from './streams.ts'

@@ -1,8 +1,18 @@
 /** Ads: the level with the creative and its goal. */
-import { entity } from '../../catalog/entity.ts'
-import { array, arrayOf, id, integer, nullable, object, objectOf, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  array,
+  arrayOf,
+  entity,
+  get,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  objectOf,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 

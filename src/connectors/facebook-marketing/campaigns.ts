@@ -1,8 +1,18 @@
 /** Campaigns: the level with the objective, and often the budget. */
-import { entity } from '../../catalog/entity.ts'
-import { array, arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  array,
+  arrayOf,
+  boolean,
+  entity,
+  get,
+  id,
+  list,
+  nullable,
+  number,
+  objectOf,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
 import { deliveryStream } from './streams.ts'
 

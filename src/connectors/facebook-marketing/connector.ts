@@ -1,8 +1,5 @@
 /** The advertising connector: Meta's Marketing API, reading only (developers.facebook.com/docs/marketing-api). */
-import { authMethod } from '../../catalog/authorization.ts'
-import { connector } from '../../catalog/connector.ts'
-import { secret } from '../../catalog/fields.ts'
-import { applicationOf } from '../../catalog/oauth.ts'
+import { applicationOf, authMethod, connector, secret } from '../../kit/connector.ts'
 import { adAccount, adAccounts, currentUser } from './accounts.ts'
 import { adCreatives } from './ad-creatives.ts'
 import { adSets } from './ad-sets.ts'

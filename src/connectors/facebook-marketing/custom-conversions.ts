@@ -1,8 +1,16 @@
 /** Custom conversions: events that an advertiser counts by its own rules. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, boolean, id, nullable, number, objectOf, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  arrayOf,
+  boolean,
+  entity,
+  id,
+  list,
+  nullable,
+  number,
+  objectOf,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 

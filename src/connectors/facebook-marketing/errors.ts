@@ -1,5 +1,5 @@
 /** The meaning of Meta's refusals: by code and subcode, never by HTTP status ("Handling errors", "Error codes"). */
-import type { ReadRefusal, Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
+import type { ReadRefusal, Refusal, UpstreamAnswer } from '../../kit/connector.ts'
 import { type GraphError, readGraphError } from './graph-error.ts'
 import { secondsToWait } from './usage.ts'
 

@@ -1,5 +1,5 @@
 /** Example values of the Marketing API for the documents. The simulated one has these records. */
-import type { Examples } from '../../catalog/connector.ts'
+import type { Examples } from '../../kit/connector.ts'
 
 const account = '1015204788120000'
 const businessId = '402177316530812'

@@ -1,9 +1,17 @@
 /** Common to all advertising entities: identifiers, list params, and fields that several records have. */
-import type { TSchema } from 'typebox'
-import { arrayOf, integer, nullable, objectOf, optional, text } from '../../catalog/fields.ts'
-import type { Selection } from '../../catalog/operation.ts'
-import { cursorPaging } from '../../catalog/paging.ts'
-import { type Params, rule } from '../../catalog/rules.ts'
+import {
+  arrayOf,
+  cursorPaging,
+  integer,
+  nullable,
+  objectOf,
+  optional,
+  type Params,
+  rule,
+  type Selection,
+  type TSchema,
+  text,
+} from '../../kit/connector.ts'
 
 /** The id of a node: decimal text, of up to 18 digits so far (Graph API reference, "Objects"). */
 export const nodeId = (description: string) => text(description, { pattern: '^[0-9]{1,64}$' })

@@ -1,8 +1,5 @@
 /** Images in the library of an ad account. */
-import { entity } from '../../catalog/entity.ts'
-import { array, boolean, integer, nullable, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import { array, boolean, entity, integer, list, nullable, searchableFields, text } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 

@@ -3,9 +3,7 @@
  * (reference of Ad Report Run; "Insights API: asynchronous jobs"). Page tokens name the run, so later pages, and runs
  * that take longer than a call, continue where they were.
  */
-import type { Detour, Reader } from '../../catalog/operation.ts'
-import { plainNumber, plainText } from '../../catalog/plain-value.ts'
-import { ConexError } from '../../errors.ts'
+import { ConexError, type Detour, plainNumber, plainText, type Reader } from '../../kit/connector.ts'
 
 const tokenForm = /^report:(\d{1,64}):(.*)$/s
 

@@ -1,8 +1,7 @@
 /** The advertising connector against its specification, written down by hand: a wrong catalog fails here. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findEntity } from '../../catalog/catalog.ts'
-import { describeConnector, type EntityDescription } from '../../catalog/describe.ts'
+import { describeConnector, type EntityDescription, findEntity } from '../../kit/connector.ts'
 import { facebookMarketing } from './connector.ts'
 
 /** `*` marks a required param. */

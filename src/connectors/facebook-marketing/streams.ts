@@ -1,17 +1,21 @@
 /** How Conex fills the copies of the nodes below ad accounts. */
-import type { TSchema } from 'typebox'
-import { date, text } from '../../catalog/fields.ts'
-import { get, type ListOperation, list, type Selection } from '../../catalog/operation.ts'
 import {
+  date,
   days,
+  get,
   hours,
   identifiedBy,
   type Listing,
+  type ListOperation,
+  list,
   minutes,
   type Parents,
+  type Selection,
   type Stream,
+  type TSchema,
+  text,
   type Windows,
-} from '../../catalog/stream.ts'
+} from '../../kit/connector.ts'
 import { accountId, nodeId, pagesDownTo, select } from './fields.ts'
 
 type RecordFields = Readonly<Record<string, TSchema>>

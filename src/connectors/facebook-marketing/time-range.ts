@@ -1,5 +1,5 @@
 /** The days that insights sum up, in the caller's form: JSON text with two dates. */
-import { rule } from '../../catalog/rules.ts'
+import { rule } from '../../kit/connector.ts'
 
 export interface TimeRange {
   readonly since: string

@@ -1,7 +1,5 @@
 /** Meta's own count of calls, from the usage headers of its answers ("Rate limits"). */
-import type { Usage } from '../../catalog/limit.ts'
-import { plainNumber } from '../../catalog/plain-value.ts'
-import type { UpstreamAnswer } from '../../catalog/refusal.ts'
+import { plainNumber, type UpstreamAnswer, type Usage } from '../../kit/connector.ts'
 
 /** Calls per hour, by the access of the application. */
 export const fullAccess = 100_000

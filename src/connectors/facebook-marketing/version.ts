@@ -1,5 +1,5 @@
 /** The version of Meta's interface, and what Meta's answers say about it ("Versioning"). */
-import type { Connector } from '../../catalog/connector.ts'
+import type { Connector } from '../../kit/connector.ts'
 
 /** Released on 29 July 2026; a version serves the Marketing API for about a year. */
 export const version = 'v26.0'

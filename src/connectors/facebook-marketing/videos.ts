@@ -1,8 +1,19 @@
 /** Videos in the library of an ad account. */
-import { entity } from '../../catalog/entity.ts'
-import { array, arrayOf, boolean, id, integer, nullable, number, objectOf, text } from '../../catalog/fields.ts'
-import { list, type ReshapeContext } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
+import {
+  array,
+  arrayOf,
+  boolean,
+  entity,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  objectOf,
+  type ReshapeContext,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 

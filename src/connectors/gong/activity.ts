@@ -1,8 +1,20 @@
 /** The activity of users during a range of days: in total, day by day, and in speech. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, closedObjectOf, date, id, integer, number, objectOf, optional, text } from '../../catalog/fields.ts'
-import { list, type Reader } from '../../catalog/operation.ts'
-import { type Params, rule } from '../../catalog/rules.ts'
+import {
+  arrayOf,
+  closedObjectOf,
+  date,
+  entity,
+  id,
+  integer,
+  list,
+  number,
+  objectOf,
+  optional,
+  type Params,
+  type Reader,
+  rule,
+  text,
+} from '../../kit/connector.ts'
 import { dateOf, day, lastBegunEverywhere } from './company-days.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, tidy, wholeWalk } from './fields.ts'

@@ -1,23 +1,24 @@
 /** Scorecards that reviewers answered for calls. */
-import { entity } from '../../catalog/entity.ts'
 import {
   array,
   arrayOf,
   boolean,
   closedObjectOf,
   dateTime,
+  days,
+  entity,
   id,
+  identifiedBy,
+  list,
   nullable,
   number,
   objectOf,
   optional,
+  type Params,
+  plainText,
+  searchableFields,
   text,
-} from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
-import { plainText } from '../../catalog/plain-value.ts'
-import type { Params } from '../../catalog/rules.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
-import { days, identifiedBy } from '../../catalog/stream.ts'
+} from '../../kit/connector.ts'
 import { dateOf, day, lastBegunEverywhere } from './company-days.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'

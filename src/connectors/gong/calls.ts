@@ -1,21 +1,24 @@
 /** Calls: only their metadata, or everything that Gong found in them. */
-import { entity } from '../../catalog/entity.ts'
 import {
   arrayOf,
   boolean,
   closedObjectOf,
   dateTime,
+  days,
+  entity,
+  get,
   id,
+  identifiedBy,
   integer,
+  list,
   nullable,
   object,
   objectOf,
   optional,
+  type Reader,
+  searchableFields,
   text,
-} from '../../catalog/fields.ts'
-import { get, list, type Reader } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
-import { days, identifiedBy } from '../../catalog/stream.ts'
+} from '../../kit/connector.ts'
 import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noneFound } from './errors.ts'
 import { extensiveStream } from './extensive-stream.ts'

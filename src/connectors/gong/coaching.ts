@@ -1,7 +1,5 @@
 /** Coaching: what managers and their reports do with each other's calls. */
-import { entity } from '../../catalog/entity.ts'
-import { boolean, dateTime, id, integer, objectOf, text } from '../../catalog/fields.ts'
-import { list } from '../../catalog/operation.ts'
+import { boolean, dateTime, entity, id, integer, list, objectOf, text } from '../../kit/connector.ts'
 import { neverNone } from './errors.ts'
 import { gongId, inOrder, isObject, tidy } from './fields.ts'
 

@@ -1,8 +1,5 @@
 /** The call-analytics connector: Gong's public API v2 (help.gong.io/apidocs). */
-import { authMethod } from '../../catalog/authorization.ts'
-import { connector } from '../../catalog/connector.ts'
-import { secret, text } from '../../catalog/fields.ts'
-import { grantMethod } from '../../catalog/oauth.ts'
+import { authMethod, connector, grantMethod, secret, text } from '../../kit/connector.ts'
 import { statsActivityAggregate, statsActivityDayByDay, statsInteraction } from './activity.ts'
 import { statsActivityScorecards } from './answered-scorecards.ts'
 import { calls, callsExtensive } from './calls.ts'

@@ -1,6 +1,15 @@
 /** Which contents a list of extensive calls returns besides their metadata. */
-import { arrayOf, boolean, closedObjectOf, exactly, oneOf, optional } from '../../catalog/fields.ts'
-import { type Params, type Rule, rule } from '../../catalog/rules.ts'
+import {
+  arrayOf,
+  boolean,
+  closedObjectOf,
+  exactly,
+  oneOf,
+  optional,
+  type Params,
+  type Rule,
+  rule,
+} from '../../kit/connector.ts'
 import { isObject } from './fields.ts'
 
 const wanted = (description: string) => optional(boolean(description))

@@ -1,7 +1,12 @@
 /** The meaning of Gong's refusals. Texts from recorded answers, its reference and its users' reports. */
-import type { ReadListRefusal, ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import { refusalText, textIn } from '../../catalog/refusal-text.ts'
-import type { Params } from '../../catalog/rules.ts'
+import {
+  type Params,
+  type ReadListRefusal,
+  type ReadRefusal,
+  type Refusal,
+  refusalText,
+  textIn,
+} from '../../kit/connector.ts'
 
 /** Reads `{"requestId", "errors": ["…"]}`, which has no codes and can also come with status 200. */
 export const readRefusal: ReadRefusal = (answer) => {

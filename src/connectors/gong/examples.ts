@@ -1,5 +1,5 @@
 /** Example values of Gong for the documents. The simulated Gong has these records in the middle of June 2026. */
-import type { Examples } from '../../catalog/connector.ts'
+import type { Examples } from '../../kit/connector.ts'
 
 const workspaceId = '6234572765843340011'
 const callId = '7782342274025942875'

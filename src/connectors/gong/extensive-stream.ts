@@ -1,7 +1,17 @@
 /** How Conex fills the copy of extensive calls: Gong's findings in each call, as searchable fields. */
-import { id, integer, nullable, object, text } from '../../catalog/fields.ts'
-import { get, type ListOperation, list } from '../../catalog/operation.ts'
-import { days, identifiedBy, type Stream } from '../../catalog/stream.ts'
+import {
+  days,
+  get,
+  id,
+  identifiedBy,
+  integer,
+  type ListOperation,
+  list,
+  nullable,
+  object,
+  type Stream,
+  text,
+} from '../../kit/connector.ts'
 import { gongId, isObject } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'
 import { monthly, ofCalls } from './windows.ts'

@@ -1,8 +1,15 @@
 /** Common to all entities: identifiers, the dates in filters, and the page token. */
-import type { TSchema } from 'typebox'
-import { optional, text } from '../../catalog/fields.ts'
-import { cursorPaging, type PagingBlock, walkPaging } from '../../catalog/paging.ts'
-import { type Params, type Rule, rule } from '../../catalog/rules.ts'
+import {
+  cursorPaging,
+  optional,
+  type PagingBlock,
+  type Params,
+  type Rule,
+  rule,
+  type TSchema,
+  text,
+  walkPaging,
+} from '../../kit/connector.ts'
 
 /** An identifier as a param: a signed 64-bit integer in decimal text, "up to 20 digits" (Gong reference). */
 export const gongId = (description?: string) =>

@@ -1,9 +1,5 @@
 /** The library: public folders of calls worth listening to. */
-import { entity } from '../../catalog/entity.ts'
-import { id, integer, nullable, text } from '../../catalog/fields.ts'
-import { list, type Reader } from '../../catalog/operation.ts'
-import { plainText } from '../../catalog/plain-value.ts'
-import { ConexError } from '../../errors.ts'
+import { ConexError, entity, id, integer, list, nullable, plainText, type Reader, text } from '../../kit/connector.ts'
 import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 import { isOpen, readMetaData } from './private-calls.ts'

@@ -1,7 +1,5 @@
 /** Private calls: returned like others, unless the operator leaves them out. */
-import type { Reader } from '../../catalog/operation.ts'
-import { plainText } from '../../catalog/plain-value.ts'
-import { ConexError } from '../../errors.ts'
+import { ConexError, plainText, type Reader } from '../../kit/connector.ts'
 import { noneIn } from './errors.ts'
 import { isObject } from './fields.ts'
 

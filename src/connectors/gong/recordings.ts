@@ -2,11 +2,18 @@
  * The recordings of calls. The extensive call contains their address, signed and valid for 8 hours; the file is
  * elsewhere.
  */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, closedObjectOf, optional } from '../../catalog/fields.ts'
-import { download, type FileLocation, type Reader } from '../../catalog/operation.ts'
-import { type Params, rule } from '../../catalog/rules.ts'
-import { ConexError } from '../../errors.ts'
+import {
+  arrayOf,
+  ConexError,
+  closedObjectOf,
+  download,
+  entity,
+  type FileLocation,
+  optional,
+  type Params,
+  type Reader,
+  rule,
+} from '../../kit/connector.ts'
 import { mediaSelector } from './content-selector.ts'
 import { filterOf, gongId, isObject } from './fields.ts'
 import { metaDataOf, showable } from './private-calls.ts'

@@ -1,9 +1,19 @@
 /** The company's settings: scorecards to judge calls by, and trackers of words. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, boolean, id, nullable, object, objectOf, optional, text } from '../../catalog/fields.ts'
-import { list, nowhere } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
-import { identifiedBy } from '../../catalog/stream.ts'
+import {
+  arrayOf,
+  boolean,
+  entity,
+  id,
+  identifiedBy,
+  list,
+  nowhere,
+  nullable,
+  object,
+  objectOf,
+  optional,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
 

@@ -1,9 +1,7 @@
 /** The call-analytics tables of the specification, written down by hand, against what the catalog says of itself. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findEntity } from '../../catalog/catalog.ts'
-import { describeConnector } from '../../catalog/describe.ts'
-import type { Operation } from '../../catalog/operation.ts'
+import { describeConnector, findEntity, type Operation } from '../../kit/connector.ts'
 import { gong } from './connector.ts'
 
 /** `T?` may be null, `T*` is required; `arr<obj>` has items that are objects. Fields are split by commas. */

@@ -1,9 +1,17 @@
 /** Transcripts of calls. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, closedObjectOf, dateTime, id, object, optional } from '../../catalog/fields.ts'
-import { list, type Reader } from '../../catalog/operation.ts'
-import { plainText } from '../../catalog/plain-value.ts'
-import { rule } from '../../catalog/rules.ts'
+import {
+  arrayOf,
+  closedObjectOf,
+  dateTime,
+  entity,
+  id,
+  list,
+  object,
+  optional,
+  plainText,
+  type Reader,
+  rule,
+} from '../../kit/connector.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
 import { isOpen, readMetaData } from './private-calls.ts'

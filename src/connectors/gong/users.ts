@@ -1,9 +1,17 @@
 /** Users and workspaces of the company. */
-import { entity } from '../../catalog/entity.ts'
-import { arrayOf, boolean, id, nullable, object, text } from '../../catalog/fields.ts'
-import { get, list } from '../../catalog/operation.ts'
-import { searchableFields } from '../../catalog/searchable.ts'
-import { identifiedBy } from '../../catalog/stream.ts'
+import {
+  arrayOf,
+  boolean,
+  entity,
+  get,
+  id,
+  identifiedBy,
+  list,
+  nullable,
+  object,
+  searchableFields,
+  text,
+} from '../../kit/connector.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 
 const user = {

@@ -1,6 +1,5 @@
 /** The time windows in which a copy reads Gong's dated records. */
-import type { Params } from '../../catalog/rules.ts'
-import { days, hours, type Windows } from '../../catalog/stream.ts'
+import { days, hours, type Params, type Windows } from '../../kit/connector.ts'
 
 type LookBacks = Pick<Windows, 'lookBack' | 'farLookBack'>
 

@@ -1,6 +1,6 @@
 /** Callers: personal tokens, applications' access and refresh tokens, and how long each is valid. */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../simulator/clock.ts'
+import type { Clock } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { people } from './organization.ts'
 

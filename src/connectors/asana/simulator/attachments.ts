@@ -1,5 +1,5 @@
 /** Attachments of generated tasks and projects: a name, a size and the first bytes of a likely format. */
-import { type Draw, pick } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick } from '../../../kit/simulator.ts'
 import { gidOf, type Space } from './gids.ts'
 import { projectIndex } from './layout.ts'
 import { day } from './organization.ts'

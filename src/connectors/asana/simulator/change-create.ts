@@ -1,5 +1,5 @@
 /** Creates records on demand. */
-import type { Change } from '../../../simulator/system.ts'
+import type { Change } from '../../../kit/simulator.ts'
 import { addAttachment, addProject, addSection, addTag, addTask, addUser, newAttachment, newTask } from './builders.ts'
 import { taskFields } from './change-edit.ts'
 import { placeOf, text } from './change-input.ts'

@@ -1,5 +1,5 @@
 /** Edits records on demand. */
-import type { Change } from '../../../simulator/system.ts'
+import type { Change } from '../../../kit/simulator.ts'
 import { copyTask, replace, replaceTask } from './builders.ts'
 import { must, need, placeOf } from './change-input.ts'
 import type { Task } from './records.ts'

@@ -1,5 +1,5 @@
 /** Reads the fields of a change. */
-import type { Change } from '../../../simulator/system.ts'
+import type { Change } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import type { Place } from './records.ts'
 import type { Recorded } from './state.ts'

@@ -1,6 +1,5 @@
 /** Changes on demand: what people do in the real system while someone else reads. */
-import type { Clock } from '../../../simulator/clock.ts'
-import type { Change, ChangeHelp } from '../../../simulator/system.ts'
+import type { Change, ChangeHelp, Clock } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { replace } from './builders.ts'
 import { create } from './change-create.ts'

@@ -1,8 +1,8 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
-import type { Examples } from '../../../simulator/system.ts'
+import type { SystemExamples } from '../../../kit/simulator.ts'
 import { landmarks as at } from './fixtures.ts'
 
-export const examples: Examples = {
+export const examples: SystemExamples = {
   tasks: { list: { project: at.project }, get: { task_gid: at.task } },
   project_tasks: { list: { project_gid: at.project } },
   workspace_task_search: { list: { workspace_gid: at.workspace, completed: false } },

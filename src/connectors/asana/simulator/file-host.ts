@@ -1,8 +1,14 @@
 /** The host of attachments' bytes: signed addresses for Asana's own files, plain ones for those of other services. */
-import { fileAnswer, type StoredFile, xmlRefusal } from '../../../simulator/file-answer.ts'
-import { fileBytes } from '../../../simulator/file-bytes.ts'
-import { refuseUnsigned, signedQuery } from '../../../simulator/signed-address.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import {
+  type Call,
+  fileAnswer,
+  fileBytes,
+  type Reply,
+  refuseUnsigned,
+  type StoredFile,
+  signedQuery,
+  xmlRefusal,
+} from '../../../kit/simulator.ts'
 import type { Attachment } from './records.ts'
 import { numberOf } from './shape-parts.ts'
 import type { World } from './world.ts'

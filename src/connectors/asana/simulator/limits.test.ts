@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startSimulators } from '../../../simulator/simulators.ts'
+import { startSimulators } from '../../../kit/simulator.ts'
 import { startReading } from './reading.suite.ts'
 import { asanaSimulator } from './simulator.ts'
 

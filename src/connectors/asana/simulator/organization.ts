@@ -1,5 +1,5 @@
 /** Workspaces, people, teams and tags of the simulated company. */
-import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import type { Layout } from './layout.ts'
 import type { Tag, Team, User, Workspace } from './records.ts'

@@ -1,5 +1,5 @@
 /** Reads the query parameters of a call as strictly as the real system. */
-import { type Pair, readQuery, valuesOf } from '../../../simulator/query.ts'
+import { type Pair, readQuery, valuesOf } from '../../../kit/simulator.ts'
 import { messages, refuse } from './refusals.ts'
 
 export interface Params {

@@ -1,5 +1,5 @@
 /** Fills the gaps in the vocabulary's phrases, always in the same way. */
-import { pick } from '../../../simulator/seeded-random.ts'
+import { pick } from '../../../kit/simulator.ts'
 import { cities, products, seasons, vendors } from './vocabulary.ts'
 
 const gap = /\{(\w+)\}/g

@@ -1,5 +1,5 @@
 /** Projects and their sections: the regular ones from the vocabulary, the particular ones by name. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'

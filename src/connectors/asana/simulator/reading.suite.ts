@@ -1,6 +1,6 @@
 /** What the tests of the simulated Asana share: starting it, and reading from it as one of its people. */
 import { after } from 'node:test'
-import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../simulator/simulators.ts'
+import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../kit/simulator.ts'
 import { asanaSimulator } from './simulator.ts'
 
 export interface Answer {

@@ -1,7 +1,5 @@
 /** How the simulated Asana refuses. */
-import { Refusal } from '../../../simulator/refusal.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { jsonReply, type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
 
 const help =
   'For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors'
@@ -12,7 +10,7 @@ export function errorReply(status: number, message: string, more: Readonly<Recor
 }
 
 export function refuse(status: number, message: string): never {
-  throw new Refusal(errorReply(status, message), message)
+  throw new SimulatedRefusal(errorReply(status, message), message)
 }
 
 export const messages = {

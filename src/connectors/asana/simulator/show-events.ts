@@ -1,7 +1,6 @@
 /** Answers `/events`: the events of a task or project since the caller's sync token. */
 import { createHmac } from 'node:crypto'
-import { Refusal } from '../../../simulator/refusal.ts'
-import { jsonReply } from '../../../simulator/send.ts'
+import { jsonReply, SimulatedRefusal } from '../../../kit/simulator.ts'
 import { errorReply, messages, refuse } from './refusals.ts'
 import { gidForm, type RequestContext, visible } from './request-context.ts'
 
@@ -20,7 +19,7 @@ export function showEvents(context: RequestContext): unknown {
     const reply = errorReply(412, messages.staleSync)
     const body = JSON.parse(reply.body as string) as object
     const sync = writeToken(events.next, resource, context.now)
-    throw new Refusal(jsonReply(412, { ...body, sync }), messages.staleSync)
+    throw new SimulatedRefusal(jsonReply(412, { ...body, sync }), messages.staleSync)
   }
   return {
     data: answer.found.map((event) => ({

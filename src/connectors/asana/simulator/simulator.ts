@@ -1,8 +1,15 @@
 /** The simulated Asana: its interface below `/api/1.0`, OAuth below `/-`, attachments' bytes on the file host. */
-import { inFlight, perMinute } from '../../../simulator/call-limits.ts'
-import { decode } from '../../../simulator/query.ts'
-import { orRefusal } from '../../../simulator/refusal.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  type Call,
+  decode,
+  inFlight,
+  orRefusal,
+  perMinute,
+  type Reply,
+  type RunningSystem,
+  type SimulatedSystem,
+  type Surroundings,
+} from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
 import { changeHelp, createChanges } from './changes.ts'
 import { createEvents } from './events.ts'

@@ -1,5 +1,5 @@
 /** Subtasks, generated from their parent and number. */
-import { pick } from '../../../simulator/seeded-random.ts'
+import { pick } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { taskRanges } from './layout.ts'
 import { anchor } from './organization.ts'

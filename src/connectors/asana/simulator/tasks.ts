@@ -1,5 +1,5 @@
 /** Generates tasks from their index, part by part, so that a list pays only for the fields it shows. */
-import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'

@@ -1,5 +1,5 @@
 /** Every record by its gid: as generated, unless it is handwritten or changed. */
-import { seededRandom } from '../../../simulator/seeded-random.ts'
+import { seededRandom } from '../../../kit/simulator.ts'
 import { createFiles, type Files } from './attachments.ts'
 import { firstMadeIndex, gidOf, readGid } from './gids.ts'
 import { type Layout, layoutFor } from './layout.ts'

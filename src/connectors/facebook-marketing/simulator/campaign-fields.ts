@@ -1,5 +1,5 @@
 /** The fields of campaigns. */
-import { pick } from '../../../simulator/seeded-random.ts'
+import { pick } from '../../../kit/simulator.ts'
 import { Connection, drawn, empty, type FieldTable, oneIn, Reference } from './field-table.ts'
 import { effectiveStatus, issueOf, ownStatus } from './statuses.ts'
 import { accountTime, day } from './times.ts'

@@ -1,5 +1,5 @@
 /** Changes on demand: what a person does in the ads manager, and states of the system itself. */
-import type { Change, ChangeHelp } from '../../../simulator/system.ts'
+import type { Change, ChangeHelp } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import type { EdgeOptions } from './edges.ts'
 import { type ReportRuns, runManners } from './report-runs.ts'

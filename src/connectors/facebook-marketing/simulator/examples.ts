@@ -1,10 +1,10 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
-import type { Examples } from '../../../simulator/system.ts'
+import type { SystemExamples } from '../../../kit/simulator.ts'
 import { landmarks as at } from './landmarks.ts'
 
 const ofAccount = { account_id: at.account }
 
-export const examples: Examples = {
+export const examples: SystemExamples = {
   current_user: { get: {} },
   ad_accounts: { list: {} },
   campaigns: { list: ofAccount, get: { campaign_id: at.campaign } },

@@ -1,5 +1,5 @@
 /** How the fields of a node type are declared: a function for each, and references to other nodes. */
-import { pick } from '../../../simulator/seeded-random.ts'
+import { pick } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
 import type { Node, World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** What `filtering` and `effective_status` leave of an edge, judged against everything that the edge has. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type RunningSimulators, startSimulators } from '../../../simulator/simulators.ts'
+import { type RunningSimulators, startSimulators } from '../../../kit/simulator.ts'
 import { facebookMarketingSimulator } from './simulator.ts'
 
 interface Shown {

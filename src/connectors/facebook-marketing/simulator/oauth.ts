@@ -1,8 +1,12 @@
 /** The addresses for consents, and for fetching, exchanging and inspecting tokens. */
-import type { Clock } from '../../../simulator/clock.ts'
-import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import {
+  type Call,
+  type Clock,
+  type ConsentPage,
+  createConsentPage,
+  jsonReply,
+  type Reply,
+} from '../../../kit/simulator.ts'
 import { type Access, tokens } from './access.ts'
 import { user } from './account-fields.ts'
 import type { Params } from './params.ts'

@@ -1,6 +1,5 @@
 /** The parameters of a call: from the query, or from the form of a POST. */
-import { readQuery, valuesOf } from '../../../simulator/query.ts'
-import type { Call } from '../../../simulator/system.ts'
+import { type Call, readQuery, valuesOf } from '../../../kit/simulator.ts'
 import { invalidParameter, refuse } from './replies.ts'
 
 export interface Params {

@@ -1,7 +1,5 @@
 /** How the simulated Graph API answers and refuses. */
-import { Refusal } from '../../../simulator/refusal.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { jsonReply, type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
 
 export interface GraphError {
   readonly code: number
@@ -47,7 +45,7 @@ export function errorReply(error: GraphError, headers: Readonly<Record<string, s
 }
 
 export function refuse(error: GraphError, headers: Readonly<Record<string, string>> = {}): never {
-  throw new Refusal(errorReply(error, headers), error.message)
+  throw new SimulatedRefusal(errorReply(error, headers), error.message)
 }
 
 export const missingObject = (id: string): GraphError => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../kit/simulator.ts'
 import { pressButton } from '../../../simulator/allow.suite.ts'
-import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../simulator/simulators.ts'
 import { facebookMarketingSimulator } from './simulator.ts'
 
 interface Answer {

@@ -1,8 +1,14 @@
 /** The simulated Marketing API: Graph below `/v24.0` to `/v26.0`, with the token endpoints beside it. */
-import { decode } from '../../../simulator/query.ts'
-import { orRefusal } from '../../../simulator/refusal.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  type Call,
+  decode,
+  jsonReply,
+  orRefusal,
+  type Reply,
+  type RunningSystem,
+  type SimulatedSystem,
+  type Surroundings,
+} from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import type { EdgeOptions } from './edges.ts'

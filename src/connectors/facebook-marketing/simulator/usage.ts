@@ -1,6 +1,5 @@
 /** Counts calls per account and hour, reports the used share of the quota, and refuses more. */
-import type { Clock } from '../../../simulator/clock.ts'
-import { Refusal } from '../../../simulator/refusal.ts'
+import { type Clock, SimulatedRefusal } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
 import { errorReply } from './replies.ts'
 
@@ -76,10 +75,13 @@ function headersOf(account: Account | null, bucket: Bucket, percent: number, reg
   }
 }
 
-function tooMany(account: Account | null, bucket: Bucket, headers: Readonly<Record<string, string>>): Refusal {
+function tooMany(account: Account | null, bucket: Bucket, headers: Readonly<Record<string, string>>): SimulatedRefusal {
   if (account === null)
-    return new Refusal(errorReply({ code: 4, message: '(#4) Application request limit reached' }, headers), 'limit')
+    return new SimulatedRefusal(
+      errorReply({ code: 4, message: '(#4) Application request limit reached' }, headers),
+      'limit',
+    )
   const code = bucket === 'ads_insights' ? 80000 : 80004
   const message = `(#${code}) There have been too many calls to this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`
-  return new Refusal(errorReply({ code, subcode: 2446079, message }, headers), 'limit')
+  return new SimulatedRefusal(errorReply({ code, subcode: 2446079, message }, headers), 'limit')
 }

@@ -1,5 +1,5 @@
 /** Every node by its id: as generated, unless it was changed. Stores only the changes. */
-import { type Draw, seededRandom } from '../../../simulator/seeded-random.ts'
+import { type Draw, seededRandom } from '../../../kit/simulator.ts'
 import { type Account, createAccounts } from './accounts.ts'
 import { idOf, type Kind, readAccountId, readId } from './ids.ts'
 import { anchor, day } from './times.ts'

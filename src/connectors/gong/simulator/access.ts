@@ -1,6 +1,6 @@
 /** Callers: the company's access key, and the tokens of its one grant. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../../simulator/clock.ts'
+import type { Clock } from '../../../kit/simulator.ts'
 import { second } from './calendar.ts'
 import type { State } from './state.ts'
 

@@ -1,5 +1,5 @@
 /** The activity of users on the company's days, computed from the calls of those days. */
-import { seededRandom } from '../../../simulator/seeded-random.ts'
+import { seededRandom } from '../../../kit/simulator.ts'
 import { dateBegins, dateTime, day } from './calendar.ts'
 import type { CallFacts, Calls } from './calls.ts'
 import { idOf } from './ids.ts'

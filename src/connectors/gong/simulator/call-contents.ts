@@ -1,5 +1,5 @@
 /** The contents of a call in an extensive answer, block by block as its contentSelector asks. */
-import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
 import { idOf } from './ids.ts'

@@ -1,5 +1,5 @@
 /** Three calls a second and 10,000 a day for the whole company. Refused calls do not count. */
-import type { Clock } from '../../../simulator/clock.ts'
+import type { Clock } from '../../../kit/simulator.ts'
 import { day, second } from './calendar.ts'
 import type { Settings } from './state.ts'
 

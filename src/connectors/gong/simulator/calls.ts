@@ -1,5 +1,5 @@
 /** The company's calls in the order of their start, each generated from its index; time adds more. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import type { People } from './people.ts'

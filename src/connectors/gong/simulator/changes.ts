@@ -1,5 +1,5 @@
 /** Changes on demand: events in the real system while a client reads. */
-import type { Change, ChangeHelp } from '../../../simulator/system.ts'
+import type { Change, ChangeHelp } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { idOf, indexOf } from './ids.ts'
 import { scopes } from './oauth.ts'

@@ -1,10 +1,10 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
-import type { Examples } from '../../../simulator/system.ts'
+import type { SystemExamples } from '../../../kit/simulator.ts'
 import { dateOf, day } from './calendar.ts'
 import type { landmarksOf } from './landmarks.ts'
 
 /** `now` is the first look at the company: the examples cover the four weeks before it. */
-export function examplesAt(at: ReturnType<typeof landmarksOf>, now: number): Examples {
+export function examplesAt(at: ReturnType<typeof landmarksOf>, now: number): SystemExamples {
   const [fromDate, toDate] = [dateOf(now - 28 * day), dateOf(now)]
   const [from, to] = [`${fromDate}T00:00:00Z`, `${toDate}T00:00:00Z`]
   const period = { fromDateTime: from, toDateTime: to }

@@ -1,8 +1,13 @@
 /** The host of recordings: another origin, whose addresses carry their own permission and check no caller. */
-import { fileAnswer, xmlRefusal } from '../../../simulator/file-answer.ts'
-import { fileBytes } from '../../../simulator/file-bytes.ts'
-import { refuseUnsigned, signedQuery } from '../../../simulator/signed-address.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import {
+  type Call,
+  fileAnswer,
+  fileBytes,
+  type Reply,
+  refuseUnsigned,
+  signedQuery,
+  xmlRefusal,
+} from '../../../kit/simulator.ts'
 import type { CallFacts, Calls } from './calls.ts'
 
 const key = 'simulated recordings'

@@ -1,9 +1,14 @@
 /** The OAuth addresses: consent by an administrator, codes, and refreshing. */
-import type { Clock } from '../../../simulator/clock.ts'
-import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
-import { readQuery, valuesOf } from '../../../simulator/query.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import {
+  type Call,
+  type Clock,
+  type ConsentPage,
+  createConsentPage,
+  jsonReply,
+  type Reply,
+  readQuery,
+  valuesOf,
+} from '../../../kit/simulator.ts'
 import type { Access, Tokens } from './access.ts'
 import { errorReply, messages } from './replies.ts'
 import type { State } from './state.ts'

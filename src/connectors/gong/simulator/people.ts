@@ -1,5 +1,5 @@
 /** The company's users, generated from their index. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import { idOf } from './ids.ts'
 import { company, firstNames, lastNames, titles } from './vocabulary.ts'

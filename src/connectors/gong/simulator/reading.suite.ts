@@ -1,6 +1,6 @@
 /** What the tests of the simulated Gong share: starting it at a fixed time, and asking it with its access key. */
 import { after } from 'node:test'
-import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../simulator/simulators.ts'
+import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../../kit/simulator.ts'
 import { gongSimulator } from './simulator.ts'
 
 export interface Answer {

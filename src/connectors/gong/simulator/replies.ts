@@ -1,7 +1,6 @@
 /** How the simulated Gong answers and refuses. */
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../../simulator/refusal.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
 
 let answered = 0
 
@@ -34,7 +33,7 @@ export function errorReply(status: number, message: string, more: Readonly<Recor
 }
 
 export function refuse(status: number, message: string): never {
-  throw new Refusal(errorReply(status, message), message)
+  throw new SimulatedRefusal(errorReply(status, message), message)
 }
 
 export const messages = {

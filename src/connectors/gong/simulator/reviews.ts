@@ -1,5 +1,5 @@
 /** Answered scorecards: the host's manager reviewed every fifth call, one to three days later. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import type { Calls } from './calls.ts'
 import { idOf } from './ids.ts'

@@ -1,7 +1,15 @@
 /** The simulated Gong: its interface below `/v2` and `/company-17/v2`, OAuth below `/oauth2`, recordings on the file host. */
-import { readQuery, valuesOf } from '../../../simulator/query.ts'
-import { orRefusal, Refusal } from '../../../simulator/refusal.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  type Call,
+  orRefusal,
+  type Reply,
+  type RunningSystem,
+  readQuery,
+  SimulatedRefusal,
+  type SimulatedSystem,
+  type Surroundings,
+  valuesOf,
+} from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
 import { createLimits } from './call-limits.ts'
 import { changeHelp, createChanges } from './changes.ts'
@@ -43,7 +51,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
     need(scope)
     const wait = take()
     if (wait !== null)
-      throw new Refusal(errorReply(429, messages.limited, { 'retry-after': String(wait) }), messages.limited)
+      throw new SimulatedRefusal(errorReply(429, messages.limited, { 'retry-after': String(wait) }), messages.limited)
   }
 
   function need(scope: string): void {

@@ -1,5 +1,5 @@
 /** The transcript of a call, in monologues of some sentences. Times are milliseconds from its start. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import type { CallFacts } from './calls.ts'
 import { sentences, topics } from './vocabulary.ts'
 

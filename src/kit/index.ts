@@ -1,0 +1,3 @@
+/** `conex/kit`: everything with which a connector outside of this package is written. */
+export * from './connector.ts'
+export * from './simulator.ts'

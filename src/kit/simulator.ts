@@ -1,0 +1,32 @@
+/**
+ * The simulator kit: the parts of which simulated systems are made, and the server for them. Simulators import it, and
+ * nothing else.
+ */
+export { type CallLimiter, type FlightCounter, inFlight, perMinute } from '../simulator/call-limits.ts'
+export { type Clock, createClock } from '../simulator/clock.ts'
+export { type CodeFault, type ConsentPage, createConsentPage } from '../simulator/consent-page.ts'
+export type { ActiveFault, Fault } from '../simulator/faults.ts'
+export { fileAnswer, type StoredFile, xmlRefusal } from '../simulator/file-answer.ts'
+export { fileBytes } from '../simulator/file-bytes.ts'
+export { decode, type Pair, readQuery, valuesOf } from '../simulator/query.ts'
+export { orRefusal, Refusal as SimulatedRefusal } from '../simulator/refusal.ts'
+export type { RecordedRequest } from '../simulator/requests.ts'
+export { type Draw, pick, seededRandom } from '../simulator/seeded-random.ts'
+export { jsonReply } from '../simulator/send.ts'
+export { refuseUnsigned, signedQuery } from '../simulator/signed-address.ts'
+export { type RunningSimulators, type SimulatorOptions, startSimulators } from '../simulator/simulators.ts'
+export type {
+  Application,
+  Bytes,
+  Call,
+  Change,
+  ChangeHelp,
+  ExampleParams,
+  Examples as SystemExamples,
+  HostName,
+  Reply,
+  RunningSystem,
+  SimulatedSystem,
+  Surroundings,
+  Tour,
+} from '../simulator/system.ts'
