@@ -76,7 +76,10 @@ const layers: Record<string, readonly string[]> = {
   'the library': ['client', 'engine', 'catalog', 'errors', 'json', 'supported-node', 'wire'],
 }
 
-const doors: Record<string, string> = { 'connector.ts': 'the door for kinds', 'simulator.ts': 'the door for simulators' }
+const doors: Record<string, string> = {
+  'connector.ts': 'the door for kinds',
+  'simulator.ts': 'the door for simulators',
+}
 
 /** Layers that have a place above and no files yet. */
 const kept = ['events', 'mcp', 'console']
@@ -196,7 +199,10 @@ describe('imports', () => {
       imports
         .filter(({ from, to }) => from.startsWith('src/connectors/') && to.startsWith('src/connectors/'))
         .filter(({ from, to }) => /^a (kind|simulator)$/.test(layerOf(from)) && kindOf(from) !== kindOf(to))
-        .map(({ from, to }) => `${from} imports ${to}: what two kinds share belongs into src/catalog, and leaves it through src/kit.`),
+        .map(
+          ({ from, to }) =>
+            `${from} imports ${to}: what two kinds share belongs into src/catalog, and leaves it through src/kit.`,
+        ),
     )
   })
 

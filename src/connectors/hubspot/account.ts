@@ -1,6 +1,5 @@
 /** The account of a grant: the check of a connector. */
-import { nullable, text } from '../../catalog/fields.ts'
-import { get } from '../../catalog/operation.ts'
+import { get, nullable, text } from '../../kit/connector.ts'
 
 /** Requires no scope beyond `oauth`, which every grant has. */
 export const account = get({

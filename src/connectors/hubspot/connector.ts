@@ -2,9 +2,7 @@
  * The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; callers can create and check
  * connectors.
  */
-import { connector } from '../../catalog/connector.ts'
-import { grantMethod } from '../../catalog/oauth.ts'
-import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { connector, grantMethod, type TokenEndpoint } from '../../kit/connector.ts'
 import { account } from './account.ts'
 import { readRefusal } from './errors.ts'
 

@@ -1,5 +1,5 @@
 /** The meaning of HubSpot's refusals ("Error handling"). HubSpot asks clients to rely on no field of a refusal. */
-import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
+import type { ReadRefusal, Refusal } from '../../kit/connector.ts'
 
 /** Reads `{"status": "error", "message", "category", "errors": [{"message", "context"}], "policyName"?}`. */
 export const readRefusal: ReadRefusal = ({ status, body }) => {

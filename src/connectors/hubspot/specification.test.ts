@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { requiredFields } from '../../catalog/authorization.ts'
-import { checkCredentials } from '../../catalog/check-credentials.ts'
-import { describeConnector } from '../../catalog/describe.ts'
+import { checkCredentials, describeConnector, requiredFields } from '../../kit/connector.ts'
 import { hubspot } from './connector.ts'
 
 describe('the CRM connector', () => {

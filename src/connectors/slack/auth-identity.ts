@@ -1,6 +1,5 @@
 /** The owner of a token: the check of a connector. */
-import { boolean, id, nullable, text } from '../../catalog/fields.ts'
-import { get } from '../../catalog/operation.ts'
+import { boolean, get, id, nullable, text } from '../../kit/connector.ts'
 
 /** Requires no scope, and has no published limit of calls per minute (method page auth.test). */
 export const authIdentity = get({

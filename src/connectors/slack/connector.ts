@@ -3,11 +3,7 @@
  * connectors.
  */
 import Type from 'typebox'
-import { authMethod } from '../../catalog/authorization.ts'
-import { connector } from '../../catalog/connector.ts'
-import { secret } from '../../catalog/fields.ts'
-import { applicationOf, renewedAt } from '../../catalog/oauth.ts'
-import type { TokenEndpoint } from '../../catalog/token-endpoint.ts'
+import { applicationOf, authMethod, connector, renewedAt, secret, type TokenEndpoint } from '../../kit/connector.ts'
 import { authIdentity } from './auth-identity.ts'
 import { readRefusal } from './errors.ts'
 import { replicationConfig } from './replication-config.ts'

@@ -1,6 +1,5 @@
 /** The meaning of Slack's refusals: a code under status 200 (Web API documentation, error lists of the methods). */
-import type { ReadRefusal, Refusal } from '../../catalog/refusal.ts'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode, ReadRefusal, Refusal } from '../../kit/connector.ts'
 
 /** Reads `{"ok": false, "error": <code>, "needed"?: <scopes>}`. Only 429 and 5xx have a status of their own. */
 export const readRefusal: ReadRefusal = ({ status, body }) => {

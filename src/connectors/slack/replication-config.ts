@@ -1,5 +1,5 @@
 /** The contents of a workspace's copy. */
-import { boolean, closedObjectOf, integer, utcTime } from '../../catalog/fields.ts'
+import { boolean, closedObjectOf, integer, utcTime } from '../../kit/connector.ts'
 
 export const replicationConfig = closedObjectOf({
   start_date: utcTime('Copies messages from this time on; it may be in the future.'),

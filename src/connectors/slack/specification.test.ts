@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { requiredFields } from '../../catalog/authorization.ts'
 import { checkOf } from '../../catalog/check.ts'
-import { checkCredentials } from '../../catalog/check-credentials.ts'
-import { describeConnector } from '../../catalog/describe.ts'
+import { checkCredentials, describeConnector, requiredFields } from '../../kit/connector.ts'
 import { slack } from './connector.ts'
 
 /** The specification's rows for the messaging connector. */

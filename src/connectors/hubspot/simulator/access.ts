@@ -1,6 +1,6 @@
 /** Grants and tokens of the simulated HubSpot, and how they end. */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../simulator/clock.ts'
+import type { Clock } from '../../../kit/simulator.ts'
 import { portal } from './portal.ts'
 
 export interface Grant {

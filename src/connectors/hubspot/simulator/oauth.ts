@@ -1,9 +1,15 @@
 /** The OAuth addresses: the consent page, and tokens, inspection and revocation in three versions ("Manage OAuth tokens"). */
-import type { Clock } from '../../../simulator/clock.ts'
-import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
-import { decode, readQuery, valuesOf } from '../../../simulator/query.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import {
+  type Call,
+  type Clock,
+  type ConsentPage,
+  createConsentPage,
+  decode,
+  jsonReply,
+  type Reply,
+  readQuery,
+  valuesOf,
+} from '../../../kit/simulator.ts'
 import type { Access, AccessToken, Grant } from './access.ts'
 import { portal } from './portal.ts'
 import { refused, tokenRefused } from './replies.ts'

@@ -1,7 +1,6 @@
 /** How the simulated HubSpot refuses. */
 import { randomUUID } from 'node:crypto'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { jsonReply, type Reply } from '../../../kit/simulator.ts'
 
 export function refused(
   status: number,

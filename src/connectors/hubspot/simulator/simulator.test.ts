@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { Client } from '@hubspot/api-client'
+import { startSimulators } from '../../../kit/simulator.ts'
 import { pressButton } from '../../../simulator/allow.suite.ts'
-import { startSimulators } from '../../../simulator/simulators.ts'
 import { hubspotSimulator } from './simulator.ts'
 
 const simulators = await startSimulators([hubspotSimulator])

@@ -1,6 +1,12 @@
 /** The simulated HubSpot: the account and its tokens. Its records come later. */
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  type Call,
+  jsonReply,
+  type Reply,
+  type RunningSystem,
+  type SimulatedSystem,
+  type Surroundings,
+} from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import { createOAuth } from './oauth.ts'

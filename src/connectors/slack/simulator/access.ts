@@ -1,6 +1,6 @@
 /** Tokens of the simulated Slack: their owner, their scopes, and how they end. */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../simulator/clock.ts'
+import type { Clock } from '../../../kit/simulator.ts'
 
 export interface Token {
   readonly kind: 'bot' | 'user'

@@ -1,5 +1,5 @@
 /** Changes on demand: what administrators and time do to tokens. */
-import type { Change, ChangeHelp } from '../../../simulator/system.ts'
+import type { Change, ChangeHelp } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 
 export const changeHelp: readonly ChangeHelp[] = [

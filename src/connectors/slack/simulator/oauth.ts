@@ -1,8 +1,6 @@
 /** Installing an application: the consent page, `oauth.v2.access` for codes and rotation, `auth.revoke` (method pages). */
 
-import type { Clock } from '../../../simulator/clock.ts'
-import { type ConsentPage, createConsentPage } from '../../../simulator/consent-page.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import { type Call, type Clock, type ConsentPage, createConsentPage, type Reply } from '../../../kit/simulator.ts'
 import { type Access, tokenSeconds } from './access.ts'
 import { failed, fine } from './replies.ts'
 import { team } from './team.ts'

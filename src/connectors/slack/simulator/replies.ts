@@ -1,6 +1,5 @@
 /** How the simulated Slack answers: nearly always with status 200, and `ok` in the body. */
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { jsonReply, type Reply } from '../../../kit/simulator.ts'
 
 export const fine = (
   fields: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { WebClient } from '@slack/web-api'
+import { startSimulators } from '../../../kit/simulator.ts'
 import { pressButton } from '../../../simulator/allow.suite.ts'
-import { startSimulators } from '../../../simulator/simulators.ts'
 import { slackSimulator } from './simulator.ts'
 
 const simulators = await startSimulators([slackSimulator], { now: () => 1_800_000_000_000 })

@@ -1,6 +1,13 @@
 /** The simulated Slack: identity and tokens below `/api`, the consent page below `/oauth`. Its records come later. */
-import { readQuery, valuesOf } from '../../../simulator/query.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  type Call,
+  type Reply,
+  type RunningSystem,
+  readQuery,
+  type SimulatedSystem,
+  type Surroundings,
+  valuesOf,
+} from '../../../kit/simulator.ts'
 import { type Access, createAccess, type Token } from './access.ts'
 import { changeHelp, makeChange } from './changes.ts'
 import { createOAuth } from './oauth.ts'
