@@ -1,4 +1,4 @@
-/** Call limits like those of hosted systems: per minute and concurrent, counted per token. */
+/** Call limits like those of hosted systems: in a sliding time and concurrent, counted per token. */
 import type { Clock } from './clock.ts'
 
 export interface CallLimiter {
@@ -6,33 +6,41 @@ export interface CallLimiter {
   take(token: string, limit: number): number | null
 }
 
-/** A sliding minute. Refused calls count too, so a caller that keeps calling stays locked out. */
-export function perMinute(clock: Clock): CallLimiter {
-  const windows = new Map<string, { counts: Uint32Array; second: number; sum: number }>()
+/** A sliding minute. */
+export const perMinute = (clock: Clock): CallLimiter => slidingWindow(clock, 60)
+
+/** At most this many steps of equal length, at whose ends calls leave the window. */
+const mostSlots = 60
+
+/** A sliding time. Refused calls count too, so a caller that keeps calling stays locked out. */
+export function slidingWindow(clock: Clock, seconds: number): CallLimiter {
+  const windows = new Map<string, { counts: Uint32Array; step: number; sum: number }>()
+  const slots = Math.min(mostSlots, seconds)
+  const length = seconds / slots
   return {
     take(token, limit) {
-      const second = Math.floor(clock.now() / 1000)
+      const step = Math.floor(clock.now() / 1000 / length)
       let window = windows.get(token)
       if (window === undefined) {
-        window = { counts: new Uint32Array(60), second, sum: 0 }
+        window = { counts: new Uint32Array(slots), step, sum: 0 }
         windows.set(token, window)
       }
-      const passed = Math.min(60, Math.max(0, second - window.second))
+      const passed = Math.min(slots, Math.max(0, step - window.step))
       for (let i = 1; i <= passed; i++) {
-        const slot = (window.second + i) % 60
+        const slot = (window.step + i) % slots
         window.sum -= window.counts[slot] as number
         window.counts[slot] = 0
       }
-      window.second = Math.max(window.second, second)
-      window.counts[window.second % 60]! += 1
+      window.step = Math.max(window.step, step)
+      window.counts[window.step % slots]! += 1
       window.sum += 1
       if (window.sum <= limit) return null
       let left = window.sum
-      for (let wait = 1; wait < 60; wait++) {
-        left -= window.counts[(window.second + wait) % 60] as number
-        if (left < limit) return wait
+      for (let wait = 1; wait < slots; wait++) {
+        left -= window.counts[(window.step + wait) % slots] as number
+        if (left < limit) return Math.ceil(wait * length)
       }
-      return 60
+      return Math.ceil(seconds)
     },
   }
 }

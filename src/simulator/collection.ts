@@ -1,0 +1,89 @@
+/** The records of one type in a simulated system: made from a seed, related by their fields, changed on demand. */
+
+/** Records in a fixed order; an array is one. */
+export interface Rows<R> {
+  readonly length: number
+  at(place: number): R | undefined
+}
+
+export interface Collection<R> {
+  /** All records, in order. */
+  readonly rows: readonly R[]
+  find(key: string): R | undefined
+  /** The records whose field has this value, in order; a field with a list holds each of its values. */
+  by(field: string & keyof R, value: unknown): readonly R[]
+  add(record: R): R
+  /** Replaces fields of a record; undefined takes a field away. Throws if there is no such record. */
+  edit(key: string, fields: Partial<R>): R
+  /** Whether there was such a record. */
+  remove(key: string): boolean
+}
+
+export interface CollectionOptions<R> {
+  /** The name of the collection, for messages. */
+  readonly name: string
+  readonly records: Iterable<R>
+  readonly key: (record: R) => string
+  /** The order of the rows; by default that in which records were made. */
+  readonly order?: (a: R, b: R) => number
+}
+
+export function createCollection<R extends object>({ name, records, key, order }: CollectionOptions<R>): Collection<R> {
+  const byKey = new Map<string, R>()
+  /** Derived from the records when asked for, and dropped by each change. */
+  let rows: readonly R[] | null = null
+  const relations = new Map<string, Map<unknown, R[]>>()
+  for (const record of records) byKey.set(key(record), record)
+
+  function changed(): void {
+    rows = null
+    relations.clear()
+  }
+
+  function allRows(): readonly R[] {
+    rows ??= order === undefined ? [...byKey.values()] : [...byKey.values()].sort(order)
+    return rows
+  }
+
+  function relation(field: keyof R & string): Map<unknown, R[]> {
+    const groups = new Map<unknown, R[]>()
+    for (const record of allRows()) {
+      const held: unknown = record[field]
+      for (const value of Array.isArray(held) ? held : [held]) {
+        const group = groups.get(value)
+        if (group === undefined) groups.set(value, [record])
+        else group.push(record)
+      }
+    }
+    relations.set(field, groups)
+    return groups
+  }
+
+  return {
+    get rows() {
+      return allRows()
+    },
+    find: (wanted) => byKey.get(wanted),
+    by: (field, value) => (relations.get(field) ?? relation(field)).get(value) ?? [],
+    add(record) {
+      byKey.set(key(record), record)
+      changed()
+      return record
+    },
+    edit(wanted, fields) {
+      const record = byKey.get(wanted)
+      if (record === undefined) throw new Error(`There is no record "${wanted}" in ${name}.`)
+      const edited = Object.fromEntries(
+        Object.entries({ ...record, ...fields }).filter(([, value]) => value !== undefined),
+      ) as R
+      byKey.set(wanted, edited)
+      changed()
+      return edited
+    },
+    remove(wanted) {
+      const was = byKey.delete(wanted)
+      if (was) changed()
+      return was
+    },
+  }
+}

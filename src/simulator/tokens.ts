@@ -1,0 +1,79 @@
+/** Tokens of a simulated system: issued for a grant, renewed, revoked, and ended by the clock. */
+import type { Clock } from './clock.ts'
+
+export interface Issued {
+  readonly accessToken: string
+  /** Null for a token that does not expire. */
+  readonly refreshToken: string | null
+}
+
+export type EndedToken = 'unknown' | 'revoked' | 'expired'
+
+export interface Tokens<Grant> {
+  /** Valid for so many seconds; null: until revoked, without a refresh token. */
+  issue(grant: Grant, seconds: number | null): Issued
+  find(token: string): { readonly grant: Grant; readonly ends: number } | EndedToken
+  /** A new access token for a refresh token, which stays valid unless it rotates; undefined if it is not valid. */
+  refresh(refreshToken: string, seconds: number, rotates: boolean): (Issued & { readonly grant: Grant }) | undefined
+  /** Ends an access token. */
+  revoke(token: string): void
+  /** Ends all access tokens. */
+  revokeAll(): void
+  /** Lets all access tokens that can expire do so now. */
+  expireAll(): void
+}
+
+/** `write` makes the nth token; it must not depend on the time, so that the same seed gives the same credentials. */
+export function createTokens<Grant>(
+  clock: Clock,
+  write: (kind: 'access' | 'refresh', number: number, grant: Grant, expires: boolean) => string,
+): Tokens<Grant> {
+  const access = new Map<string, { readonly grant: Grant; readonly ends: number }>()
+  const refreshing = new Map<string, Grant>()
+  const revoked = new Set<string>()
+  let count = 0
+
+  function issueWith(grant: Grant, seconds: number | null, refreshToken: string | null): Issued {
+    const accessToken = write('access', count, grant, seconds !== null)
+    access.set(accessToken, { grant, ends: seconds === null ? Number.POSITIVE_INFINITY : clock.now() + seconds * 1000 })
+    return { accessToken, refreshToken }
+  }
+
+  function newRefreshToken(grant: Grant): string {
+    const refreshToken = write('refresh', count, grant, true)
+    refreshing.set(refreshToken, grant)
+    return refreshToken
+  }
+
+  function revoke(token: string): void {
+    access.delete(token)
+    revoked.add(token)
+  }
+
+  return {
+    issue(grant, seconds) {
+      count += 1
+      return issueWith(grant, seconds, seconds === null ? null : newRefreshToken(grant))
+    },
+    find(token) {
+      const known = access.get(token)
+      if (known === undefined) return revoked.has(token) ? 'revoked' : 'unknown'
+      return clock.now() >= known.ends ? 'expired' : known
+    },
+    refresh(refreshToken, seconds, rotates) {
+      const grant = refreshing.get(refreshToken)
+      if (grant === undefined) return undefined
+      count += 1
+      if (rotates) refreshing.delete(refreshToken)
+      return { grant, ...issueWith(grant, seconds, rotates ? newRefreshToken(grant) : refreshToken) }
+    },
+    revoke,
+    revokeAll() {
+      for (const token of [...access.keys()]) revoke(token)
+    },
+    expireAll() {
+      for (const [token, known] of access)
+        if (Number.isFinite(known.ends)) access.set(token, { ...known, ends: clock.now() })
+    },
+  }
+}
