@@ -14,22 +14,24 @@ import type { GetOperation, ListOperation } from './operation.ts'
 export function answerSchema({ record, select }: Pick<ListOperation | GetOperation, 'record' | 'select'>): JsonSchema {
   const { properties = {}, required = [] } = record as JsonSchema
   const sure = required.filter((name) => isIdentifier(properties[name]!) || isNullable(properties[name]!))
-  const fields = mapped(properties, (field, name) => (required.includes(name) ? given(field) : orNull(given(field))))
+  const fields = mapped(properties, (field, name) =>
+    required.includes(name) ? given(field, true) : orNull(given(field, false)),
+  )
   return objectWith(record as JsonSchema, fields, select?.param === undefined ? sure : [])
 }
 
-/** Inside objects and arrays, a value of the wrong type becomes null, and so does an absent nullable field. */
-function given(shape: JsonSchema): JsonSchema {
-  if (shape.anyOf !== undefined) return { ...shape, anyOf: shape.anyOf.map(given) }
-  if (shape.items !== undefined) return { ...shape, items: orNull(given(shape.items)) }
+/**
+ * Inside objects and arrays, a value of the wrong type becomes null, and so does an absent nullable field. Only what is
+ * inside an optional field stays as it came, so nothing there is `filled`.
+ */
+function given(shape: JsonSchema, filled: boolean): JsonSchema {
+  if (shape.anyOf !== undefined) return { ...shape, anyOf: shape.anyOf.map((one) => given(one, filled)) }
+  if (shape.items !== undefined) return { ...shape, items: orNull(given(shape.items, filled)) }
   const { properties, required = [] } = shape
   if (properties === undefined) return shape
-  const sure = required.filter((name) => isNullable(properties[name]!))
-  return objectWith(
-    shape,
-    mapped(properties, (field) => orNull(given(field))),
-    sure,
-  )
+  const sure = filled ? required.filter((name) => isNullable(properties[name]!)) : []
+  const fields = mapped(properties, (field, name) => orNull(given(field, filled && required.includes(name))))
+  return objectWith(shape, fields, sure)
 }
 
 function objectWith(

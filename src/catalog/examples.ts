@@ -74,9 +74,8 @@ const within =
   (name) =>
     (shown as Readonly<Record<string, unknown>> | undefined)?.[name] ?? values(name)
 
-/** A record with every declared field. */
-const whole = (shape: JsonSchema, values: Values): object =>
-  ofFields(shape, Object.keys(shape.properties ?? {}), values)
+/** A record with every required field. */
+const whole = (shape: JsonSchema, values: Values): object => ofFields(shape, shape.required ?? [], values)
 
 const ofFields = ({ properties = {} }: JsonSchema, names: readonly string[], values: Values): object =>
   Object.fromEntries(names.map((name) => [name, sample(properties[name]!, name, values)]))

@@ -25,7 +25,11 @@ export function withCopySchema(stream: Stream, searchable: Searchable): Stream {
 
 function reading<O extends ListOperation | GetOperation>(operation: O, searchable: Searchable): O {
   const byType = Object.entries(searchable).map(([field, type]): [string, TSchema] => [field, typed[type]])
-  const fields = { ...Object.fromEntries(byType), ...operation.record.properties }
+  const { properties, required = [] } = operation.record
+  const fields = {
+    ...Object.fromEntries(byType),
+    ...Object.fromEntries(required.map((name) => [name, properties[name]!])),
+  }
   const open = Object.entries(fields).map(([field, schema]) => [field, orNull(schema)])
   return { ...operation, record: Type.Object(Object.fromEntries(open)) }
 }

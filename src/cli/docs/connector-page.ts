@@ -5,9 +5,11 @@ import { exampleParams } from '../../catalog/examples.ts'
 import type { JsonSchema } from '../../catalog/json-schema.ts'
 import { schemaFields, typeOf } from '../../catalog/schema-fields.ts'
 import { stringifyJson } from '../../json.ts'
+import { documentedFields } from './documented-fields.ts'
 
 export function connectorPage(connector: Connector): string {
   const type = describeConnector(connector)
+  const documented = documentedFields(connector)
   return `${[
     `# ${type.title}`,
     'Printed from the catalog by `npm run docs`; edit the connector, not this page.',
@@ -29,7 +31,7 @@ export function connectorPage(connector: Connector): string {
     type.entities.length === 0
       ? 'None yet: you can create and check connectors of this type.'
       : `${overview(type.entities)}\n\n${conventions}`,
-    ...type.entities.map((entity) => entitySection(connector, entity)),
+    ...type.entities.map((entity) => entitySection(connector, entity, documented)),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`
@@ -46,7 +48,11 @@ function overview(entities: readonly EntityDescription[]): string {
   return ['| Entity | Actions | Description |', '|---|---|---|', ...rows].join('\n')
 }
 
-function entitySection(connector: Connector, entity: EntityDescription): string {
+function entitySection(
+  connector: Connector,
+  entity: EntityDescription,
+  documented: ReturnType<typeof documentedFields>,
+): string {
   const { name, description, actions, searchable_fields } = entity
   const searchable = Object.entries(searchable_fields).map(([field, type]) => `\`${field}\` ${type}`)
   const parts = actions.map((action) =>
@@ -55,7 +61,9 @@ function entitySection(connector: Connector, entity: EntityDescription): string 
         ? [`**search**: ${action.description} [Search](../search.md) explains the query.`]
         : live(action)),
       request(connector, name, action),
-      ...(action.name === 'search' ? [`Fields: ${searchable.join(', ')}.`] : answer(action)),
+      ...(action.name === 'search'
+        ? [`Fields: ${searchable.join(', ')}.`]
+        : [...answer(connector, name, action), ...documented(name, action.name)]),
     ].join('\n\n'),
   )
   return [`### ${name}`, description, ...parts].join('\n\n')
@@ -73,11 +81,11 @@ function request(connector: Connector, entity: string, { name: action }: ActionD
   return ['```json', stringifyJson(body), '```'].join('\n')
 }
 
-function answer({ name, record, paging }: ActionDescription): string[] {
-  if (record === null) return ['Returns the bytes of the file.']
+function answer(connector: Connector, entity: string, { name, record, paging }: ActionDescription): string[] {
+  if (name === 'download' || name === 'search') return ['Returns the bytes of the file.']
   const { properties = {}, required = [] } = record as JsonSchema
-  const fields = Object.entries(properties).map(
-    ([field, schema]) => `\`${field}\`${required.includes(field) ? '*' : ''} ${typeOf(schema)}`,
+  const fields = (connector.entities[entity]![name]!.record.required ?? []).map(
+    (field: string) => `\`${field}\`${required.includes(field) ? '*' : ''} ${typeOf(properties[field]!)}`,
   )
   const next =
     paging === null

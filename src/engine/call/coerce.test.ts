@@ -170,6 +170,11 @@ describe('a record is given its declared types', () => {
     assert.deepEqual(schema.required, ['id'])
     assert.deepEqual(schema.properties?.likes, { anyOf: [{ type: 'integer' }, { type: 'null' }] })
     assert.equal(Schema.Check(schema, { id: '1', due_on: null, likes: null }), true)
+    const inside = Type.Object({ id: id(), owner: optional(objectOf({ name: nullable(text()) })) })
+    assert.equal(
+      Schema.Check(answerSchema({ record: inside }), compileCoercion(inside)().record({ id: 1, owner: {} })),
+      true,
+    )
   })
 
   it('what is not declared is kept as it came', () => {
