@@ -228,6 +228,30 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.deepEqual(await copy.ids(), ['0', '3', '4', '5'])
     })
 
+    it('takes a pass that did not cover a record for none that missed it', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(6))
+      await copy.begin()
+      await copy.commit(records(5))
+      const within = parseQuery(searchable, { query: { filter: { neq: { name: 'name 5' } } } }).filter
+      assert.deepEqual(await copy.sweep({ within }), { outcome: 'swept', removed: 0, missing: 0 })
+      await copy.finish()
+      assert.deepEqual(await pass(copy, records(5)), { outcome: 'swept', removed: 0, missing: 1 })
+      assert.deepEqual(await pass(copy, records(5)), { outcome: 'swept', removed: 1, missing: 0 })
+    })
+
+    it('takes a pass that was not swept for none that missed a record', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(6))
+      for (let time = 0; time < 2; time++) {
+        await copy.begin()
+        await copy.commit(records(5))
+        await copy.finish()
+      }
+      assert.deepEqual(await pass(copy, records(5)), { outcome: 'swept', removed: 0, missing: 1 })
+      assert.equal((await copy.ids()).length, 6)
+    })
+
     it('does not remove more than half of an entity unless told to', async () => {
       const copy = await fixture.copy()
       await pass(copy, records(40))

@@ -29,7 +29,7 @@ export interface CopyStore extends Omit<Bookkeeping['copies'], SweepStep> {
   readonly search: SearchCopy
 }
 
-type SweepStep = 'missUnmet' | 'countMissed' | 'removeMissed'
+type SweepStep = 'passOver' | 'countMissed' | 'removeMissed'
 
 type OrdinaryStores = ReturnType<typeof ordinaryStores>
 

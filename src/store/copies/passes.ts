@@ -6,10 +6,11 @@ import { type Lease, LeaseLost } from '../leases.ts'
 import { all, change, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import type { Tenant } from '../tenant.ts'
+import { meet, removeRecords } from './marks.ts'
 import type { CopyContext } from './record-tables.ts'
 import { type CopyRow, changeCopy, copiesOf, copyToWrite, findCopy, lastErrorOf, underLease } from './rows.ts'
 
-export function copyPasses({ queries, tables, records }: CopyContext) {
+export function copyPasses({ queries, tables, records, layout }: CopyContext) {
   return {
     /**
      * Begins a pass, or continues the one that was cut. A cut partial pass is continued as it is when a partial one is wanted,
@@ -42,7 +43,15 @@ export function copyPasses({ queries, tables, records }: CopyContext) {
           return { number, full: Boolean(passIsFull), startedAt, continued: true, mark, checkpoint }
         }
         const number = row.pass + 1
-        const begun = { pass: number, passIsFull: full, passStartedAt: now, progress: null, checkpoint: null }
+        const { sweptPass: sweptBefore } = row
+        const begun = {
+          pass: number,
+          passIsFull: full,
+          passStartedAt: now,
+          sweptBefore,
+          progress: null,
+          checkpoint: null,
+        }
         yield* change(changeCopy(row).set({ status: 'running', ...begun }))
         return { number, full, startedAt: now, continued: false, mark, checkpoint: null }
       }),
@@ -62,11 +71,11 @@ export function copyPasses({ queries, tables, records }: CopyContext) {
       const gone = [...new Set((page.gone ?? []).map((id) => id.toWellFormed()))]
       return queries.transaction(function* () {
         const row = yield* copyToWrite(tenant, copy, table, lease)
-        const { number, pass } = row
+        const { number } = row
         if (number !== known.number) throw new LeaseLost(copy.connectorId)
         const { changed, added } = yield* own((connection) => records.put(connection, table, number, prepared))
-        yield* own((connection) => records.meet(connection, number, pass, ids))
-        const removed = yield* own((connection) => records.remove(connection, table, number, gone))
+        yield* meet(layout, row, ids)
+        const removed = yield* removeRecords(layout, table, number, gone)
         const { checkpoint = null, progress = null } = page
         if (added !== removed || checkpoint !== null || progress !== null)
           yield* change(

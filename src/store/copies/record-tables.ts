@@ -1,4 +1,5 @@
 /** What a database does with records in its own way; the books of copies use it and know no database. */
+import type { RawBuilder } from 'kysely'
 import type { SearchRecord } from '../../search/query.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
@@ -15,6 +16,8 @@ export interface TableLayout<Table = RecordTable> {
   quoted(name: string): string
   /** An object or array of `records`, as JSON. */
   document(field: string): string
+  /** A table whose column `id` has these ids. */
+  idRows(ids: readonly string[]): RawBuilder<unknown>
 }
 
 /** Records that are ready to be written. */
@@ -38,12 +41,6 @@ export interface RecordTables<
   prepare(table: Table, copy: number, records: readonly ReadRecord[]): Prepared | Promise<Prepared>
   /** Writes those that are new or other than before; tells which these are, and how many are new. */
   put(connection: Connection, table: Table, copy: number, prepared: Prepared): Put | Promise<Put>
-  /** Notes that the pass has met these records. */
-  meet(connection: Connection, copy: number, pass: number, ids: readonly string[]): unknown
-  /** Notes that the pass has missed these records, once for each pass. */
-  miss(connection: Connection, copy: number, pass: number, ids: readonly string[]): unknown
-  /** Removes records and their notes; gives how many there were. */
-  remove(connection: Connection, table: Table, copy: number, ids: readonly string[]): number | Promise<number>
   read(
     connection: Connection,
     table: Table,

@@ -7,6 +7,7 @@ import type { Lease } from '../leases.ts'
 import { all, change, first, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import type { Tenant } from '../tenant.ts'
+import { meet, removeRecords } from './marks.ts'
 import type { RecordTable } from './record-table.ts'
 import type { CopyContext } from './record-tables.ts'
 import { type CopyRow, changeCopy, copyToWrite, findCopy } from './rows.ts'
@@ -17,20 +18,17 @@ const fewestToProtect = 20
 /** Removing so many holds locks for some milliseconds, in which nobody else writes to a SQLite file. */
 const recordsInStep = 200
 
-export function copySweeps({ queries, tables, records }: CopyContext) {
+export function copySweeps({ queries, tables, records, layout }: CopyContext) {
   const tableOf = ({ kind, entity }: CopyKey): RecordTable => tables.get(kind, entity)
 
-  /** The next records that the pass covered and has not met, and the id after which more may come. */
-  function* unmetAfter(after: string, { number, pass }: CopyRow, table: RecordTable, within: Condition | undefined) {
-    const marks = db.selectFrom('copyMarks').select('id').where('copy', '=', number).where('met', '<', pass)
-    const rows = yield* all(marks.where('id', '>', after).orderBy('id').limit(recordsInStep))
-    const ids = rows.map(({ id }) => id)
-    const last = ids.length < recordsInStep ? null : ids.at(-1)!
-    if (within === undefined) return { ids, last }
-    const read = yield* own((connection) => records.read(connection, table, number, ids))
+  /** The next records that the pass has not met, those apart that it did not cover, and the id after which more may come. */
+  function* unmetAfter(after: string, row: CopyRow, table: RecordTable, within: Condition | undefined) {
+    const { ids, last } = yield* nextIds(unmetSince(row.pass, row), after)
+    if (within === undefined) return { ids, uncovered: [], last }
+    const read = yield* own((connection) => records.read(connection, table, row.number, ids))
     const test = testOf(within)
     const covered = new Set(read.filter(({ data }) => test(data)).map(({ id }) => id))
-    return { ids: ids.filter((id) => covered.has(id)), last }
+    return { ids: ids.filter((id) => covered.has(id)), uncovered: ids.filter((id) => !covered.has(id)), last }
   }
 
   function* unmetIds(tenant: Tenant, copy: CopyKey, limit: number, within: Condition | undefined): Steps<string[]> {
@@ -51,17 +49,17 @@ export function copySweeps({ queries, tables, records }: CopyContext) {
     unmetIds: (tenant: Tenant, copy: CopyKey, limit: number, within?: Condition) =>
       queries.run(unmetIds(tenant, copy, limit, within)),
 
-    /** Notes some of the records that the pass has missed, once for each pass; gives the id to go on after. */
-    missUnmet: (tenant: Tenant, copy: CopyKey, lease: Lease, within: Condition | undefined, after: string) =>
+    /** Lets some of the records that the pass did not cover count as met, since it says nothing about them; gives the id to go on after. */
+    passOver: (tenant: Tenant, copy: CopyKey, lease: Lease, within: Condition, after: string) =>
       queries.transaction(function* () {
         const table = tableOf(copy)
         const row = yield* copyToSweep(tenant, copy, table, lease)
-        const { ids, last } = yield* unmetAfter(after, row, table, within)
-        yield* own((connection) => records.miss(connection, row.number, row.pass, ids))
+        const { uncovered, last } = yield* unmetAfter(after, row, table, within)
+        yield* meet(layout, row, uncovered)
         return last
       }),
 
-    /** How many records there are, how many this pass has missed, and how many of these one before has missed as well. */
+    /** How many records there are, how many this pass has missed, and how many of these the one swept before has missed as well. */
     countMissed: (tenant: Tenant, copy: CopyKey, lease: Lease) =>
       // Nothing stays locked while it counts. The marks alone tell, and the records, which are far larger, are not read.
       queries.run(countMissed(tenant, copy, tableOf(copy), lease)),
@@ -71,11 +69,10 @@ export function copySweeps({ queries, tables, records }: CopyContext) {
       queries.transaction(function* () {
         const table = tableOf(copy)
         const row = yield* copyToSweep(tenant, copy, table, lease)
-        const query = missedBy(row).select('id').where('misses', '>=', 2).where('id', '>', after)
-        const ids = (yield* all(query.orderBy('id').limit(recordsInStep))).map(({ id }) => id)
-        const removed = yield* own((connection) => records.remove(connection, table, row.number, ids))
+        const { ids, last } = yield* nextIds(unmetSince(row.sweptBefore, row), after)
+        const removed = yield* removeRecords(layout, table, row.number, ids)
         if (removed > 0) yield* change(changeCopy(row).set({ records: row.records - removed }))
-        return { removed, last: ids.length < recordsInStep ? null : ids.at(-1)! }
+        return { removed, last }
       }),
   }
 }
@@ -85,11 +82,12 @@ export function copySweeps({ queries, tables, records }: CopyContext) {
  * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.
  */
 export const sweepBy =
-  (steps: Pick<ReturnType<typeof copySweeps>, 'missUnmet' | 'countMissed' | 'removeMissed'>) =>
+  (steps: Pick<ReturnType<typeof copySweeps>, 'passOver' | 'countMissed' | 'removeMissed'>) =>
   async (tenant: Tenant, copy: CopyKey, lease: Lease, options: SweepOptions = {}): Promise<Sweep> => {
     const { within, evenMost } = options
-    for (let after: string | null = ''; after !== null; )
-      after = await steps.missUnmet(tenant, copy, lease, within, after)
+    if (within !== undefined)
+      for (let after: string | null = ''; after !== null; )
+        after = await steps.passOver(tenant, copy, lease, within, after)
     const { records, missed, twice } = await steps.countMissed(tenant, copy, lease)
     if (!evenMost && records >= fewestToProtect && twice * 2 > records) {
       const reason = `Two full passes did not meet ${twice} of ${records} records of ${copy.entity}; nothing was removed, because so many are more often a fault than deleted. Check what the credentials may see.`
@@ -112,12 +110,22 @@ function* copyToSweep(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: 
 
 const isFull = ({ passStartedAt, passIsFull }: CopyRow): boolean => passStartedAt !== null && Boolean(passIsFull)
 
-const missedBy = ({ number, pass }: CopyRow) =>
-  db.selectFrom('copyMarks').where('copy', '=', number).where('missedBy', '=', pass).where('misses', '>', 0)
+/** The records that neither this pass nor a later one has met. */
+const unmetSince = (pass: number, { number }: CopyRow) =>
+  db.selectFrom('copyMarks').where('copy', '=', number).where('met', '<', pass)
+
+/** Some of these ids in order, and the one after which more may come. */
+function* nextIds(marks: ReturnType<typeof unmetSince>, after: string) {
+  const rows = yield* all(marks.select('id').where('id', '>', after).orderBy('id').limit(recordsInStep))
+  const ids = rows.map(({ id }) => id)
+  return { ids, last: ids.length < recordsInStep ? null : ids.at(-1)! }
+}
 
 function* countMissed(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: Lease) {
   const row = yield* copyToSweep(tenant, copy, table, lease)
+  const { pass, sweptBefore } = row
+  yield* change(changeCopy(row).where('pass', '=', pass).set({ sweptPass: pass }))
   const missed = sql<number>`cast(count(*) as integer)`.as('missed')
-  const twice = sql<number>`cast(count(case when misses >= 2 then 1 end) as integer)`.as('twice')
-  return { records: row.records, ...(yield* first(missedBy(row).select([missed, twice])))! }
+  const twice = sql<number>`cast(count(case when met < ${sweptBefore} then 1 end) as integer)`.as('twice')
+  return { records: row.records, ...(yield* first(unmetSince(pass, row).select([missed, twice])))! }
 }

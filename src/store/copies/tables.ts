@@ -4,9 +4,10 @@
  */
 import { sql } from 'kysely'
 import type { EntityTables } from '../entity-tables.ts'
-import { all, change, first, own, type Steps } from '../sql/steps.ts'
+import { all, change, first, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
+import { removeRecords } from './marks.ts'
 import type { RecordTable } from './record-table.ts'
 import type { CopyContext, TableLayout } from './record-tables.ts'
 
@@ -34,7 +35,7 @@ export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayo
 }
 
 /** Takes copies away, out of sight at once and out of the tables little by little, and tables behind them. */
-export function copyTables({ queries, tables, records, layout }: CopyContext) {
+export function copyTables({ queries, tables, layout }: CopyContext) {
   return {
     /** Takes the whole copy of a connector out of sight at once; false when there was none. Deleting a connector does the same. */
     async remove(tenant: Tenant, connectorId: string) {
@@ -63,7 +64,7 @@ export function copyTables({ queries, tables, records, layout }: CopyContext) {
           const rows = yield* all(sql<{ id: string }>`
             select _id as id from ${sql.raw(table.name)} where _copy = ${number} limit ${atMost - deleted}`)
           const ids = rows.map(({ id }) => id)
-          deleted += yield* own((connection) => records.remove(connection, table, number, ids))
+          deleted += yield* removeRecords(layout, table, number, ids)
           if (deleted >= atMost) break
           yield* change(db.deleteFrom('copyMarks').where('copy', '=', number))
           yield* change(db.deleteFrom('copyRemains').where('number', '=', number))

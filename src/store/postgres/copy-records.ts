@@ -32,35 +32,6 @@ export const postgresRecords: RecordTables<RecordTable, Prepared, Session> = {
 
   put: (session, table, copy, { records }) => putRecords(session, table, copy, records),
 
-  async meet(session, copy, pass, ids) {
-    if (ids.length === 0) return
-    await session.run(
-      `insert into copy_marks as marks (copy, id, met) select $1, id, $2 from unnest($3::text[]) as id
-      on conflict (copy, id) do update set met = excluded.met, misses = 0
-        where marks.met <> excluded.met or marks.misses <> 0`,
-      copy,
-      pass,
-      ids,
-    )
-  },
-
-  async miss(session, copy, pass, ids) {
-    if (ids.length === 0) return
-    await session.run(
-      `update copy_marks set misses = misses + 1, missed_by = $2
-      where copy = $1 and id = any($3::text[]) and missed_by <> $2`,
-      copy,
-      pass,
-      ids,
-    )
-  },
-
-  async remove(session, { name }, copy, ids) {
-    if (ids.length === 0) return 0
-    await session.run('delete from copy_marks where copy = $1 and id = any($2::text[])', copy, ids)
-    return session.run(`delete from ${name} where _copy = $1 and _id = any($2::text[])`, copy, ids)
-  },
-
   async read(session, table, copy, ids) {
     const { columns, json } = fieldsReader(table, Object.keys(table.searchable))
     const sql = `select t._id, ${columns.join(', ')} from ${table.name} as t where t._copy = $1 and t._id = any($2::text[])`

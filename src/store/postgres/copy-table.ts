@@ -1,5 +1,6 @@
 /** How the records of an entity are laid out in PostgreSQL. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Column, keyOf, type RecordTable, recordTable } from '../copies/record-table.ts'
 import type { TableLayout } from '../copies/record-tables.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
@@ -52,6 +53,7 @@ export const tableLayout: TableLayout = {
   ],
   quoted,
   document: (field) => `records._rest -> '${field.replaceAll("'", "''")}'`,
+  idRows: (ids) => sql`unnest(${ids}::text[]) as given (id)`,
 }
 
 function columnsOf({ field, type, column, keyColumn }: Column): string[] {

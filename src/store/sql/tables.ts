@@ -113,6 +113,9 @@ const tables = {
     pass: 'integer not null default 0',
     passIsFull: 'flag not null default false',
     passStartedAt: 'text',
+    // The last pass that was swept, now and when the running one began.
+    sweptPass: 'integer not null default 0',
+    sweptBefore: 'integer not null default 0',
     mark: "text not null default 'null'",
     complete: 'flag not null default false',
     syncedAt: 'text',
@@ -125,13 +128,7 @@ const tables = {
     checkpoint: 'text',
   },
   // Apart from the records, so that meeting one that has not changed writes 30 bytes and not all of it.
-  copyMarks: {
-    copy: 'integer not null',
-    id: 'text not null',
-    met: 'integer not null',
-    misses: 'integer not null default 0',
-    missedBy: 'integer not null default 0',
-  },
+  copyMarks: { copy: 'integer not null', id: 'text not null', met: 'integer not null' },
   copyLeases: { connectorId: keyOfConnector, token: 'integer not null', holder: 'text', until: 'text not null' },
   // Copies that are out of sight and whose records are still to be deleted.
   copyRemains: { number: 'integer primary key', recordsTable: 'text not null' },

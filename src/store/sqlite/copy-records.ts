@@ -1,11 +1,13 @@
 /** Writes records into their table and their words into the index. */
 import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
-import type { Json } from '../../search/query.ts'
+import type { SearchRecord } from '../../search/query.ts'
 import type { PreparedRecords, RecordTables } from '../copies/record-tables.ts'
 import { keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import type { CopyTable } from './copy-table.ts'
 import { indexedText } from './copy-words.ts'
+import { dataOf } from './search-dialect.ts'
+import { searchFunctions } from './search-functions.ts'
 
 /** Records of a page: nothing of what is to be written is left to be worked out. */
 interface Prepared extends PreparedRecords {
@@ -24,20 +26,14 @@ interface WrittenRecord {
 
 /** The records of one connection; statements are prepared once for each table. */
 export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepared, Database> {
+  // Reading records writes their JSON as searches do.
+  searchFunctions(database)
   const known = new Map<CopyTable, ReturnType<typeof statementsOf>>()
   const of = (table: CopyTable) => {
     const statements = known.get(table) ?? statementsOf(database, table)
     known.set(table, statements)
     return statements
   }
-  const met = database.prepare(
-    `insert into copy_marks (copy, id, met) values (?, ?, ?)
-    on conflict do update set met = excluded.met, misses = 0 where met <> excluded.met or misses <> 0`,
-  )
-  const missed = database.prepare(
-    'update copy_marks set misses = misses + 1, missed_by = ? where copy = ? and id = ? and missed_by <> ?',
-  )
-  const unmark = database.prepare('delete from copy_marks where copy = ? and id = ?')
   return {
     prepare(table, copy, records) {
       const { find } = of(table)
@@ -70,35 +66,10 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
       return { changed: written.map(({ id }) => id), added }
     },
 
-    meet(_database, copy, pass, ids) {
-      for (const id of ids) met.run(copy, id, pass)
-    },
-
-    miss(_database, copy, pass, ids) {
-      for (const id of ids) missed.run(pass, copy, id, pass)
-    },
-
-    remove(_database, table, copy, ids) {
-      const { find, remove, removeWords } = of(table)
-      let removed = 0
-      for (const id of ids) {
-        unmark.run(copy, id)
-        const record = find.get(copy, id)?._record
-        if (record === undefined) continue
-        remove.run(record)
-        removeWords.run(record)
-        removed++
-      }
-      return removed
-    },
-
-    read(_database, table, copy, ids) {
-      const { read } = of(table)
-      return ids.flatMap((id) => {
-        const row = read.get(copy, id)
-        return row === undefined ? [] : [{ id, data: dataOf(table, row) }]
-      })
-    },
+    read: (_database, table, copy, ids) =>
+      of(table)
+        .read.all(copy, JSON.stringify(ids))
+        .map(({ id, data }) => ({ id, data: parseJson(data) as SearchRecord['data'] })),
   }
 }
 
@@ -116,27 +87,13 @@ function statementsOf(database: Database, table: CopyTable) {
     update: database.prepare<unknown[]>(
       `update ${name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
     ),
-    remove: database.prepare<[number]>(`delete from ${name} where _record = ?`),
     insertWords: database.prepare<[bigint, string]>(`insert into ${words} (rowid, words) values (?, ?)`),
     removeWords: database.prepare<[number]>(`delete from ${words} where rowid = ?`),
-    read: database
-      .prepare<[number, string], unknown[]>(
-        `select ${[...scalars.map(({ column }) => column), '_rest'].join(', ')} from ${name} where _copy = ? and _id = ?`,
-      )
-      .raw(true)
-      .safeIntegers(true),
+    read: database.prepare<[number, string], { id: string; data: string }>(
+      `select t._id as id, ${dataOf(table, Object.keys(table.searchable))} as data from ${name} as t
+      where t._copy = ? and t._id in (select value from json_each(?))`,
+    ),
   }
-}
-
-/** What a row of these columns says of a record. */
-function dataOf({ scalars }: CopyTable, row: readonly unknown[]): Record<string, Json> {
-  const own = scalars.map(({ field, type }, place): [string, Json] => {
-    const value = row[place] as Json
-    if (typeof value !== 'bigint') return [field, value]
-    if (type === 'boolean') return [field, value !== 0n]
-    return [field, Number.isSafeInteger(Number(value)) ? Number(value) : value]
-  })
-  return { ...Object.fromEntries(own), ...(parseJson(row[scalars.length] as string) as Record<string, Json>) }
 }
 
 /** The values of the columns, in the order of the statements above. */

@@ -56,7 +56,7 @@ export function copyThreads(
   return {
     copies: {
       ...written('copies', 'begin', 'finish', 'fail', 'states', 'unmetIds', 'remove', 'purge', 'retire'),
-      sweep: sweepBy(written('copies', 'missUnmet', 'countMissed', 'removeMissed')),
+      sweep: sweepBy(written('copies', 'passOver', 'countMissed', 'removeMissed')),
       commit: async (tenant, copy, lease, page) =>
         commit(tenant, copy, lease, { ...page, records: (await asTexts(page.records)) as never }),
       search: async (tenant, copy, query, signal) => {

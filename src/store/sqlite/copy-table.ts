@@ -1,5 +1,5 @@
 /** How the records of an entity are laid out in SQLite. */
-
+import { sql } from 'kysely'
 import { keyOf, type RecordTable, recordTable } from '../copies/record-table.ts'
 import type { TableLayout } from '../copies/record-tables.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
@@ -48,9 +48,13 @@ export const tableLayout: TableLayout<CopyTable> = {
     ...table.scalars.map((column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`),
     // Without content or places of its own: the texts are in the records, and what is found is checked there.
     `create virtual table ${table.words} using fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+    `create trigger ${quoted(`${table.id}__words_go`)} after delete on ${table.name} begin
+      delete from ${table.words} where rowid = old._record;
+    end`,
   ],
   drop: ({ name, words }) => [`drop table ${words}`, `drop table ${name}`],
   makeView: (view, select) => [`drop view if exists ${view}`, `create view ${view} as ${select}`],
   quoted,
   document: (field) => `records._rest -> '$."${field}"'`,
+  idRows: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
 }
