@@ -194,6 +194,9 @@ describe('the check of a declaration', () => {
     const over = (entity: string) => ({ entity, params: () => [], children: () => ({}) })
     const listings = (entity: string) => [{ list: ofProject, over: over(entity) }]
     isTold(withStream({ listings: listings('projects') }), 'entities.issues.sync.listings.0.over.entity', /is none/)
+    const changes = { list: { ...listIssues, path: 'changes' }, lookBack: 0, params: () => ({}) }
+    const since = [{ list: listIssues, since: changes }]
+    isTold(withStream({ listings: since }), 'entities.issues.sync.listings.0.since.list.path', /begins with "\/"/)
     isTold(withStream({ listings: listings('issues') }), 'entities.issues.sync.listings.0.over.entity', /each other/)
   })
 

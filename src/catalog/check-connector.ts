@@ -155,7 +155,10 @@ function streamFaults({ entities }: Connector, name: string, sync: Stream, place
       // What repeats a list also gives its params.
       if (missing !== undefined && over === undefined && listing.windows === undefined && listing.since === undefined)
         return [fault(inside(at, 'params'), `must give "${missing}", which the list requires`)]
-      return below === undefined ? [] : operationFaults('list', below.list, inside(at, 'below.list'))
+      return [
+        ...(listing.since?.list ? operationFaults('list', listing.since.list, inside(at, 'since.list')) : []),
+        ...(below === undefined ? [] : operationFaults('list', below.list, inside(at, 'below.list'))),
+      ]
     }),
     ...(sync.confirm === undefined ? [] : operationFaults('get', sync.confirm.get, inside(place, 'confirm.get'))),
   ]

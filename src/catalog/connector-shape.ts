@@ -178,7 +178,11 @@ export const operationShapes = {
 }
 
 const block = anyOf([
-  shape({ name: word, holds: exactly('token') }),
+  shape({
+    name: word,
+    holds: exactly('token'),
+    beside: optional(object()),
+  } satisfies Every<Extract<PagingBlock, { holds: 'token' }>>),
   shape({
     name: word,
     holds: exactly('object'),
@@ -196,7 +200,9 @@ export const pagingShapes: Readonly<Record<string, TSchema>> = {
     params: object(),
     cursor: word,
     next: words,
+    lastOf: optional(word),
     more: optional(words),
+    counts: optional(boolean()),
     moreQuery: optional(word),
     limit: optional(
       shape({
@@ -268,7 +274,13 @@ export const streamShape = shape({
       params: optional(object()),
       over: optional(parents),
       windows: optional(windows),
-      since: optional(shape({ lookBack: number(), params: code })),
+      since: optional(
+        shape({
+          list: optional(object()),
+          lookBack: number(),
+          params: code,
+        } satisfies Every<NonNullable<Listing['since']>>),
+      ),
       below: optional(shape({ list: object(), has: code, params: code })),
     } satisfies Every<Listing>),
   ),

@@ -2,7 +2,7 @@
  * The vocabulary in which connectors declare params and record fields. Each function returns a TypeBox schema, which is
  * also a type.
  */
-import Type, { type TOptional, type TSchema, type TUnsafe } from 'typebox'
+import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 
 /** Any JSON object, kept unchanged. */
 export type JsonObject = { readonly [key: string]: unknown }
@@ -31,6 +31,17 @@ export const object = (description?: string): TUnsafe<JsonObject> =>
 /** An object whose listed fields have types of their own; other fields are kept unchanged. */
 export const objectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Object(properties, about(description))
+
+/**
+ * An object with values of one type, under names that the system or its users choose, kept unchanged. `known` lists
+ * names for readers, each optional.
+ */
+export const mapOf = <const V extends TSchema, const K extends Record<string, TSchema> = Record<never, never>>(
+  _values: V,
+  description?: string,
+  known?: K,
+): TUnsafe<Static<TObject<K>> & { readonly [name: string]: Static<V> | undefined }> =>
+  Type.Unsafe({ ...(known === undefined ? { type: 'object' } : Type.Object(known)), ...about(description) })
 
 /** An object param that takes only the listed keys. */
 export const closedObjectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>

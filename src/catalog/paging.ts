@@ -8,8 +8,8 @@ export type AnswerPath = readonly string[]
 
 /** The paging block beside the records of a list. */
 export type PagingBlock =
-  /** `{[name]: <the next page token or null>}` */
-  | { readonly name: string; readonly holds: 'token' }
+  /** `{[name]: <the next page token or null>}`, and beside it what the answer has at other places, or null. */
+  | { readonly name: string; readonly holds: 'token'; readonly beside?: Readonly<Record<string, AnswerPath>> }
   /** `{[name]: <the system's own object found at the path, or null>}`; `token` names the key that is null at the end. */
   | {
       readonly name: string
@@ -34,8 +34,18 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   readonly cursor: string
   /** The place of the next token. Only an absent or null value, at this place or above it, means the last page. */
   readonly next: AnswerPath
-  /** The place that says whether there are more pages, for systems that send a token even on the last page. */
+  /**
+   * For lists in the order of an identifier, of which a param reads those beyond the last one: the field of the last
+   * record that is the token. No record moves from one page to another, and there is no limit to the pages.
+   */
+  readonly lastOf?: string
+  /**
+   * The place that says whether there are more pages, for systems that send a token even on the last page: true or
+   * false, or the address of the next page, which the last one lacks.
+   */
   readonly more?: AnswerPath
+  /** With `more`: the token is a whole number, the count of records before the next page. */
+  readonly counts?: boolean
   /** If `more` is the address of the next page: the query parameter with the token, for answers without `next`. */
   readonly moreQuery?: string
   /** The page size param, its default, and the maximum to request, whatever the caller asks for. */

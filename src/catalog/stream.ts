@@ -34,8 +34,14 @@ export interface Listing {
   readonly over?: Parents
   /** Time ranges to read one by one, oldest first. */
   readonly windows?: Windows
-  /** Params with which the list returns only changes since a moment (milliseconds since 1970). */
-  readonly since?: { readonly lookBack: number; readonly params: (moment: number) => Params }
+  /**
+   * Params with which the list, or `list` in its place, returns only changes since a moment (milliseconds since 1970).
+   */
+  readonly since?: {
+    readonly list?: ListOperation
+    readonly lookBack: number
+    readonly params: (moment: number) => Params
+  }
   /** Records of the same entity that are children of a record in this list, and in no other list. */
   readonly below?: {
     readonly list: ListOperation

@@ -27,6 +27,7 @@ export {
   exactly,
   id,
   integer,
+  mapOf,
   nullable,
   number,
   object,

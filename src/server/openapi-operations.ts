@@ -4,7 +4,7 @@ import { answerSchema } from '../catalog/answer-schema.ts'
 import { type Action, actionsOf, type Catalog } from '../catalog/catalog.ts'
 import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
-import type { Paging } from '../catalog/paging.ts'
+import type { Paging, PagingBlock } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
 import { executionExtras } from '../service/execute.ts'
 import { searchMetadataSchema } from '../wire.ts'
@@ -171,7 +171,16 @@ function pagingBlock(paging: Paging): Json {
     case 'time':
       return { [paging.blockName]: { type: ['object', 'null'] } }
     default:
-      return { [paging.block.name]: { type: [paging.block.holds === 'token' ? 'string' : 'object', 'null'] } }
+      return blockSchema(paging.block)
+  }
+}
+
+function blockSchema(block: PagingBlock): Json {
+  if (block.holds === 'object') return { [block.name]: { type: ['object', 'null'] } }
+  // What stands beside the token is as the system sent it.
+  return {
+    [block.name]: { type: ['string', 'integer', 'null'] },
+    ...Object.fromEntries(Object.keys(block.beside ?? {}).map((name) => [name, {}])),
   }
 }
 

@@ -17,6 +17,7 @@ export function withCopySchema(stream: Stream, searchable: Searchable): Stream {
     listings: listings.map((listing) => ({
       ...listing,
       list: reading(listing.list, searchable),
+      ...(listing.since?.list && { since: { ...listing.since, list: reading(listing.since.list, searchable) } }),
       ...(listing.below && { below: { ...listing.below, list: reading(listing.below.list, searchable) } }),
     })),
     ...(confirm && { confirm: { ...confirm, get: reading(confirm.get, searchable) } }),

@@ -8,6 +8,7 @@ import { type Copy, CopyFixture } from '../store/copy-fixture.suite.ts'
 import { openStore } from '../store/open.ts'
 import { sampleCatalog } from '../store/samples.suite.ts'
 import { partitionsOf } from './partitions.ts'
+import type { Skipped } from './skipped.ts'
 import type { PassContext } from './sync-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conex-partitions-'))
@@ -68,4 +69,20 @@ it('goes on at a parent without reading those before it', async () => {
 it('goes on at the next one where the parent is gone by now', async () => {
   assert.deepEqual((await parentsFrom(`${ids[700]}1`)).parents, ids.slice(701))
   assert.deepEqual((await parentsFrom('9')).parents, [])
+})
+
+it('reads changes by a list of their own, and what an earlier pass skipped as a whole', async () => {
+  const all = { path: '/all' }
+  const changes = { path: '/changes' }
+  const since = { list: changes, lookBack: 60, params: (moment: number) => ({ since: moment }) }
+  const listing = { list: all, params: { limit: 5 }, since } as unknown as Listing
+  const read = async (startOfChanges: number | null, owed: readonly Skipped[] = []) => {
+    const reach = { startedAt: 900_000, since: startOfChanges, far: false, startDate: null }
+    const [partition] = await Array.fromAsync(partitionsOf({ reach } as PassContext, listing, '', owed))
+    return [partition!.list, partition!.paramsOf(partition!.slices[0]!)]
+  }
+  assert.deepEqual(await read(null), [all, { limit: 5 }])
+  assert.deepEqual(await read(600_000), [changes, { limit: 5, since: 540_000 }])
+  const skipped = { parent: null, listing: 0, window: null } as Skipped
+  assert.deepEqual(await read(600_000, [skipped]), [all, { limit: 5 }])
 })

@@ -1,4 +1,5 @@
 /** Divides a listing into partitions, one for each parent, in the same order in every run. */
+import type { ListOperation } from '../catalog/operation.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Listing, Parent, Parents } from '../catalog/stream.ts'
 import { writeCursor } from '../search/cursor.ts'
@@ -20,6 +21,7 @@ export interface Slice {
 export interface Partition {
   /** Null if the listing has no parents. */
   readonly parent: Parent | null
+  readonly list: ListOperation
   /** In the order of lists, and of time. */
   readonly slices: readonly Slice[]
   readonly paramsOf: (slice: Slice) => Params
@@ -32,7 +34,7 @@ type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 
 /** The partitions from a parent on. `owed` lists the parts of this listing that an earlier pass skipped. */
 export async function* partitionsOf(
   context: Context,
-  { params, over, windows, since: changes }: Listing,
+  { list: everything, params, over, windows, since: changes }: Listing,
   from: string,
   owed: readonly Skipped[],
 ): AsyncGenerator<Partition> {
@@ -47,6 +49,7 @@ export async function* partitionsOf(
     const lists = parent === null ? [{}] : over!.params(parent)
     yield {
       parent,
+      list: (since !== null && changes?.list) || everything,
       slices: lists
         .flatMap((_, list) => spans.map((window) => ({ list, window })))
         .map((slice, nth) => ({ ...slice, nth })),

@@ -71,7 +71,7 @@ class ListingsReader {
     for (let slice = left[0]; slice !== undefined; slice = left[0]) {
       if (place.next === null) checkpoint.recordsBefore = checkpoint.records
       try {
-        for await (const page of this.#pages(listing.list, partition.paramsOf(slice), place.next)) {
+        for await (const page of this.#pages(partition.list, partition.paramsOf(slice), place.next)) {
           await this.#readBelow(page, listing)
           if (countsRecords && left.length === 1) this.#expectRecords(page.total)
           // The last page of a list that is not whole leaves the place as it is.

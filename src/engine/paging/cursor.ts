@@ -1,12 +1,14 @@
 /** Pages by the system's own tokens, one at a time or all of them inside one call. */
-import type { CursorPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
+import type { AnswerPath, CursorPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { valueAt } from '../http/value-at.ts'
 import { type Fetch, foundAt, noPageToken, type Page, type Query, tokenAt } from './page.ts'
 import { pageSizeOf } from './page-size.ts'
 import { type RecordIdentity, watchProgress } from './progress.ts'
 
+type Token = string | number
+
 /** How a system tells of its next page, whether callers have a param for it or not. */
-type Tokens = Pick<CursorPaging, 'cursor' | 'next' | 'more' | 'moreQuery' | 'block' | 'total'>
+type Tokens = Pick<CursorPaging, 'cursor' | 'counts' | 'next' | 'lastOf' | 'more' | 'moreQuery' | 'block' | 'total'>
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
 export async function cursorPage(
@@ -41,7 +43,7 @@ export async function walkedPage(
 
 async function tokenPage(paging: Tokens, query: Query, fetch: Fetch): Promise<Page> {
   const { body, records, listed = records.length } = await fetch(query)
-  const next = nextToken(paging, body)
+  const next = nextToken(paging, body, records)
   const total = paging.total && valueAt(body, paging.total)
   return {
     ...(typeof total === 'number' && { total, listed }),
@@ -51,20 +53,34 @@ async function tokenPage(paging: Tokens, query: Query, fetch: Fetch): Promise<Pa
   }
 }
 
-function nextToken({ next, more, moreQuery, block }: Tokens, body: unknown): string | null {
+function nextToken(paging: Tokens, body: unknown, records: readonly unknown[]): Token | null {
+  const { counts, next, lastOf, more, moreQuery, block } = paging
   // A block that is the system's own object, and names no key for the token, is absent as a whole on the last page.
-  if (more === undefined)
-    return tokenAt(body, next, block.holds === 'object' && block.token === undefined ? block.at : next)
+  if (more === undefined) {
+    const token = tokenAt(body, next, block.holds === 'object' && block.token === undefined ? block.at : next)
+    return token === null || lastOf === undefined ? token : tokenAt(records.at(-1), [lastOf], [])
+  }
   const told = foundAt(body, more)
-  if (told === null) return null
-  if (typeof told !== 'string' || told === '') throw noPageToken()
-  const token = tokenAt(body, next) ?? (moreQuery && URL.parse(told)?.searchParams.get(moreQuery))
+  if (told === null || told === false) return null
+  if (told !== true && (typeof told !== 'string' || told === '')) throw noPageToken()
+  if (counts) return countAt(body, next)
+  const token = tokenAt(body, next) ?? (moreQuery && URL.parse(String(told))?.searchParams.get(moreQuery))
   if (!token) throw noPageToken()
   return token
 }
 
-function blockOf(block: PagingBlock, body: unknown, token: string | null, records: number): Record<string, unknown> {
-  if (block.holds === 'token') return { [block.name]: token }
+/** A token that is the number of records before the page. */
+function countAt(body: unknown, path: AnswerPath): number {
+  const count = foundAt(body, path)
+  if (!Number.isSafeInteger(count)) throw noPageToken()
+  return count as number
+}
+
+function blockOf(block: PagingBlock, body: unknown, token: Token | null, records: number): Record<string, unknown> {
+  if (block.holds === 'token') {
+    const beside = Object.entries(block.beside ?? {}).map(([name, path]) => [name, valueAt(body, path) ?? null])
+    return { [block.name]: token, ...Object.fromEntries(beside) }
+  }
   const given = valueAt(body, block.at)
   const own = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : null
   const found = block.counted === undefined ? own : block.counted(own, records)
