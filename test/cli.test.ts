@@ -67,6 +67,17 @@ describe('conex execute', () => {
     assert.ok(records().length > 0)
   })
 
+  it('prints the selected fields alone, or all but the excluded ones', async () => {
+    const tasks = ['tasks list', '--param', `project=${at.project}`, '--param', 'limit=2'] as const
+    const some = await execute(...tasks, '--select-fields', 'name,created_by.gid')
+    assert.deepEqual(Object.keys(some.records()[0]), ['name', 'created_by'])
+    const less = await execute(...tasks, '--exclude-fields', 'name,created_by')
+    assert.deepEqual(Object.keys(less.records()[0]).toSorted(), ['gid', 'resource_subtype', 'resource_type'])
+    const file = await execute('attachments download', '--param', 'attachment_gid=1', '--select-fields', 'name')
+    assert.equal(file.code, 2)
+    assert.match(file.stderr, /a download is a file/)
+  })
+
   it('writes a file to standard output or to a file', async () => {
     const attachment = ['--param', `attachment_gid=${at.attachment_12338_bytes}`]
     const printed = await execute('attachments download', ...attachment)

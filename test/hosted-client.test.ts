@@ -46,6 +46,14 @@ describe('the client library, through a service', () => {
           ({ result }) => result,
         ),
         one: await asana.execute('projects', 'get', { project_gid: project! }),
+        some: await Array.fromAsync(
+          asana.tasks.list.pages({ project: project!, limit: 4 }, { select_fields: ['name', 'created_by.gid'] }),
+          ({ result }) => result,
+        ),
+        less: await asana.projects.get({ project_gid: project! }, { exclude_fields: ['gid', 'members'] }),
+        alike: await Array.fromAsync(
+          asana.tasks.list.all({ project: project!, limit: 1 }, { select_fields: ['resource_type'] }),
+        ),
         file: [file.status, file.headers.get('content-range'), file.headers.get('content-type'), await file.text()],
         health: await asana.check(),
         type: await asana.describe(),
@@ -55,6 +63,10 @@ describe('the client library, through a service', () => {
     assert.deepEqual(await seen(asanaOf()), here)
     assert.ok(here.pages.length > 1)
     assert.ok(here.all.length > 3)
+    assert.deepEqual(Object.keys(here.some[0]![0]!), ['name', 'created_by'])
+    assert.ok(!('gid' in here.less.result) && 'name' in here.less.result)
+    assert.equal(here.alike.length, here.pages.flat().length)
+    assert.deepEqual(here.alike[0], { resource_type: 'task' })
     assert.deepEqual(here.file.slice(0, 2), [206, here.file[1]])
     await local.close()
   })

@@ -145,7 +145,8 @@ const request = {
   select: optional(
     shape({
       send: word,
-      default: words,
+      default: optional(words),
+      inner: optional(oneOf(['dots', 'braces'])),
       param: optional(word),
       names: optional(object()),
       restricted: optional(words),
@@ -157,7 +158,7 @@ const request = {
   params: object(),
 }
 
-const reading = { ...request, recordsAt: words, reshape: optional(code), record: object() }
+const reading = { ...request, recordsAt: words, choose: optional(code), reshape: optional(code), record: object() }
 
 export const operationShapes = {
   list: shape({

@@ -52,7 +52,10 @@ export interface ReshapeContext extends Reader {
 export interface Selection {
   /** The query parameter. */
   readonly send: string
-  readonly default: readonly string[]
+  /** Sent if the caller chooses none; without it, the system returns what it returns by itself. */
+  readonly default?: readonly string[]
+  /** How the system writes fields inside a field: `owner.name`, or `owner{name}`; without it, only whole fields are sent. */
+  readonly inner?: 'dots' | 'braces'
   /** The param with which the caller selects fewer fields: names separated by commas. */
   readonly param?: string
   /**
@@ -98,6 +101,11 @@ interface Request {
 interface Reading extends Request {
   /** The place of the records in the answer; empty if the answer is the record itself. */
   readonly recordsAt: readonly string[]
+  /**
+   * Adds to the params what makes the system return these fields (paths with dots), for systems that select fields by
+   * something else than `select`. Params of the caller that select fields themselves win.
+   */
+  readonly choose?: (params: Params, paths: readonly string[]) => Params
   /** Renames, reshapes, composes or drops records before they get their declared types. */
   readonly reshape?: (
     records: readonly unknown[],

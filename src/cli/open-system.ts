@@ -4,6 +4,7 @@ import type { Connector } from '../catalog/connector.ts'
 import { checkedAddress } from '../client/check-access.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connector-types.ts'
+import type { ReadOptions } from '../client/with-timeout.ts'
 import type { ConnectorKind } from '../connectors/index.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
@@ -107,7 +108,7 @@ const open = ({ kind }: Connector, { timeout }: TimeOptions, mode: object): Unif
 export const pagesOf = (system: Uniform, entity: string, action: 'list' | 'search'): Pages =>
   (system as unknown as Record<string, Record<'list' | 'search', { readonly pages: Pages }>>)[entity]![action].pages
 
-type Pages = (params: object, options: { readonly signal: AbortSignal }) => AsyncIterable<Answer>
+type Pages = (params: object, options: ReadOptions) => AsyncIterable<Answer>
 
 /** Combines the fields from the file with those given one by one, which override them. */
 export async function credentialsFrom({ credential, credentials: file }: CredentialOptions, io: Io): Promise<object> {

@@ -2,7 +2,7 @@
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { Mode, Operation } from './mode.ts'
-import { type CallOptions, eachWithTimeout, withTimeout } from './with-timeout.ts'
+import { type CallOptions, eachWithTimeout, type ReadOptions, withTimeout } from './with-timeout.ts'
 
 type Params = Operation['params']
 
@@ -11,11 +11,15 @@ type Params = Operation['params']
  * in advance: every name that is not a method is an entity.
  */
 export function connectorClient(mode: Mode): object {
-  const run = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
-    withTimeout(options, (signal) => mode.execute({ entity, action, params }, signal))
+  const run = (entity: string, action: string, params: Params = {}, { signal, timeout, ...fields }: ReadOptions = {}) =>
+    withTimeout({ signal, timeout }, (ends) => mode.execute({ entity, action, params, fields }, ends))
 
-  const follow = (entity: string, action: string, params: Params = {}, options: CallOptions = {}) =>
-    eachWithTimeout(options, (signal) => mode.pages({ entity, action, params }, signal))
+  const follow = (
+    entity: string,
+    action: string,
+    params: Params = {},
+    { signal, timeout, ...fields }: ReadOptions = {},
+  ) => eachWithTimeout({ signal, timeout }, (ends) => mode.pages({ entity, action, params, fields }, ends))
 
   const fetchFile = (entity: string, params: Params = {}, options: CallOptions = {}) =>
     withTimeout(options, (signal) => mode.download({ entity, action: 'download', params }, signal))
@@ -25,10 +29,10 @@ export function connectorClient(mode: Mode): object {
    * them.
    */
   function paged(entity: string, action: 'list' | 'search') {
-    const pages = (params?: Params, options?: CallOptions) => follow(entity, action, params, options)
-    return Object.assign((params?: Params, options?: CallOptions) => run(entity, action, params, options), {
+    const pages = (params?: Params, options?: ReadOptions) => follow(entity, action, params, options)
+    return Object.assign((params?: Params, options?: ReadOptions) => run(entity, action, params, options), {
       pages,
-      all: (params?: Params, options?: CallOptions) => itemsOf(pages(params, options)),
+      all: (params?: Params, options?: ReadOptions) => itemsOf(pages(params, options)),
     })
   }
 
@@ -38,7 +42,7 @@ export function connectorClient(mode: Mode): object {
     if (known !== undefined) return known
     const made = {
       list: paged(name, 'list'),
-      get: (params?: Params, options?: CallOptions) => run(name, 'get', params, options),
+      get: (params?: Params, options?: ReadOptions) => run(name, 'get', params, options),
       search: paged(name, 'search'),
       download: (params?: Params, options?: CallOptions) => fetchFile(name, params, options),
     }
@@ -48,11 +52,11 @@ export function connectorClient(mode: Mode): object {
 
   const methods = {
     mode: mode.mode,
-    async execute(entity: string, action: string, params?: Params, options?: CallOptions): Promise<Answer> {
+    async execute(entity: string, action: string, params?: Params, options?: ReadOptions): Promise<Answer> {
       if (action !== 'download') return run(entity, action, params, options)
       throw new ConexError('unknown_action', 'A download returns bytes, not a record; call download instead.')
     },
-    pages: (entity: string, params?: Params, options?: CallOptions) => follow(entity, 'list', params, options),
+    pages: (entity: string, params?: Params, options?: ReadOptions) => follow(entity, 'list', params, options),
     download: fetchFile,
     check: (options: CallOptions = {}) => withTimeout(options, mode.check),
     describe: (options: CallOptions = {}) => withTimeout(options, mode.describe),

@@ -11,7 +11,7 @@ import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
 import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import type { Health, SearchMetadata } from '../wire.ts'
 import type { Download } from './mode.ts'
-import type { CallOptions } from './with-timeout.ts'
+import type { CallOptions, ReadOptions } from './with-timeout.ts'
 
 /** An answer with a typed result; the paging block and warnings are in `connector_metadata`. */
 export interface TypedAnswer<T> extends Answer {
@@ -20,8 +20,8 @@ export interface TypedAnswer<T> extends Answer {
 }
 
 /** Params come first, and are optional if none is required. */
-type Arguments<P> =
-  Record<never, never> extends P ? [params?: P, options?: CallOptions] : [params: P, options?: CallOptions]
+type Arguments<P, O = ReadOptions> =
+  Record<never, never> extends P ? [params?: P, options?: O] : [params: P, options?: O]
 
 /** A list: call it for one page; `pages` iterates over pages, and `all` over records. */
 export interface ListAction<P, R> {
@@ -42,7 +42,7 @@ export interface SearchParams {
 export type GetAction<P, R> = (...call: Arguments<P>) => Promise<TypedAnswer<R>>
 
 /** A download: its bytes are still arriving, and cancelling the body stops the upstream read. */
-export type DownloadAction<P> = (...call: Arguments<P>) => Promise<Download>
+export type DownloadAction<P> = (...call: Arguments<P, CallOptions>) => Promise<Download>
 
 /** A hit: the record's identity, its score, and its searchable fields. */
 export interface SearchHit<D> {
@@ -87,9 +87,9 @@ export interface Uniform<E extends string = string> {
   /** Whether a service or this process runs the operations. Search needs a service. */
   readonly mode: 'hosted' | 'local'
   /** Runs a list, a get or a search. */
-  execute(entity: E, action: string, params?: object, options?: CallOptions): Promise<Answer>
+  execute(entity: E, action: string, params?: object, options?: ReadOptions): Promise<Answer>
   /** Runs a list and iterates over all of its pages. */
-  pages(entity: E, params?: object, options?: CallOptions): AsyncGenerator<Answer, void, undefined>
+  pages(entity: E, params?: object, options?: ReadOptions): AsyncGenerator<Answer, void, undefined>
   /** Runs a download; its bytes are still arriving, and cancelling the body stops the upstream read. */
   download(entity: E, params: object, options?: CallOptions): Promise<Download>
   /** Tries the credentials with one cheap live call. */

@@ -1,8 +1,9 @@
 /** Follows the pages of an operation, using the paging in its description. */
+import type { FieldChoice } from '../catalog/choose-fields.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Params } from '../catalog/rules.ts'
 import type { Answer } from '../engine/call/call.ts'
-import { identityIn, watchProgress } from '../engine/paging/progress.ts'
+import { identifierIn, identityIn, watchProgress } from '../engine/paging/progress.ts'
 import type { Mode, Operation, Signal } from './mode.ts'
 
 /** All answers of an operation. Ends with an error if its pages stop bringing anything new. */
@@ -12,14 +13,15 @@ export async function* followPages(
   execute: Mode['execute'],
   describe: Mode['describe'],
 ): AsyncGenerator<Answer, void, undefined> {
-  let watch: ReturnType<typeof watchProgress> | undefined
+  const type = await describe(signal)
+  const record = (actionOf(type, operation)?.record as object | null | undefined) ?? null
+  const { fields, added } = withIdentifier(operation.fields ?? {}, record)
+  const watch = watchProgress(identityIn(record))
   for (let params: Params = operation.params; ; ) {
-    const answer = await execute({ ...operation, params }, signal)
-    yield answer
-    const type = await describe(signal)
+    const answer = await execute({ ...operation, params, fields }, signal)
+    yield added === null ? answer : { ...answer, result: (answer.result as object[]).map(without(added)) }
     const next = nextParams(type, { ...operation, params }, answer)
     if (next === null) return
-    watch ??= watchProgress(identityIn((actionOf(type, operation)?.record as object | null | undefined) ?? null))
     const problem = watch({
       records: Array.isArray(answer.result) ? answer.result : [answer.result],
       next: JSON.stringify(next),
@@ -28,6 +30,25 @@ export async function* followPages(
     params = next
   }
 }
+
+/** The chosen fields with the identifier, without which different records may look alike; `added` if it was not chosen. */
+function withIdentifier(fields: FieldChoice, record: object | null): { fields: FieldChoice; added: string | null } {
+  const [identifier] = (record && identifierIn(record, 1)) ?? []
+  const { select_fields: select = [], exclude_fields: exclude = [] } = fields
+  if (identifier === undefined) return { fields, added: null }
+  if (select.length > 0)
+    return select.includes(identifier)
+      ? { fields, added: null }
+      : { fields: { select_fields: [...select, identifier] }, added: identifier }
+  return exclude.includes(identifier)
+    ? { fields: { exclude_fields: exclude.filter((path) => path !== identifier) }, added: identifier }
+    : { fields, added: null }
+}
+
+const without =
+  (field: string) =>
+  (record: object): object =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => name !== field))
 
 /** The params for the page after this answer; null after the last one. */
 export function nextParams(type: ConnectorType, operation: Operation, answer: Answer): Params | null {

@@ -27,9 +27,9 @@ export function hostedMode(
   const connectorId = async (signal: Signal): Promise<string> =>
     encodeURIComponent(connector === null ? choice.connectorId! : await unlessAborted(connector(), signal))
 
-  async function execution({ entity, action, params }: Operation, signal: Signal): Promise<Request> {
+  async function execution({ entity, action, params, fields }: Operation, signal: Signal): Promise<Request> {
     const path = `/api/v1/connectors/sources/${await connectorId(signal)}/execute`
-    return { method: 'POST', path, body: { entity, action, params } }
+    return { method: 'POST', path, body: { entity, action, params, ...fields } }
   }
 
   const execute: Mode['execute'] = async (operation, signal) =>

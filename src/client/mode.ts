@@ -1,4 +1,5 @@
 /** A mode runs the operations; the client for callers is built on it. */
+import type { FieldChoice } from '../catalog/choose-fields.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Answer } from '../engine/call/call.ts'
 import type { Health } from '../wire.ts'
@@ -8,6 +9,8 @@ export interface Operation {
   readonly entity: string
   readonly action: string
   readonly params: Readonly<Record<string, unknown>>
+  /** The record fields that the caller chose. */
+  readonly fields?: FieldChoice
 }
 
 /**

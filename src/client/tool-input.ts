@@ -12,7 +12,8 @@ export const fieldsSchema = {
   type: 'array',
   items: { type: 'string' },
   minItems: 1,
-  description: 'The fields of each record to return; all by default. Name a few to get a short answer.',
+  description:
+    'The fields of each record to return, also inside others, such as "assignee.name"; all by default. Name a few to get a short answer.',
 }
 
 /** Refuses names that a tool does not take, because the operation does not know the params that tools add. */
@@ -41,9 +42,9 @@ export function checkFields(names: readonly string[], records: readonly unknown[
   const known = new Set(declared)
   for (const record of records) for (const name of Object.keys(record ?? {})) known.add(name)
   const issues = names.flatMap((name, place) => {
-    if (known.has(name)) return []
     const [outer = ''] = name.split('.', 1)
-    const meant = known.has(outer) ? `; did you mean "${outer}"?` : didYouMean(name, known)
+    if (known.has(name) || known.has(outer)) return []
+    const meant = didYouMean(name, known)
     const message = `"${truncate(name)}" is no field of these records${meant || `; they have ${[...known].join(', ')}`}`
     return [{ path: `${fieldsPath}/${place}`, message }]
   })

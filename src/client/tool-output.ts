@@ -26,20 +26,14 @@ interface Bounds {
   readonly maxCharacters: number
   /** Whether the operation takes a limit. */
   readonly limit: boolean
-  /** The record fields to return; all if undefined. */
-  readonly fields: readonly string[] | undefined
 }
 
-/** An answer with the selected fields, and as many whole records as fit. */
+/** An answer with as many whole records as fit. */
 export function boundedAnswer(answer: Answer, bounds: Bounds): ToolOutput {
   const { result, connector_metadata } = plain(answer) as Answer
   const room = bounds.maxCharacters - lengthOf(connector_metadata) - 40
   if (Array.isArray(result)) {
-    const { shown, cut } = fitting(
-      result.map((record) => chosen(record, bounds.fields)),
-      room,
-      bounds,
-    )
+    const { shown, cut } = fitting(result, room, bounds)
     return { result: shown, connector_metadata, ...cut }
   }
   const { hits, ...rest } = (result ?? {}) as { readonly hits?: readonly unknown[] }
@@ -47,8 +41,7 @@ export function boundedAnswer(answer: Answer, bounds: Bounds): ToolOutput {
     const { shown, cut } = fitting(hits, room - lengthOf(rest), bounds)
     return { result: { ...rest, hits: shown }, connector_metadata, ...cut }
   }
-  const record = chosen(result, bounds.fields)
-  const { shown, cut } = fitting([record], room, bounds)
+  const { shown, cut } = fitting([result], room, bounds)
   return { result: shown[0] ?? null, connector_metadata, ...cut }
 }
 
@@ -81,11 +74,6 @@ function fieldsOf(record: unknown): string {
     .slice(0, 20)
     .map(([name, length]) => `${name} (${length})`)
     .join(', ')
-}
-
-function chosen(record: unknown, fields: readonly string[] | undefined): unknown {
-  if (fields === undefined || typeof record !== 'object' || record === null) return record
-  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
 }
 
 /** The error as data that a model can use. */

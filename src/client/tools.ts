@@ -79,10 +79,10 @@ function toolOf(
     if (action.name === 'download') return readFile(await connected.download(entity.name, input, call), maxCharacters)
     const { fields, ...params } = input
     const chosen = ownFields ? undefined : chosenFields(fields)
-    const answer = await connected.execute(entity.name, action.name, ownFields ? input : params, call)
+    const reading = { ...call, ...(chosen && { select_fields: chosen }) }
+    const answer = await connected.execute(entity.name, action.name, ownFields ? input : params, reading)
     if (chosen !== undefined) checkFields(chosen, [answer.result].flat(), declared)
-    const limit = 'limit' in inputSchema.properties
-    return boundedAnswer(answer, { maxCharacters, limit, fields: chosen })
+    return boundedAnswer(answer, { maxCharacters, limit: 'limit' in inputSchema.properties })
   }
   return {
     name: `${prefix}${entity.name}_${action.name}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),

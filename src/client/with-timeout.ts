@@ -1,4 +1,5 @@
 /** Bounds work by the caller's signal and a timeout. */
+import type { FieldChoice } from '../catalog/choose-fields.ts'
 import { ConexError } from '../errors.ts'
 
 /** Options of every call. */
@@ -8,6 +9,9 @@ export interface CallOptions {
   /** Milliseconds for this call, including retries and pages; for a download, up to its first byte. */
   readonly timeout?: number | undefined
 }
+
+/** Options of a list or a get: also the record fields to return, as paths with dots. */
+export interface ReadOptions extends CallOptions, FieldChoice {}
 
 /**
  * Runs the work under a signal that aborts at the timeout or with the caller's signal. After the work, only the

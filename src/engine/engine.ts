@@ -1,6 +1,7 @@
 /** The engine: checks a call against the catalog, runs it against the third-party system, and returns what the catalog declares. */
 
 import type { Credentials } from '../catalog/authorization.ts'
+import { chooserOf } from '../catalog/choose-fields.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import { ConexError } from '../errors.ts'
@@ -17,6 +18,7 @@ import { type CallContext, type EngineContext, runCall } from './call/call-conte
 import { checkCall } from './call/check-call.ts'
 import { getRecord } from './call/get-record.ts'
 import { listPage } from './call/list-page.ts'
+import { shapeAnswer } from './call/shape-answer.ts'
 import { downloadFile } from './download/download.ts'
 import { createAnswerMemory } from './http/answer-memory.ts'
 import { createTransport } from './http/transport.ts'
@@ -47,12 +49,15 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
 
   /** Runs a list or a get. */
   async function execute(call: Call): Promise<Answer> {
-    const { operation, params } = checkCall(call)
+    const { operation, params, fields } = checkCall(call)
     if (operation === null) throw searchUnavailable(call)
     if (operation.action === 'download')
       throw new ConexError('unknown_action', 'A download returns bytes, not a record; call download instead.')
-    if (operation.action === 'get') return run(call, (context) => getRecord(context, { operation, params }))
-    return answerOfPage(await run(call, (context) => listPage(context, { operation, params })))
+    const answer =
+      operation.action === 'get'
+        ? await run(call, (context) => getRecord(context, { operation, params, fields }))
+        : answerOfPage(await run(call, (context) => listPage(context, { operation, params, fields })))
+    return shapeAnswer(answer, chooserOf(fields))
   }
 
   return {
@@ -70,12 +75,13 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
 
     /** Runs a list page by page to its end; throws where its pages bring nothing any more. */
     async *pages(call: Call): AsyncGenerator<Answer, void, undefined> {
-      const { operation, params } = checkCall(call)
+      const { operation, params, fields } = checkCall(call)
       if (operation?.action !== 'list') throw new ConexError('unknown_action', 'Only a list has pages.')
       const pages = everyPage(operation, params, (query, size) =>
-        run(call, (context) => listPage(context, { operation, params: query }, size)),
+        run(call, (context) => listPage(context, { operation, params: query, fields }, size)),
       )
-      for await (const page of pages) yield answerOfPage(page)
+      const chooser = chooserOf(fields)
+      for await (const page of pages) yield await shapeAnswer(answerOfPage(page), chooser)
     },
 
     /** Reads one page of a list for a copy; calls of callers go first where the system limits them. */

@@ -85,7 +85,7 @@ const shop = connector({
           limit: optional(integer()),
         },
         send: { renamed: query('upstream_name'), unsent: nowhere },
-        select: { send: 'fields', default: ['id', 'count'], param: 'fields' },
+        select: { send: 'fields', default: ['id', 'count'], param: 'fields', inner: 'braces' },
         recordsAt: ['data'],
         record,
         paging: cursorPaging({

@@ -1,8 +1,10 @@
 /** Runs one operation on a stored connector. */
 import Type from 'typebox'
 import { findAction } from '../catalog/catalog.ts'
-import { optional, text } from '../catalog/fields.ts'
+import { chooserOf, fieldChoiceSchema, type Shaper } from '../catalog/choose-fields.ts'
+import { boolean, optional, text } from '../catalog/fields.ts'
 import type { Answer, Call, Download } from '../engine/call/call.ts'
+import { shapeAll, shapeAnswer } from '../engine/call/shape-answer.ts'
 import { parseBytes } from '../engine/http/parse-json.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
@@ -13,11 +15,14 @@ import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { searchCopy } from './search.ts'
 import { type Service, timestamp } from './service.ts'
-import { type Shaper, shapeAll, shapeFields, shaperOf } from './shape-records.ts'
+import { truncateTexts } from './truncate-texts.ts'
 
 /** Fields that any operation accepts beside its params. */
 export const executionExtras = {
-  ...shapeFields,
+  ...fieldChoiceSchema.properties,
+  skip_truncation: optional(
+    boolean('false cuts texts of more than 200 characters in lists and searches; by default they are complete.'),
+  ),
   intent: optional(
     Type.String({
       description: 'The reason for the call, for the audit log.',
@@ -55,7 +60,7 @@ export async function execute(
   signal: AbortSignal,
   onHeld?: Call['onHeld'],
 ): Promise<Executed> {
-  const { entity, action, params, intent, ...shape } = decode(execution, body)
+  const { entity, action, params, intent, skip_truncation, ...fields } = decode(execution, body)
   const found = await connectorToCall(service, tenant, id)
   const { connector } = found
   if (entity === '*' && action === 'check') {
@@ -65,12 +70,17 @@ export async function execute(
   const kind = kindOfConnector(service, connector)
   const known = findAction(kind, entity, action)
   await noteIntent(service, tenant, connector, { entity, action, intent })
-  const operation = { entity, action, params: params ?? undefined, signal, onHeld }
-  const shaper = shaperOf(shape, known, kind.entities[entity]!.get !== undefined)
+  const operation = { entity, action, params: params ?? undefined, fields, signal, onHeld }
+  const truncate = skip_truncation === false ? truncateTexts(kind.entities[entity]!.get !== undefined) : null
   switch (known) {
     case 'search': {
       const json = await searchCopy(service, tenant, connector, operation)
-      return shaper === null ? { kind: 'json', json } : { kind: 'answer', answer: await shapedHits(json, shaper) }
+      const shapes = [chooserOf(fields), truncate].filter((shape) => shape !== null)
+      if (shapes.length === 0) return { kind: 'json', json }
+      return {
+        kind: 'answer',
+        answer: await shapedHits(json, (data) => shapes.reduce((value, shape) => shape(value), data)),
+      }
     }
     case 'download': {
       const download = await callConnector(service, tenant, found, (target) =>
@@ -82,21 +92,16 @@ export async function execute(
       const answer = await callConnector(service, tenant, found, (target) =>
         service.engine.execute({ ...target, ...operation }),
       )
-      return { kind: 'answer', answer: shaper === null ? answer : await shaped(answer, shaper) }
+      return { kind: 'answer', answer: await shapeAnswer(answer, known === 'list' ? truncate : null) }
     }
   }
 }
 
-async function shaped(answer: Answer, shaper: Shaper): Promise<Answer> {
-  const { result } = answer
-  return { ...answer, result: Array.isArray(result) ? await shapeAll(result, shaper) : shaper(result) }
-}
-
-async function shapedHits(json: string | Buffer, shaper: Shaper): Promise<Answer> {
+async function shapedHits(json: string | Buffer, shape: Shaper): Promise<Answer> {
   const answer = (await parseBytes(Buffer.from(json))) as Answer & { result: { hits: { data: unknown }[] } }
   const hits = await shapeAll(answer.result.hits, (hit) => {
     const whole = hit as { data: unknown }
-    return { ...whole, data: shaper(whole.data) }
+    return { ...whole, data: shape(whole.data) }
   })
   return { ...answer, result: { ...answer.result, hits } }
 }

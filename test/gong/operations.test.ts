@@ -115,6 +115,35 @@ describe('the call-analytics operations', () => {
     assert.deepEqual(full.context.length, 2)
   })
 
+  it('asks for the blocks of the fields that are chosen, unless the caller has a selector', async () => {
+    const filter = { callIds: [connection.at['meeting with video']!] }
+    const sent = async (select_fields: string[], more: object = {}) => {
+      let record: Record<string, unknown> | undefined
+      const [request] = await connection.during(async () => {
+        const { result } = await connection.gong.calls_extensive.list({ filter, ...more }, { select_fields })
+        record = result[0]
+      })
+      return { selector: bodyOf(request).contentSelector, record: record! }
+    }
+    const some = await sent(['metaData.id', 'parties', 'content.brief', 'interaction.interactionStats', 'context'])
+    assert.deepEqual(some.selector, {
+      context: 'Extended',
+      exposedFields: { parties: true, content: { brief: true }, interaction: { personInteractionStats: true } },
+    })
+    assert.deepEqual(Object.keys(some.record).sort(), ['content', 'context', 'interaction', 'metaData', 'parties'])
+    assert.deepEqual(Object.keys(some.record.content as object), ['brief'])
+    const whole = await sent(['collaboration', 'interaction'])
+    assert.deepEqual(whole.selector, {
+      exposedFields: {
+        collaboration: { publicComments: true },
+        interaction: { personInteractionStats: true, questions: true, speakers: true, video: true },
+      },
+    })
+    assert.equal((await sent(['metaData', 'nope'])).selector, undefined)
+    const own = { exposedFields: { media: true } }
+    assert.deepEqual((await sent(['parties'], { contentSelector: own })).selector, own)
+  })
+
   it('asks for trackers where only their occurrences were asked for', async () => {
     const filter = { callIds: [connection.at['meeting with video']!] }
     const contentSelector = { exposedFields: { content: { trackerOccurrences: true } } }

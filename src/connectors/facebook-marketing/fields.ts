@@ -58,6 +58,7 @@ function isClosed(given: string): boolean {
 /** Without a selection Graph returns little more than the id, so Conex asks for all fields by name. */
 export const select = (record: object, more: Partial<Selection> = {}): Selection => ({
   send: 'fields',
+  inner: 'braces',
   param: 'fields',
   default: Object.keys(record),
   ...more,

@@ -19,7 +19,7 @@ import {
   searchableFields,
   text,
 } from '../../kit/connector.ts'
-import { contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
+import { blocksOf, contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noneFound } from './errors.ts'
 import { extensiveStream } from './extensive-stream.ts'
 import { filterOf, gongId, inOrder, noEmptyLists, pages, tidy } from './fields.ts'
@@ -139,6 +139,7 @@ const listExtensive = list({
     contentSelector: optional(contentSelector),
   },
   rules: [noEmptyLists, inOrder('fromDateTime', 'toDateTime', filterOf, ['filter']), contextTimingRule],
+  choose: blocksOf,
   prepare: async (params) => withTrackers(params),
   recordsAt: ['calls'],
   record: extensive,

@@ -82,3 +82,30 @@ export function withTrackers(params: Params): Params {
   const exposed = { ...selector?.exposedFields, content: { ...content, trackers: true } }
   return { ...params, contentSelector: { ...selector, exposedFields: exposed } }
 }
+
+type Blocks = Readonly<Record<string, boolean | Readonly<Record<string, boolean>>>>
+
+/** The blocks that these fields are in, unless the caller selects blocks itself. metaData always comes. */
+export function blocksOf(params: Params, paths: readonly string[]): Params {
+  if (params.contentSelector !== undefined) return params
+  const exposed: Record<string, Blocks[string]> = {}
+  for (const path of paths) {
+    const [block = '', part = ''] = path.split('.')
+    const declared = exposedFields.properties[block as keyof typeof exposedFields.properties] as Block | undefined
+    if (declared === undefined) continue
+    const names = Object.keys(declared.properties ?? {})
+    // Gong has another word for it in answers.
+    const name = part === 'interactionStats' ? 'personInteractionStats' : part
+    const inner = names.includes(name) ? [name] : names
+    const known = exposed[block]
+    exposed[block] =
+      names.length === 0 ? true : { ...(known as object), ...Object.fromEntries(inner.map((one) => [one, true])) }
+  }
+  const context = paths.some((path) => path.split('.', 1)[0] === 'context')
+  if (Object.keys(exposed).length === 0 && !context) return params
+  return { ...params, contentSelector: { ...(context && { context: 'Extended' }), exposedFields: exposed } }
+}
+
+interface Block {
+  readonly properties?: Readonly<Record<string, unknown>>
+}

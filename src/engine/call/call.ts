@@ -1,6 +1,7 @@
 /** What the engine is asked to do, and what it gives back. */
 import type { Readable } from 'node:stream'
 import type { Credentials } from '../../catalog/authorization.ts'
+import type { FieldChoice } from '../../catalog/choose-fields.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Params } from '../../catalog/rules.ts'
 import type { Held } from '../http/answer-memory.ts'
@@ -38,6 +39,8 @@ export interface Call extends CallTarget {
   readonly entity: string
   readonly action: string
   readonly params?: unknown
+  /** The record fields that the caller chose. */
+  readonly fields?: FieldChoice | undefined
 }
 
 /** The paging block of the kind, plus warnings where there are any. */

@@ -1,6 +1,7 @@
 /** Checks a call against the catalog before anything is sent. */
 import { findAction } from '../../catalog/catalog.ts'
-import { checkParams } from '../../catalog/check.ts'
+import { checkOf, checkParams } from '../../catalog/check.ts'
+import { type FieldChoice, fieldChoiceSchema } from '../../catalog/choose-fields.ts'
 import { normalizeTimes } from '../../catalog/normalize-times.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
@@ -13,6 +14,7 @@ export interface CheckedCall {
   readonly action: Operation['action'] | 'search'
   readonly operation: Operation | null
   readonly params: Params
+  readonly fields: FieldChoice
 }
 
 export function checkCall({
@@ -20,10 +22,14 @@ export function checkCall({
   entity,
   action: named,
   params = {},
-}: Pick<Call, 'connector' | 'entity' | 'action' | 'params'>): CheckedCall {
+  fields = {},
+}: Pick<Call, 'connector' | 'entity' | 'action' | 'params' | 'fields'>): CheckedCall {
   const action = findAction(connector, entity, named)
   const operation = action === 'search' ? null : connector.entities[entity]![action]!
-  const issues = checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params')
+  const issues = [
+    ...checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params'),
+    ...checkOf(fieldChoiceSchema, '')(fields),
+  ]
   if (issues.length > 0) {
     const detail = `${entity}.${action} cannot run with these params: ${described(issues[0]!)}`
     throw new ConexError('invalid_params', detail, { issues })
@@ -32,6 +38,7 @@ export function checkCall({
     action,
     operation,
     params: operation === null ? (params as Params) : normalizeTimes(operation.params, params as Params),
+    fields,
   }
 }
 

@@ -13,21 +13,24 @@ const mostUnknown = 2
 
 /** Runs the request, and again with fewer fields when one of them is to blame. What the caller selected is never narrowed. */
 export async function withFewerFields<T>(
-  { operation: { select, record }, selected }: Prepared<ListOperation | GetOperation>,
+  { operation: { select, record }, selected, fields: choice = {} }: Prepared<ListOperation | GetOperation>,
   run: (without: ReadonlySet<string>) => Promise<T>,
 ): Promise<{ readonly value: T; readonly warnings: readonly Warning[] }> {
-  const without = new Set<string>()
+  const isIdentifier = (field: string): boolean => 'x-identifier' in (record.properties[field] ?? {})
+  const excluded = choice.select_fields?.length ? [] : (choice.exclude_fields ?? [])
+  const without = new Set(excluded.filter((field) => !isIdentifier(field)))
+  const refused: string[] = []
   const isToBlame = (field: string, error: unknown): boolean => {
     if (without.has(field)) return false
     if (!(error instanceof FieldUnknown))
       return error instanceof ConexError && refusals.includes(error.code) && !!select!.restricted?.includes(field)
-    return (select!.names?.[field] ?? field) === error.field && !('x-identifier' in (record.properties[field] ?? {}))
+    return (select!.names?.[field] ?? field) === error.field && !isIdentifier(field)
   }
   let firstError: unknown
   for (let unknown = 0; ; ) {
     try {
       const value = await run(without)
-      return { value, warnings: [...without].map(warningOf) }
+      return { value, warnings: refused.map(warningOf) }
     } catch (error) {
       firstError ??= error
       if (error instanceof FieldUnknown && ++unknown > mostUnknown) throw firstError
@@ -35,6 +38,7 @@ export async function withFewerFields<T>(
       const blamed = fields.filter((field) => isToBlame(field, error))
       if (blamed.length === 0) throw error
       for (const field of blamed) without.add(field)
+      refused.push(...blamed)
     }
   }
 }

@@ -1,14 +1,16 @@
 /** Prepares a call: its complete params, the fields it selects, and the context of the connector's own functions. */
+import type { FieldChoice } from '../../catalog/choose-fields.ts'
 import type { GetOperation, ListOperation, Operation, Reader } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { requestBuilder, type Selected, type SystemRequest, selectedIn } from '../request/request.ts'
 import type { CallContext } from './call-context.ts'
 import { sendWithRetries } from './send-with-retries.ts'
 
-/** An operation with checked params. */
+/** An operation with checked params, and the record fields that the caller chose. */
 export interface Asked<O extends Operation> {
   readonly operation: O
   readonly params: Params
+  readonly fields?: FieldChoice | undefined
 }
 
 export interface Prepared<O extends Operation> extends Asked<O> {
@@ -19,11 +21,18 @@ export interface Prepared<O extends Operation> extends Asked<O> {
 
 export async function prepare<O extends Operation>(
   context: CallContext,
-  { operation, params: given }: Asked<O>,
+  { operation, params: given, fields = {} }: Asked<O>,
 ): Promise<Prepared<O>> {
   const reader = readerOf(context)
-  const params = operation.prepare === undefined ? given : await operation.prepare(given, reader)
-  return { context, operation, params, selected: selectedIn(operation, params), reader }
+  const chosen = chosenParams(operation, given, fields)
+  const params = operation.prepare === undefined ? chosen : await operation.prepare(chosen, reader)
+  return { context, operation, params, fields, selected: selectedIn(operation, params, fields), reader }
+}
+
+/** The params that also ask for the chosen fields, if the system selects fields by its params. */
+function chosenParams(operation: Operation, params: Params, { select_fields: paths = [] }: FieldChoice): Params {
+  if (operation.action === 'download' || operation.choose === undefined || paths.length === 0) return params
+  return operation.choose(params, paths)
 }
 
 /** The request of a call, with replaced params, and without default fields that the system refused. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { FieldChoice } from '../../catalog/choose-fields.ts'
 import { refusal } from '../scripted-engine.suite.ts'
 import { answerJson } from '../scripted-system.suite.ts'
 import { orders, shopBy } from '../shop.suite.ts'
@@ -68,6 +69,39 @@ describe('the engine gives records their declared types', () => {
       ['id,parts{note,rows', { id: '1', parts: null }],
     ] as const)
       assert.deepEqual((await engine.execute(call('orders', 'list', { 'shop-id': '1', fields }))).result, [record])
+  })
+
+  it('asks for the fields that are chosen beside the params, and returns only these', async () => {
+    const whole = { id: '1', count: 2, price: 3, parts: [{ value: 1, name: 'a' }], undeclared: 'x' }
+    const { system, engine, call } = await shopBy((_, { url }, response) =>
+      answerJson(response, url!.includes('/orders/') ? whole : orders([whole])),
+    )
+    const read = async (fields: FieldChoice, params: object = {}) => {
+      const listed = call('orders', 'list', { 'shop-id': '1', ...params }, { fields })
+      const { result } = await engine.execute(listed)
+      const pages = await Array.fromAsync(engine.pages(listed), (page) => page.result)
+      assert.deepEqual(pages, [result])
+      const got = await engine.execute(call('orders', 'get', { order_id: '1' }, { fields }))
+      assert.deepEqual([got.result], result)
+      return { result, sent: new URLSearchParams(system.requests[0]!.url.split('?')[1]).get('fields') }
+    }
+    assert.deepEqual(await read({ select_fields: ['count', 'parts.name', 'undeclared', 'note'] }), {
+      result: [{ count: 2, parts: [{ name: 'a' }], undeclared: 'x', note: null }],
+      sent: 'count,parts{name},note',
+    })
+    system.requests.length = 0
+    const { result, sent } = await read({ exclude_fields: ['count', 'parts.name', 'rows', 'extra'] })
+    assert.deepEqual(result, [{ id: '1', price: 3, open: null, note: null, parts: [{ value: 1 }], undeclared: 'x' }])
+    assert.equal(sent, 'id')
+  })
+
+  it('refuses chosen fields of another form, and sends nothing', async () => {
+    const { system, engine, call } = await shopBy((_, __, response) => answerJson(response, orders([])))
+    const fields = { select_fields: 'id' } as unknown as FieldChoice
+    const error = await refusal(engine.execute(call('orders', 'list', { 'shop-id': '1' }, { fields })))
+    assert.deepEqual([error.code, error.issues?.[0]?.path], ['invalid_params', '/select_fields'])
+    assert.match(error.message, /select_fields must be/)
+    assert.deepEqual(system.requests, [])
   })
 
   it('refuses an answer whose identifier is missing or no text', async () => {

@@ -119,7 +119,8 @@ export function identityIn(schema: object | null): RecordIdentity {
   }
 }
 
-function identifierIn({ properties = {} }: RecordSchema, depth: number): readonly string[] | null {
+/** The place of a record's identifier: its own field, or with depth 2 also one of its objects. */
+export function identifierIn({ properties = {} }: RecordSchema, depth: number): readonly string[] | null {
   for (const [name, schema] of Object.entries(properties)) if ('x-identifier' in schema) return [name]
   if (depth === 1) return null
   for (const [name, schema] of Object.entries(properties)) {

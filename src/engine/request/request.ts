@@ -5,9 +5,9 @@ import type { Params } from '../../catalog/rules.ts'
 import { escapePointer } from '../../catalog/unknown-names.ts'
 import { ConexError } from '../../errors.ts'
 import { perOperation } from '../operation-cache.ts'
-import { readSelection, type Selected, selectionText } from './selection.ts'
+import { type Selected, selectedIn, selectionText } from './selection.ts'
 
-export type { Selected }
+export { type Selected, selectedIn }
 
 /** A request below the base address of a system, as data: query and body become text once, when they are sent. */
 export interface SystemRequest {
@@ -29,10 +29,6 @@ export interface RequestParts {
   /** Milliseconds since 1970. */
   readonly now: number
 }
-
-/** What a caller selected of the fields of an operation's records. */
-export const selectedIn = ({ select }: Operation, params: Params): Selected | undefined =>
-  select?.param === undefined ? undefined : readSelection(params[select.param])
 
 /** Builds the requests of an operation; what does not depend on params is worked out once. */
 export const requestBuilder = perOperation((operation: Operation): ((parts: RequestParts) => SystemRequest) => {
@@ -57,8 +53,9 @@ export const requestBuilder = perOperation((operation: Operation): ((parts: Requ
       if (place.in === 'query') query[place.name] = queryText(value)
       else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
-    if (select !== undefined)
-      query[select.send] = selected || without?.size ? selectionText(select, selected, without) : usualSelection!
+    const selection =
+      select !== undefined && (selected || without?.size) ? selectionText(select, selected, without) : usualSelection
+    if (selection !== undefined) query[select!.send] = selection
     return { method, path: path.join(''), query, ...(body !== undefined && { body }) }
   }
 })

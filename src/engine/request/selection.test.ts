@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readSelection, selectionText } from './selection.ts'
+import { arrayOf, id, nullable, objectOf, optional, text } from '../../catalog/fields.ts'
+import { get } from '../../catalog/operation.ts'
+import { selectedIn, selectionText } from './selection.ts'
 
 const select = {
   send: 'fields',
@@ -8,11 +10,27 @@ const select = {
   names: { owner: 'proprietor', place: null },
 }
 
-const sent = (fields?: string): string => selectionText(select, readSelection(fields))
+const person = objectOf({ id: id(), name: text(), city: optional(nullable(objectOf({ name: text(), place: text() }))) })
+
+const operation = (inner?: 'dots' | 'braces') =>
+  get({
+    description: 'Get.',
+    path: '/things',
+    params: { fields: optional(text()) },
+    recordsAt: [],
+    record: { id: id(), name: text(), owner: optional(person), members: optional(arrayOf(person)), place: text() },
+    select: { ...select, param: 'fields', ...(inner && { inner }) },
+  })
+
+const selected = (fields?: string) => selectedIn(operation(), { fields }, {})
+const sent = (fields?: string) => selectionText(select, selected(fields))
 const asked = (fields?: string): string[] | null => {
-  const found = readSelection(fields)
+  const found = selected(fields)
   return found === undefined ? null : [...found.fields]
 }
+/** What a system is asked for when a caller chooses these paths. */
+const chosen = (paths: string[], inner?: 'dots' | 'braces', fields?: string) =>
+  selectionText(select, selectedIn(operation(inner), { fields }, { select_fields: paths }))
 
 describe('the selection of fields', () => {
   it('is the default when nothing or a blank is given', () => {
@@ -53,5 +71,24 @@ describe('the selection of fields', () => {
 
   it('leaves fields of the default out on request', () => {
     assert.equal(selectionText(select, undefined, new Set(['owner', 'id'])), 'name')
+  })
+
+  it('takes the paths that a caller chose, as the system writes inner fields', () => {
+    const paths = ['name', 'owner.name', 'owner.city.name', 'members.id']
+    assert.equal(chosen(paths), 'name,proprietor,members')
+    assert.equal(chosen(paths, 'dots'), 'name,proprietor.name,proprietor.city.name,members.id')
+    assert.equal(chosen(paths, 'braces'), 'name,proprietor{name,city{name}},members{id}')
+    assert.equal(chosen(['owner.name', 'owner'], 'dots'), 'proprietor')
+  })
+
+  it('asks for no field that the record does not declare, or the system does not have', () => {
+    assert.equal(chosen(['nope', 'name', 'name.first', '__proto__'], 'dots'), 'name')
+    assert.equal(chosen(['owner.nope', 'owner.city.place'], 'dots'), 'proprietor')
+    assert.equal(chosen(['nope']), 'id,name,proprietor')
+    assert.equal(chosen([]), 'id,name,proprietor')
+  })
+
+  it('is the operation’s own param if both are given', () => {
+    assert.equal(chosen(['owner'], 'dots', 'name'), 'name')
   })
 })
