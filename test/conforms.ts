@@ -7,12 +7,12 @@ interface Judge {
 }
 
 interface RecordSchema {
-  readonly properties: Readonly<Record<string, unknown>>
+  readonly required?: readonly string[]
 }
 
 const judges = new WeakMap<object, Judge>()
 
-/** A record as it is declared: every declared field there, each of its type however deep, and nothing that JSON has not. */
+/** A record as it is declared: every required field there, each of its type however deep, and nothing that JSON has not. */
 export function conforms(record: unknown, schema: object, name: string): void {
   let judge = judges.get(schema)
   if (judge === undefined) {
@@ -21,7 +21,7 @@ export function conforms(record: unknown, schema: object, name: string): void {
   }
   const [fault] = judge.Errors(record)
   assert.equal(fault, undefined, `${name}: ${JSON.stringify(fault)} in ${JSON.stringify(record)}`)
-  for (const field of Object.keys((schema as unknown as RecordSchema).properties))
+  for (const field of (schema as RecordSchema).required ?? [])
     assert.ok(Object.hasOwn(record as object, field), `${name} lacks ${field}`)
   plain(record, name)
 }

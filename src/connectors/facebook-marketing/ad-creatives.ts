@@ -51,7 +51,7 @@ const idAlone: AnswerPage = async ({ read, params: { account_id }, query }) => {
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',
   list: list({
-    ...ofAccount(record),
+    ...ofAccount(record, {}),
     description: 'List the creatives of an ad account.',
     path: '/act_{account_id}/adcreatives',
     stepOver: idAlone,

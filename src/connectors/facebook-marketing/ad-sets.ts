@@ -46,12 +46,12 @@ const searchable = searchableFields(record, [
 export const adSets = entity({
   description: 'Ad sets of an ad account.',
   list: list({
-    ...ofAccount(record),
+    ...ofAccount(record, {}),
     description: 'List the ad sets of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/adsets',
   }),
   get: get({
-    ...ofNode(record),
+    ...ofNode(record, {}),
     description: 'Get one ad set.',
     path: '/{adset_id}',
     params: { adset_id: nodeId('The ad set.'), fields },

@@ -66,12 +66,12 @@ const searchable = searchableFields(record, [
 export const ads = entity({
   description: 'Ads of an ad account.',
   list: list({
-    ...ofAccount(record),
+    ...ofAccount(record, {}),
     description: 'List the ads of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/ads',
   }),
   get: get({
-    ...ofNode(record),
+    ...ofNode(record, {}),
     description: 'Get one ad.',
     path: '/{ad_id}',
     params: { ad_id: nodeId('The ad.'), fields },

@@ -14,6 +14,8 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
+import { asSent, minorUnits, named, onRequest, part, parts, texts, time } from './on-request.ts'
+import { issues, promotedObject, recommendations } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 
 const record = {
@@ -54,6 +56,75 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
+const own = {
+  advantage_state_info: part(
+    {
+      advantage_state: text('Such as ADVANTAGE_PLUS_SALES or DISABLED.'),
+      advantage_audience_state: text('ENABLED or DISABLED.'),
+      advantage_budget_state: text('ENABLED or DISABLED.'),
+      advantage_placement_state: text('ENABLED or DISABLED.'),
+    },
+    'Which parts of the campaign Meta automates.',
+  ),
+  brand_lift_studies: parts(
+    {
+      id: text(),
+      name: text(),
+      description: text(),
+      type: text('Such as LIFT or SPLIT_TEST.'),
+      business: named(),
+      client_business: named(),
+      created_by: named(),
+      updated_by: named(),
+      measurement_contact: named(),
+      sales_contact: named(),
+      created_time: time('When it was created.'),
+      updated_time: time('When it changed.'),
+      start_time: time('When it begins.'),
+      end_time: time('When it ends.'),
+      observation_end_time: time('When conversions cease to count.'),
+      cooldown_start_time: time('When it stops choosing people.'),
+      canceled_time: time('When it was cancelled.'),
+      results_first_available_date: text('The day of the first results.'),
+    },
+    'Studies that measure the effect of the campaign on people.',
+  ),
+  campaign_group_active_time: text('For how long it has run.'),
+  can_create_brand_lift_study: boolean('Whether a new study of its effect can begin.'),
+  can_use_spend_cap: boolean('Whether a cap on its spending can be set.'),
+  has_secondary_skadnetwork_reporting: boolean('Whether reports also count by Apple’s SKAdNetwork.'),
+  is_adset_budget_sharing_enabled: boolean('Whether ad sets may lend each other a part of their budgets.'),
+  is_budget_schedule_enabled: boolean('Whether the budget rises at planned times.'),
+  is_direct_send_campaign: boolean('Whether its messages are sent without an auction.'),
+  is_message_campaign: boolean('Whether its ads are messages.'),
+  is_skadnetwork_attribution: boolean('Whether it advertises an app to people with iOS 14 or newer.'),
+  last_budget_toggling_time: time('When the budget last moved between campaign and ad sets.'),
+  pacing_type: texts('How the budget is spread over the day: standard, day_parting or no_pacing.'),
+  primary_attribution: text('The attribution that its reports use first.'),
+  promoted_object: promotedObject('What all of its ad sets advertise.'),
+  recommendations,
+  source_recommendation_type: text('The kind of advice from which it was created.'),
+  special_ad_categories: texts('All special categories, such as HOUSING; empty if none applies.'),
+  topline_id: text('The line of a reservation that it belongs to; 0 if none.'),
+} as const
+
+/** A campaign where it is part of another record. */
+export const campaign = (description: string) =>
+  part(
+    {
+      ...asSent(record),
+      ...own,
+      budget_remaining: minorUnits('What is left of the budget.'),
+      daily_budget: minorUnits('The budget of a day.'),
+      lifetime_budget: minorUnits('The budget of its whole run.'),
+      spend_cap: minorUnits('The most that it may spend.'),
+      issues_info: issues,
+    },
+    description,
+  )
+
+const further = onRequest({ ...own, source_campaign: campaign('The campaign that it was copied from.') })
+
 const searchable = searchableFields(record, [
   'id',
   'name',
@@ -73,12 +144,12 @@ const searchable = searchableFields(record, [
 export const campaigns = entity({
   description: 'Campaigns of an ad account.',
   list: list({
-    ...ofAccount(record),
+    ...ofAccount(record, further),
     description: 'List the campaigns of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/campaigns',
   }),
   get: get({
-    ...ofNode(record),
+    ...ofNode(record, further),
     description: 'Get one campaign.',
     path: '/{campaign_id}',
     params: { campaign_id: nodeId('The campaign.'), fields },

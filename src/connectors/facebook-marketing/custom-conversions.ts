@@ -51,7 +51,7 @@ const searchable = searchableFields(record, [
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
-    ...ofAccount(record),
+    ...ofAccount(record, {}),
     description: 'List the custom conversions of an ad account, including archived ones.',
     path: '/act_{account_id}/customconversions',
     reshape: (conversions) => conversions.map(withIdsForObjects),

@@ -33,7 +33,7 @@ export const bareAccountId = async (params: Params): Promise<Params> =>
 
 /** Field names separated by commas. Graph's sub-selections and modifiers pass unchanged. */
 export const fields = optional({
-  ...text('The fields to return, separated by commas; by default all of the record.', {
+  ...text('The fields to return, separated by commas; by default those that every record has.', {
     pattern: '^[A-Za-z0-9_.,(){}:" -]*$',
     maxLength: 4000,
   }),
@@ -55,7 +55,7 @@ function isClosed(given: string): boolean {
   return open.length === 0
 }
 
-/** Without a selection Graph returns little more than the id, so Conex asks for all fields by name. */
+/** Without a selection Graph returns little more than the id, so Conex asks for the usual fields by name. */
 export const select = (record: object, more: Partial<Selection> = {}): Selection => ({
   send: 'fields',
   inner: 'braces',
@@ -87,13 +87,28 @@ export const pagesDownTo = (smallest: number) =>
 
 export const pages = pagesDownTo(1)
 
-const reading = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection>) =>
-  ({ record, rules: [closedFields], select: select(record, selection), scopes: ['ads_read'] }) as const
+type Fields = Readonly<Record<string, TSchema>>
 
-/** A list below an ad account. */
-export const ofAccount = <const R extends Record<string, TSchema>>(record: R, selection: Partial<Selection> = {}) =>
+const reading = <const R extends Fields, const F extends Fields>(
+  record: R,
+  further: F,
+  selection: Partial<Selection> = {},
+) =>
   ({
-    ...reading(record, selection),
+    record: { ...record, ...further },
+    rules: [closedFields],
+    select: select(record, selection),
+    scopes: ['ads_read'],
+  }) as const
+
+/** A list below an ad account; `further` fields are sent to callers who name them. */
+export const ofAccount = <const R extends Fields, const F extends Fields>(
+  record: R,
+  further: F,
+  selection?: Partial<Selection>,
+) =>
+  ({
+    ...reading(record, further, selection),
     params: { account_id: accountId, fields },
     prepare: bareAccountId,
     paging: pages,
@@ -101,8 +116,8 @@ export const ofAccount = <const R extends Record<string, TSchema>>(record: R, se
   }) as const
 
 /** One node by its id, which is the whole path. */
-export const ofNode = <const R extends Record<string, TSchema>>(record: R) =>
-  ({ ...reading(record, {}), recordsAt: [] }) as const
+export const ofNode = <const R extends Fields, const F extends Fields>(record: R, further: F) =>
+  ({ ...reading(record, further), recordsAt: [] }) as const
 
 /** Labels on campaigns, ad sets and ads. */
 export const adLabels = nullable(

@@ -41,7 +41,7 @@ export const images = entity({
   description: 'Images of an ad account.',
   list: list({
     // The API can write the file name, but not read it (reference of Ad Image).
-    ...ofAccount(record, { names: { filename: null } }),
+    ...ofAccount(record, {}, { names: { filename: null } }),
     description: 'List the images of an ad account.',
     path: '/act_{account_id}/adimages',
   }),

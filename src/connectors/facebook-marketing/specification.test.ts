@@ -134,8 +134,9 @@ function typeOf(schema: Schema): string {
   return `${typeOf(inner!)}?${items.length === 0 ? '' : `[${items.sort().join(', ')}]`}`
 }
 
-const fieldsOf = (record: Schema): string[] =>
-  Object.entries(record.properties!).map(([field, schema]) => `${field} ${typeOf(schema)}`)
+/** The fields of every record; those that Meta documents besides are optional. */
+const fieldsOf = ({ properties, required }: Schema): string[] =>
+  required!.map((field) => `${field} ${typeOf(properties![field]!)}`)
 
 /** The fields of a list like those above; the commas in brackets belong to the items. */
 const listed = (fields: string): string[] => fields.split(/, (?![^[]*\])/)
@@ -176,8 +177,10 @@ describe('the advertising connector declares what the specification says', () =>
 
     it(`${name} gives these fields of these types`, () => {
       for (const action of Object.keys(actions) as ('get' | 'list')[]) {
-        const { record } = findEntity(facebookMarketing, name)[action]!
+        const { record, select } = findEntity(facebookMarketing, name)[action]!
         assert.deepEqual(fieldsOf(record as Schema).sort(), listed(records[name]!).sort())
+        // Without a selection by the caller, these fields are requested and no others.
+        assert.deepEqual(select!.default, record.required)
       }
     })
   }

@@ -2,6 +2,7 @@
 import type { Account } from './accounts.ts'
 import { empty, type FieldTable } from './field-table.ts'
 import { accountTime, anchor, day } from './times.ts'
+import { unsetAccountFields, unsetUserFields } from './unset-fields.ts'
 
 export const business = { id: '402177316530812', name: 'Northpass Outfitters Inc.' }
 export const user = { id: '10223344556677889', name: 'Mara Lindqvist' }
@@ -15,6 +16,7 @@ const minor = (account: Account, amount: number): string =>
 const isDisabled = (account: Account): boolean => account.status === 2
 
 export const accountFields: FieldTable<Account> = {
+  ...unsetAccountFields,
   id: (account) => `act_${account.id}`,
   account_id: (account) => account.id,
   name: (account, world) => world.changesOf(account).name ?? account.name,
@@ -58,6 +60,7 @@ export const accountFields: FieldTable<Account> = {
   line_numbers: empty,
   media_agency: () => 'UNFOUND',
   offsite_pixels_tos_accepted: () => true,
+  owner_business: (account) => (account.sight === 'unmanaged' ? undefined : business),
   partner: () => 'UNFOUND',
   tax_id: empty,
   tax_id_status: () => 0,
@@ -66,10 +69,12 @@ export const accountFields: FieldTable<Account> = {
 }
 
 export const userFields: FieldTable<typeof user> = {
+  ...unsetUserFields,
   id: () => user.id,
   name: () => user.name,
   first_name: () => 'Mara',
   last_name: () => 'Lindqvist',
+  short_name: () => 'Mara',
   email: empty,
   link: empty,
 }

@@ -1,10 +1,11 @@
 /** The fields of ads. */
 
-import { pixelId } from './ad-set-fields.ts'
+import { adSetFields, pixelId } from './ad-set-fields.ts'
 import { labelsOf } from './campaign-fields.ts'
 import { drawn, empty, type FieldTable, oneIn, Reference } from './field-table.ts'
 import { effectiveStatus, ownStatus } from './statuses.ts'
 import { accountTime } from './times.ts'
+import { unsetAdFields } from './unset-fields.ts'
 import { formats, oddNames, products } from './vocabulary.ts'
 import type { Node, World } from './world.ts'
 
@@ -15,7 +16,12 @@ export const adName = (ad: Node, world: World): string => {
   return `${drawn(world, 'product', ad, products)}, ${drawn(world, 'format', ad, formats)} v${1 + (ad.index % 3)}`
 }
 
+/** The ad that it was copied from. */
+const sourceOf = (ad: Node, world: World): Node | undefined =>
+  ad.index > 0 && oneIn(world, 'copy', ad, 7) ? world.node('ad', ad.account, ad.index - 1) : undefined
+
 export const adFields: FieldTable<Node> = {
+  ...unsetAdFields,
   id: ({ id }) => id,
   name: adName,
   account_id: ({ account }) => account.id,
@@ -51,9 +57,13 @@ export const adFields: FieldTable<Node> = {
           },
         ]
       : undefined,
-  source_ad_id: (ad, world) =>
-    ad.index > 0 && oneIn(world, 'copy', ad, 7) ? world.node('ad', ad.account, ad.index - 1).id : '0',
+  source_ad: (ad, world) => {
+    const source = sourceOf(ad, world)
+    return source && new Reference(source)
+  },
+  source_ad_id: (ad, world) => sourceOf(ad, world)?.id ?? '0',
   status: (ad, world) => ownStatus(world, ad),
+  targeting: (ad, world) => adSetFields.targeting!(world.adsetOf(ad), world),
   tracking_specs: (ad, world) => [
     { 'action.type': ['offsite_conversion'], fb_pixel: [pixelId] },
     {

@@ -3,6 +3,7 @@ import { bidStrategies, budget, childrenOf, hasBudget, labelsOf, objectiveOf } f
 import { Connection, drawn, empty, type FieldTable, oneIn, Reference } from './field-table.ts'
 import { effectiveStatus, ownStatus } from './statuses.ts'
 import { accountTime, day } from './times.ts'
+import { unsetAdsetFields } from './unset-fields.ts'
 import { audiences } from './vocabulary.ts'
 import type { Node, World } from './world.ts'
 
@@ -22,6 +23,7 @@ const isSales = (adset: Node, world: World): boolean =>
   ['OUTCOME_SALES', 'CONVERSIONS'].includes(objectiveOf(world.campaignOf(adset), world))
 
 export const adSetFields: FieldTable<Node> = {
+  ...unsetAdsetFields,
   id: ({ id }) => id,
   name: adSetName,
   account_id: ({ account }) => account.id,
@@ -62,8 +64,10 @@ export const adSetFields: FieldTable<Node> = {
       : undefined,
   lifetime_budget: () => '0',
   optimization_goal: (adset, world) => (isSales(adset, world) ? 'OFFSITE_CONVERSIONS' : 'LINK_CLICKS'),
+  pacing_type: () => ['standard'],
   promoted_object: (adset, world) =>
     isSales(adset, world) ? { pixel_id: pixelId, custom_event_type: 'PURCHASE' } : { page_id: '108234567890123' },
+  source_adset: empty,
   source_adset_id: () => '0',
   start_time: (adset, world) => accountTime(world.createdAt(adset) + 60_000, adset.account),
   status: (adset, world) => ownStatus(world, adset),

@@ -3,6 +3,7 @@ import { pick } from '../../../kit/simulator.ts'
 import { Connection, drawn, empty, type FieldTable, oneIn, Reference } from './field-table.ts'
 import { effectiveStatus, issueOf, ownStatus } from './statuses.ts'
 import { accountTime, day } from './times.ts'
+import { unsetCampaignFields } from './unset-fields.ts'
 import { objectives, oddNames, products, purposes, seasons } from './vocabulary.ts'
 import type { Node, World } from './world.ts'
 
@@ -39,9 +40,16 @@ export const budget = (node: Node, world: World, purpose: string, from: number):
   return String(node.account.decimals === 2 ? amount : Math.round(amount / 100) * 100)
 }
 
+/** The campaign that it was copied from. */
+const sourceOf = (campaign: Node, world: World): Node | undefined =>
+  campaign.index > 0 && oneIn(world, 'copy', campaign, 9)
+    ? world.node('campaign', campaign.account, campaign.index - 1)
+    : undefined
+
 const isDaily = (campaign: Node, world: World): boolean => world.draw('daily', campaign) % 4 > 0
 
 export const campaignFields: FieldTable<Node> = {
+  ...unsetCampaignFields,
   id: ({ id }) => id,
   name: campaignName,
   account_id: ({ account }) => account.id,
@@ -77,11 +85,14 @@ export const campaignFields: FieldTable<Node> = {
     hasBudget(campaign, world) && !isDaily(campaign, world) ? budget(campaign, world, 'life', 90_000) : undefined,
   objective: objectiveOf,
   pacing_type: () => ['standard'],
+  promoted_object: (campaign, world) =>
+    objectiveOf(campaign, world) === 'OUTCOME_ENGAGEMENT' ? { page_id: '108234567890123' } : undefined,
   smart_promotion_type: () => 'GUIDED_CREATION',
-  source_campaign_id: (campaign, world) =>
-    campaign.index > 0 && oneIn(world, 'copy', campaign, 9)
-      ? world.node('campaign', campaign.account, campaign.index - 1).id
-      : '0',
+  source_campaign: (campaign, world) => {
+    const source = sourceOf(campaign, world)
+    return source && new Reference(source)
+  },
+  source_campaign_id: (campaign, world) => sourceOf(campaign, world)?.id ?? '0',
   special_ad_categories: () => [],
   special_ad_category: () => 'NONE',
   special_ad_category_country: empty,

@@ -1,7 +1,7 @@
 /** Insights: rows by level and period, summed from the daily delivery of each ad. */
 import type { Account } from './accounts.ts'
 import { adName } from './ad-fields.ts'
-import { adSetName } from './ad-set-fields.ts'
+import { adSetFields, adSetName } from './ad-set-fields.ts'
 import { campaignName, objectiveOf } from './campaign-fields.ts'
 import { addDay, deliveringAds, type Figures, lifeOf, noFigures } from './delivery.ts'
 import { actionsOf, readWindows, valuesOf } from './insight-actions.ts'
@@ -10,6 +10,7 @@ import type { Params } from './params.ts'
 import { invalidParameter, refuse } from './replies.ts'
 import { readSelection } from './selection.ts'
 import { accountDay, dateOf } from './times.ts'
+import { unsetRowFields } from './unset-fields.ts'
 import type { Node, World } from './world.ts'
 
 export const levels = ['ad', 'adset', 'campaign', 'account'] as const
@@ -152,7 +153,16 @@ const money = ({ decimals }: Account, hundredths: number): string =>
 /** People count once, however often they saw the ads, so reach does not add up. */
 const reachOf = ({ figures, seen }: Row): number => Math.ceil(figures.impressions / (1.4 + Math.log10(seen + 1)))
 
+const uniqueClicks = ({ clicks }: Figures): number => Math.ceil(clicks * 0.9)
+
+const playsOf = ({ views }: Figures): unknown =>
+  views > 0 ? [{ action_type: 'video_view', value: String(views) }] : undefined
+
+/** Percent of plays that reach each second, and later spans of seconds. */
+const playCurve = Array.from({ length: 22 }, (_, at) => Math.round(100 / (1 + at / 4)))
+
 const columns: Readonly<Record<string, (row: Row, world: World, windows: readonly string[]) => unknown>> = {
+  ...unsetRowFields,
   account_id: ({ account }) => account.id,
   account_name: ({ account }, world) => world.changesOf(account).name ?? account.name,
   account_currency: ({ account }) => account.currency,
@@ -170,7 +180,10 @@ const columns: Readonly<Record<string, (row: Row, world: World, windows: readonl
   cpm: ({ account, figures }) => quotient(Number(money(account, figures.spend)) * 1_000, figures.impressions),
   cpp: (row) => quotient(Number(money(row.account, row.figures.spend)) * 1_000, reachOf(row)),
   ctr: ({ figures }) => quotient(figures.clicks * 100, figures.impressions) ?? '0',
+  cost_per_inline_link_click: ({ account, figures }) =>
+    quotient(Number(money(account, figures.spend)), figures.linkClicks),
   frequency: (row) => quotient(row.figures.impressions, reachOf(row)),
+  inline_link_click_ctr: ({ figures }) => quotient(figures.linkClicks * 100, figures.impressions),
   inline_link_clicks: ({ figures }) => String(figures.linkClicks),
   objective: ({ campaign }, world) => campaign && objectiveOf(campaign, world),
   buying_type: ({ campaign }) => campaign && 'AUCTION',
@@ -179,8 +192,13 @@ const columns: Readonly<Record<string, (row: Row, world: World, windows: readonl
   actions: ({ figures }, _world, windows) => actionsOf(figures, windows),
   action_values: ({ figures, account }, _world, windows) =>
     valuesOf(figures, windows, (amount) => money(account, amount)),
+  attribution_setting: () => '7d_click',
   conversions: () => undefined,
   cost_per_action_type: () => undefined,
+  optimization_goal: ({ adset }, world) => adset && adSetFields.optimization_goal!(adset, world),
   purchase_roas: () => undefined,
-  unique_clicks: ({ figures }) => String(Math.ceil(figures.clicks * 0.9)),
+  unique_clicks: ({ figures }) => String(uniqueClicks(figures)),
+  unique_ctr: (row) => quotient(uniqueClicks(row.figures) * 100, reachOf(row)),
+  video_play_actions: ({ figures }) => playsOf(figures),
+  video_play_curve_actions: ({ figures }) => playsOf(figures) && [{ action_type: 'video_view', value: playCurve }],
 }

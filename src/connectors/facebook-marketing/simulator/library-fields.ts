@@ -4,6 +4,7 @@ import { business } from './account-fields.ts'
 import { pixelId } from './ad-set-fields.ts'
 import { drawn, empty, type FieldTable, oneIn } from './field-table.ts'
 import { accountTime, day, universalTime } from './times.ts'
+import { unsetCreativeFields, unsetVideoFields } from './unset-fields.ts'
 import { calls, lines, products } from './vocabulary.ts'
 import type { Node, World } from './world.ts'
 
@@ -30,6 +31,7 @@ const isVideo = (creative: Node): boolean => creative.index % 3 === 2
 const isLink = (creative: Node): boolean => creative.index % 3 === 0
 
 export const creativeFields: FieldTable<Node> = {
+  ...unsetCreativeFields,
   id: ({ id }) => id,
   name: (creative, world) => `${drawn(world, 'product', creative, products)} 2026-05-${10 + (creative.index % 20)}`,
   account_id: ({ account }) => account.id,
@@ -82,6 +84,7 @@ export const imageFields: FieldTable<Node> = {
   is_associated_creatives_in_adgroups: (image) => image.index % 4 !== 3,
   original_height: () => 2160,
   original_width: () => 3840,
+  owner_business: () => business,
   permalink_url: (image) => `https://www.facebook.example/ads/image/?d=${hashOf(image).slice(0, 22)}`,
   status: (image, world) => (oneIn(world, 'gone', image, 30) ? 'DELETED' : 'ACTIVE'),
   updated_time: (image, world) => accountTime(world.updatedAt(image), image.account),
@@ -91,6 +94,7 @@ export const imageFields: FieldTable<Node> = {
 }
 
 export const videoFields: FieldTable<Node> = {
+  ...unsetVideoFields,
   id: ({ id }) => id,
   title: (video, world) => `${drawn(world, 'product', video, products)} film ${video.index + 1}`,
   ad_breaks: empty,
@@ -128,6 +132,8 @@ export const videoFields: FieldTable<Node> = {
   scheduled_publish_time: empty,
   source: (video, world) =>
     video.index % 5 === 4 ? undefined : signed(`${video.id}.mp4`, world, 'video.xx.fbcdn.example/v'),
+  spherical: () => false,
+  status: () => ({ video_status: 'ready', processing_progress: 100, processing_phase: { status: 'complete' } }),
   universal_video_id: (video) => (video.index % 2 === 0 ? `northpass-${video.index}` : undefined),
   updated_time: (video, world) => universalTime(world.updatedAt(video)),
   views: (video, world) => world.draw('views', video) % 250_000,
