@@ -1,13 +1,11 @@
 /** The counts of calls to third-party systems: texts that all nodes change without undoing one another's changes. */
 import { change, first, type Queries } from './sql/steps.ts'
-import { db, type Row } from './sql/tables.ts'
-
-/** A ledger as it was read. Every change raises the version; a ledger that does not exist has version 0. */
-export type StoredLedger = Readonly<Pick<Row<'ledgers'>, 'ledger' | 'version'>>
+import { db } from './sql/tables.ts'
 
 export function ledgerStore(queries: Queries) {
   return {
-    async read(key: string): Promise<StoredLedger | null> {
+    /** A ledger and its version, which every change raises; null for one that does not exist, which has version 0. */
+    async read(key: string) {
       const query = db.selectFrom('ledgers').select(['ledger', 'version']).where('key', '=', key)
       return (await queries.run(first(query))) ?? null
     },

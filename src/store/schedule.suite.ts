@@ -41,7 +41,12 @@ export function scheduleSuite(name: string, open: (catalog: Catalog) => Promise<
         sync: { enabled: true, intervalSeconds: 3600 },
         createdAt: at(0),
         entities: [
-          { entity: 'others', status: 'failed', finishedAt: null, lastError: { code: 'upstream_error', at: at(4) } },
+          {
+            entity: 'others',
+            status: 'failed',
+            finishedAt: null,
+            lastError: { code: 'upstream_error', detail: 'x', at: at(4) },
+          },
           { entity: 'things', status: 'finished', finishedAt: at(2), lastError: null },
         ],
       })

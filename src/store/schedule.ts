@@ -1,5 +1,6 @@
 /** The schedule: the facts about all connectors from which every node knows the due syncs. */
 import type { StoredConnector } from './connectors.ts'
+import { lastErrorOf } from './copies/rows.ts'
 import type { EntityState } from './copy.ts'
 import type { EntityTables } from './entity-tables.ts'
 import { isFree } from './leases.ts'
@@ -7,9 +8,7 @@ import { all, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 
 /** The facts of an entity's copy that determine its next sync. */
-export interface ScheduledEntity extends Pick<EntityState, 'entity' | 'status' | 'finishedAt'> {
-  readonly lastError: { readonly code: string; readonly at: string } | null
-}
+export type ScheduledEntity = Pick<EntityState, 'entity' | 'status' | 'finishedAt' | 'lastError'>
 
 export interface ScheduledConnector
   extends Pick<
@@ -47,18 +46,16 @@ export function scheduleStore(queries: Queries, tables: EntityTables<{ readonly 
               join.onRef('copies.connectorId', '=', 'page.id').on('copies.recordsTable', 'in', ids),
             )
             .selectAll('page')
-            .select(['entity', 'copies.status', 'finishedAt', 'errorCode', 'errorAt'])
+            .select(['entity', 'copies.status', 'finishedAt', 'lastError'])
             .orderBy('page.id')
             .orderBy('entity'),
         ),
       )
       return [...Map.groupBy(rows, ({ id }) => id).values()].map((copies) => {
         const { id, organizationId, externalUserId, connectorType, syncIntervalSeconds, createdAt } = copies[0]!
-        const entities = copies.flatMap(({ entity, status, finishedAt, errorCode: code, errorAt: at }) =>
+        const entities = copies.flatMap(({ entity, status, finishedAt, ...error }) =>
           // Nothing was ever synced.
-          entity === null
-            ? []
-            : { entity, status: status!, finishedAt, lastError: code === null ? null : { code, at: at! } },
+          entity === null ? [] : { entity, status: status!, finishedAt, lastError: lastErrorOf(error) },
         )
         const sync = { enabled: true, intervalSeconds: syncIntervalSeconds }
         return { id, organizationId, externalUserId, connectorType, status: 'active', sync, createdAt, entities }

@@ -104,8 +104,7 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
             syncedAt: row.passStartedAt,
             finishedAt: now,
             mark: stringifyJson(mark),
-            ...{ passStartedAt: null, checkpoint: null, progress: null },
-            ...{ errorCode: null, errorDetail: null, errorAt: null },
+            ...{ passStartedAt: null, checkpoint: null, progress: null, lastError: null },
           }),
         )
       }),
@@ -125,7 +124,7 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
           changeCopy(row).set({
             status: 'failed',
             complete: Boolean(row.complete && !row.passIsFull),
-            ...{ errorCode: error.code, errorDetail: error.detail, errorAt: now },
+            lastError: JSON.stringify({ ...error, at: now }),
             ...(giveUp && { passStartedAt: null, checkpoint: null }),
           }),
         )

@@ -46,5 +46,5 @@ export function* copyToWrite(tenant: Tenant, copy: CopyKey, { id }: RecordTable,
 export const changeCopy = ({ number }: CopyRow) => db.updateTable('copies').where('number', '=', number)
 
 /** Why the last pass failed. */
-export const lastErrorOf = (row: Pick<CopyRow, 'errorCode' | 'errorDetail' | 'errorAt'>): EntityState['lastError'] =>
-  row.errorCode === null ? null : { code: row.errorCode, detail: row.errorDetail!, at: row.errorAt! }
+export const lastErrorOf = ({ lastError }: { readonly lastError: string | null }): EntityState['lastError'] =>
+  lastError === null ? null : JSON.parse(lastError)

@@ -25,7 +25,7 @@ export function* searchedCopy<Table extends RecordTable>(
     connectorOf(tenant, connectorId)
       .innerJoin('copies', 'copies.connectorId', 'connectors.id')
       // All of the row takes longer to read than finding one record.
-      .select(['number', 'recordsTable', 'records', 'syncedAt', 'complete', 'errorCode', 'errorDetail', 'errorAt'])
+      .select(['number', 'recordsTable', 'records', 'syncedAt', 'complete', 'lastError'])
       .where('entity', '=', entity)
       .orderBy(sql`synced_at is not null`, 'desc')
       .orderBy(sql`records_table = ${own.id}`, 'desc')

@@ -8,13 +8,37 @@ import { decodeText, encodeText } from './nul-escaping.ts'
 export type Value = string | number | bigint | boolean | null | Buffer | readonly Value[]
 
 /** A connection, or the pool that lends one for a single statement. */
-export interface Session {
-  all<Row>(sql: string, ...values: readonly Value[]): Promise<Row[]>
-  first<Row>(sql: string, ...values: readonly Value[]): Promise<Row | undefined>
+export class Session {
+  readonly #client: Pick<pg.Pool | pg.PoolClient, 'query'>
+  readonly #plan: 'each' | 'once'
+
+  /** Statements are planned for the values of each; or once, where planning takes longer than running. */
+  constructor(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plan: 'each' | 'once' = 'each') {
+    this.#client = client
+    this.#plan = plan
+  }
+
+  async all<Row>(sql: string, ...values: readonly Value[]): Promise<Row[]> {
+    return (await this.#ask(sql, values)).rows
+  }
+
   /** Gives the number of rows that changed. */
-  run(sql: string, ...values: readonly Value[]): Promise<number>
+  async run(sql: string, ...values: readonly Value[]): Promise<number> {
+    return (await this.#ask(sql, values)).rowCount ?? 0
+  }
+
   /** Rows as lists, in the order of the columns. */
-  rows(sql: string, values: readonly Value[]): Promise<unknown[][]>
+  async rows(sql: string, values: readonly Value[]): Promise<unknown[][]> {
+    return (await this.#ask(sql, values, 'array')).rows
+  }
+
+  #ask(text: string, values: readonly Value[], rowMode?: 'array') {
+    const name = this.#plan === 'once' && { name: hash('sha256', text, 'hex').slice(0, 32) }
+    const query = { text, ...name, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig
+    return this.#client.query(query).catch((error: unknown) => {
+      throw toldFull(error)
+    })
+  }
 }
 
 export interface DatabaseOptions {
@@ -28,11 +52,11 @@ export interface DatabaseOptions {
 }
 
 /** A pool of connections to one database. */
-export class Database implements Session {
+export class Database extends Session {
   readonly pool: pg.Pool
 
   constructor(url: string, { connections, statementMs, settings, pipeline = false }: DatabaseOptions) {
-    this.pool = new pg.Pool({
+    const pool = new pg.Pool({
       connectionString: url,
       max: connections,
       connectionTimeoutMillis: 15_000,
@@ -45,23 +69,9 @@ export class Database implements Session {
       types: { getTypeParser },
     })
     // A connection that breaks while nobody uses it is replaced when the next one is needed.
-    this.pool.on('error', () => {})
-  }
-
-  all<Row>(sql: string, ...values: readonly Value[]): Promise<Row[]> {
-    return sessionOf(this.pool).all(sql, ...values)
-  }
-
-  first<Row>(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
-    return sessionOf(this.pool).first(sql, ...values)
-  }
-
-  run(sql: string, ...values: readonly Value[]): Promise<number> {
-    return sessionOf(this.pool).run(sql, ...values)
-  }
-
-  rows(sql: string, values: readonly Value[]): Promise<unknown[][]> {
-    return sessionOf(this.pool).rows(sql, values)
+    pool.on('error', () => {})
+    super(pool)
+    this.pool = pool
   }
 
   /** Does the work all of it or nothing; again when others were in its way. Each statement sees what was committed before it. */
@@ -81,7 +91,7 @@ export class Database implements Session {
     let broken = false
     try {
       await client.query('begin')
-      const result = await work(sessionOf(client))
+      const result = await work(new Session(client))
       await client.query('commit')
       return result
     } catch (error) {
@@ -108,23 +118,6 @@ const written = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
-
-/** Statements on this connection, each planned for its values; or planned once, where planning takes longer than running. */
-export function sessionOf(client: Pick<pg.Pool | pg.PoolClient, 'query'>, plan: 'each' | 'once' = 'each'): Session {
-  const ask = (text: string, values: readonly Value[], rowMode?: 'array') => {
-    const name = plan === 'once' && { name: hash('sha256', text, 'hex').slice(0, 32) }
-    const query = { text, ...name, values: values.map(bound), ...(rowMode && { rowMode }) } as pg.QueryConfig
-    return client.query(query).catch((error: unknown) => {
-      throw toldFull(error)
-    })
-  }
-  return {
-    all: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows as Row[],
-    first: async <Row>(sql: string, ...values: readonly Value[]) => (await ask(sql, values)).rows[0] as Row | undefined,
-    run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
-    rows: async (sql, values) => (await ask(sql, values, 'array')).rows as unknown[][],
-  }
-}
 
 function bound(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)

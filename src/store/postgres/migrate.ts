@@ -18,9 +18,9 @@ export async function migrate(database: Database, begin: () => Steps<void>): Pro
 }
 
 async function checkDatabase(session: Session): Promise<void> {
-  const { version, encoding } = (await session.first<{ version: number; encoding: string }>(
+  const [{ version, encoding }] = (await session.all(
     "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
-  ))!
+  )) as [{ version: number; encoding: string }]
   if (version < 150_000)
     throw new Error(`The PostgreSQL server is of version ${Math.floor(version / 10_000)}; use version 15 or newer.`)
   if (encoding !== 'UTF8')

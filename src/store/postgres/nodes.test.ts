@@ -81,7 +81,7 @@ it('leaves nothing of a connector that one node deletes while another writes its
   }
   while ((await other.copies.purge(100)) > 0);
   const table = tableId({ kind: 'sample-kind', entity: 'things', searchable })
-  const left = await database.first<{ n: number }>(
+  const [left] = await database.all<{ n: number }>(
     `select count(*)::int as n from ${table} as t where not exists (select 1 from copies where number = t._copy)`,
   )
   assert.equal(left!.n, 0)
@@ -319,14 +319,14 @@ it('shows people the catalog’s names and nothing else', async () => {
   const copy = await fixture.copy()
   await copy.begin()
   await copy.commit([{ id: '7', data: { name: 'name 7', tags: ['a\0b', 'c'], assignee: { gid: '1' } } }])
-  const row = await database.first<Record<string, unknown>>(
+  const [row] = await database.all<Record<string, unknown>>(
     'select * from sample_kind_things where connector_id = $1',
     copy.key.connectorId,
   )
   assert.deepEqual(Object.keys(row!), ['connector_id', 'record_id', ...Object.keys(searchable)])
   assert.equal(row!.name, 'name 7')
   assert.deepEqual(row!.assignee, { gid: '1' })
-  const tag = await database.first<{ tag: string }>(
+  const [tag] = await database.all<{ tag: string }>(
     "select tags ->> 1 as tag from sample_kind_things where connector_id = $1 and assignee ->> 'gid' = '1'",
     copy.key.connectorId,
   )

@@ -8,7 +8,7 @@ import { FairSlots } from '../fair-slots.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { runSearch } from '../search/run.ts'
-import { Database, type Session, sessionOf } from './database.ts'
+import { Database, Session } from './database.ts'
 import { answered } from './queries.ts'
 import { SearchConnection } from './search-connection.ts'
 import { postgresDialect } from './search-dialect.ts'
@@ -71,13 +71,13 @@ export function copySearch(
     const client = await database.pool.connect()
     const connection = new SearchConnection(client, cancelling, signal)
     try {
-      const session = sessionOf(client)
+      const session = new Session(client)
       // Everything is read of one moment. The first statements are sent together.
       const [, { table, copy, state }] = await Promise.all([
         client.query(
           `begin isolation level repeatable read read only; set local statement_timeout = ${wholeMs(mayTakeMs)}`,
         ),
-        answered(sessionOf(client, 'once'), searchedCopy(tables, tenant, key)),
+        answered(new Session(client, 'once'), searchedCopy(tables, tenant, key)),
       ])
       const asked = queryFor(query, tables.get(key.kind, key.entity).searchable, table.searchable)
       const frequent = await selectivity.frequent(table)

@@ -120,9 +120,7 @@ const tables = {
     complete: 'flag not null default false',
     syncedAt: 'text',
     finishedAt: 'text',
-    errorCode: 'text',
-    errorDetail: 'text',
-    errorAt: 'text',
+    lastError: 'text',
     progress: 'text',
     // May be long, so it comes last: reading the other columns of a row stops before it.
     checkpoint: 'text',

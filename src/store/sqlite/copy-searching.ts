@@ -20,12 +20,8 @@ export interface FoundBytes extends Omit<HitsPage, 'hits'>, Pick<Found, 'state'>
   readonly hits: Uint8Array<ArrayBuffer>
 }
 
-export interface CopySearching {
-  /** `tick` throws when the search has to end. */
-  search(tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes
-}
-
-export function copySearching(database: Database, tables: EntityTables<CopyTable>): CopySearching {
+/** Gives the function that searches; its `tick` throws when the search has to end. */
+export function copySearching(database: Database, tables: EntityTables<CopyTable>) {
   const queries = new SqliteQueries(database)
   const statements = new SearchStatements(database)
   const use = searchFunctions(database)
@@ -37,18 +33,14 @@ export function copySearching(database: Database, tables: EntityTables<CopyTable
       next = work.next(statements.rows(sql, bind.values))
     }
   }
-  return {
-    // One transaction, so that hits and state are of one moment.
-    search: database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
-      const { searchable } = tables.get(key.kind, key.entity)
-      const { table, copy, state } = queries.known(JSON.stringify([tenant, key]), () =>
-        searchedCopy(tables, tenant, key),
-      )
-      const asked = queryFor(query, searchable, table.searchable)
-      const found = run(runSearch(sqliteDialect(table, copy), asked), tick)
-      return { ...found, hits: utf8.encode(found.hits), state }
-    }),
-  }
+  // One transaction, so that hits and state are of one moment.
+  return database.transaction((tenant: Tenant, key: CopyKey, query: Query, tick: () => void): FoundBytes => {
+    const { searchable } = tables.get(key.kind, key.entity)
+    const { table, copy, state } = queries.known(JSON.stringify([tenant, key]), () => searchedCopy(tables, tenant, key))
+    const asked = queryFor(query, searchable, table.searchable)
+    const found = run(runSearch(sqliteDialect(table, copy), asked), tick)
+    return { ...found, hits: utf8.encode(found.hits), state }
+  })
 }
 
 const utf8 = new TextEncoder()

@@ -87,7 +87,7 @@ function writing(): Functions {
 const parsed = (record: ReadRecord): ReadRecord => parseJson(record as unknown as string) as unknown as ReadRecord
 
 function searching(): Functions {
-  const { search } = copySearching(database, new EntityTables(entities, copyTable))
+  const search = copySearching(database, new EntityTables(entities, copyTable))
   return {
     search: ([tenant, copy, query]) => {
       const end = performance.now() + limitMs
