@@ -138,6 +138,9 @@ describe('tools of a connected system', () => {
     ])
     const inner = (await list.execute({ project, fields: ['created_by.gid'] })).result as object[]
     assert.match(JSON.stringify(inner[0]), /^{"created_by":{"gid":"\d+"}}$/)
+    // A list does not request it by itself.
+    const due = (await list.execute({ project, fields: ['gid', 'due_on'] })).result as object[]
+    assert.deepEqual(Object.keys(due[0]!), ['gid', 'due_on'])
     const get = named(made, 'asana_tasks_get')
     const task = { task_gid: hosted.at.task }
     const all = (await get.execute(task)).result as Record<string, unknown>

@@ -90,6 +90,16 @@ export const nullable = <const T extends TSchema>(field: T) => Type.Union([field
  */
 export const optional = <const T extends TSchema>(field: T): TOptional<T> => Type.Optional(field) as TOptional<T>
 
+type Fields = Record<string, TSchema>
+
+/** The usual fields, which keep their types and come first, and all other documented ones as `optional`. */
+export const withOptional = <const U extends Fields, const D extends Fields>(usual: U, documented: D) => {
+  const others = Object.entries(documented).filter(([name]) => !Object.hasOwn(usual, name))
+  return { ...usual, ...Object.fromEntries(others.map(([name, field]) => [name, optional(field)])) } as {
+    readonly [K in keyof U | keyof D]: K extends keyof U ? U[K] : TOptional<D[K & keyof D]>
+  }
+}
+
 /** A credential field: text that is never shown, logged or returned. */
 export const secret = (description?: string) =>
   Type.String({ minLength: 1, format: 'password', writeOnly: true, ...about(description) })

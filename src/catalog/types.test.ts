@@ -164,7 +164,9 @@ describe('types are inferred from the catalog', () => {
     holds<Equal<RecordOf<Entities['projects']['get']>['due_on'], string | null>>()
     holds<Equal<RecordOf<Entities['attachments']['get']>['size'], number | null>>()
     holds<Equal<RecordOf<Entities['workspaces']['get']>['email_domains'], string[]>>()
-    holds<Equal<RecordOf<Entities['tasks']['list']>['created_by'], JsonObject>>()
+    holds<Equal<RecordOf<Entities['tasks']['list']>['created_by']['gid'], string>>()
+    holds<Equal<RecordOf<Entities['tasks']['list']>['due_on'], string | null | undefined>>()
+    holds<Equal<NonNullable<RecordOf<Entities['tasks']['get']>['assignee']>['name'], string | undefined>>()
     holds<Equal<Hit<Entities['tasks']>['data']['num_likes'], number | null>>()
     holds<Equal<OperationParams<typeof asana, 'tasks', 'get'>, ParamsOf<Entities['tasks']['get']>>>()
     holds<

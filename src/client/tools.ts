@@ -73,7 +73,7 @@ function toolOf(
 ): Tool {
   const inputSchema = schemaOf(action)
   const ownFields = 'fields' in (action.params as unknown as ToolSchema).properties
-  const declared = usualFields(action.record as unknown as ToolSchema | null)
+  const declared = Object.keys((action.record as unknown as ToolSchema | null)?.properties ?? {})
   const run = async (input: Record<string, unknown>, call?: CallOptions): Promise<ToolOutput> => {
     checkNames(input, Object.keys(inputSchema.properties))
     if (action.name === 'download') return readFile(await connected.download(entity.name, input, call), maxCharacters)
@@ -97,13 +97,6 @@ function toolOf(
       }
     },
   }
-}
-
-/** The fields of every usual answer. Others that the system documents come only if they were requested. */
-function usualFields(record: ToolSchema | null): string[] {
-  const { properties = {}, required = [] } = record ?? {}
-  const mayBeNull = ({ anyOf }: { anyOf?: unknown }) => JSON.stringify(anyOf ?? []).includes('{"type":"null"}')
-  return Object.keys(properties).filter((name) => required.includes(name) || !mayBeNull(properties[name]!))
 }
 
 function descriptionOf({ title }: ConnectorType, entity: EntityDescription, action: ActionDescription): string {

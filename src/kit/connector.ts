@@ -37,6 +37,7 @@ export {
   secret,
   text,
   utcTime,
+  withOptional,
 } from '../catalog/fields.ts'
 export type { CallLimit, ReadUsage, Usage } from '../catalog/limit.ts'
 export { applicationOf, grantMethod, renewedAt } from '../catalog/oauth.ts'

@@ -1,5 +1,6 @@
 /** Attachments of a task, project or project brief: their records and their files. */
 import {
+  boolean,
   ConexError,
   download,
   entity,
@@ -8,10 +9,11 @@ import {
   integer,
   list,
   nullable,
-  object,
   text,
+  withOptional,
 } from '../../kit/connector.ts'
 import { compactRecord, gid, ofType, pages } from './fields.ts'
+import { taskReference } from './references.ts'
 import { attachmentStream } from './streams.ts'
 
 const listedAttachment = {
@@ -21,19 +23,24 @@ const listedAttachment = {
   ),
 } as const
 
-const attachmentRecord = {
+/** The fields to request: the default record has no `size` (reference of getAttachment). */
+const usual = {
   ...listedAttachment,
   created_at: text(),
   host: text(),
   download_url: nullable(text('Expires within minutes; use the download action to get the file.')),
   permanent_url: nullable(text()),
   view_url: nullable(text()),
-  parent: object(),
+  parent: taskReference('A task, project or project brief.'),
   size: nullable(integer('Bytes; known for files that Asana itself stores.')),
 } as const
 
-/** The default record has no `size` (reference of getAttachment), so every field is requested by name. */
-const everyField = Object.keys(attachmentRecord).filter((name) => name !== 'gid' && name !== 'resource_type')
+const usualFields = Object.keys(usual).filter((name) => name !== 'gid' && name !== 'resource_type')
+
+/** Asana reference, AttachmentResponse. */
+const wholeAttachment = withOptional(usual, {
+  connected_to_app: boolean('Whether the application of the grant shows this attachment; only on request.'),
+})
 
 const attachment = gid('The attachment.')
 
@@ -44,7 +51,7 @@ export const attachments = entity({
     path: '/attachments',
     params: { parent: gid('The task, project or project brief.') },
     recordsAt: ['data'],
-    record: listedAttachment,
+    record: withOptional(listedAttachment, wholeAttachment),
     paging: pages,
     scopes: ['attachments:read'],
   }),
@@ -53,9 +60,9 @@ export const attachments = entity({
     path: '/attachments/{attachment_gid}',
     params: { attachment_gid: attachment },
     recordsAt: ['data'],
-    record: attachmentRecord,
+    record: wholeAttachment,
     reshape: ofType('attachment'),
-    select: { send: 'opt_fields', default: everyField },
+    select: { send: 'opt_fields', default: usualFields },
     scopes: ['attachments:read'],
   }),
   download: download({

@@ -8,7 +8,6 @@ import {
   exactly,
   id,
   integer,
-  object,
   optional,
   text,
   wholePaging,
@@ -41,16 +40,6 @@ export const compactRecord = {
   resource_type: text('The type of the record, for example task.'),
   name: text(),
 } as const
-
-/** A task in a list. Asana returns `created_by` only on request (reference, "Input/output options"). */
-export const listedTask = {
-  ...compactRecord,
-  resource_subtype: text('default_task, milestone, approval or custom; Asana may add more.'),
-  created_by: object('The user who created the task: gid and resource_type.'),
-} as const
-
-/** The fields to request so that every field of a listed task comes back. */
-export const listedTaskFields = ['name', 'resource_subtype', 'created_by'] as const
 
 /**
  * Adds `resource_type` to records that lack it. Asana's reference does not list it among the fields to request, so a

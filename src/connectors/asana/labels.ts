@@ -1,14 +1,34 @@
 /** Tags and sections, which label and group tasks. */
-import { array, entity, get, list, nullable, object, text } from '../../kit/connector.ts'
+import { arrayOf, entity, get, list, nullable, text, withOptional } from '../../kit/connector.ts'
 import { compactRecord, gid, pages } from './fields.ts'
+import { named } from './references.ts'
 import { sectionStream, tagStream } from './streams.ts'
 
-const listed = { recordsAt: ['data'], record: compactRecord, paging: pages } as const
+const listed = { recordsAt: ['data'], paging: pages } as const
+
+/** The fields of a tag (Asana reference, TagResponse). */
+const wholeTag = {
+  ...compactRecord,
+  // Null for a tag that never had one.
+  color: nullable(text()),
+  created_at: text(),
+  notes: text(),
+  permalink_url: text(),
+  followers: arrayOf(named()),
+  workspace: named(),
+} as const
+
+/** The fields of a section (Asana reference, SectionResponse). */
+const wholeSection = withOptional(
+  { ...compactRecord, created_at: text(), project: named() },
+  { projects: arrayOf(named(), 'The project, in the older form.') },
+)
 
 export const workspaceTags = entity({
   description: 'Tags of one workspace.',
   list: list({
     ...listed,
+    record: withOptional(compactRecord, wholeTag),
     description: 'List the tags of a workspace.',
     path: '/workspaces/{workspace_gid}/tags',
     params: { workspace_gid: gid('The workspace.') },
@@ -23,16 +43,7 @@ export const tags = entity({
     path: '/tags/{tag_gid}',
     params: { tag_gid: gid('The tag.') },
     recordsAt: ['data'],
-    record: {
-      ...compactRecord,
-      // Null for a tag that never had one.
-      color: nullable(text()),
-      created_at: text(),
-      notes: text(),
-      permalink_url: text(),
-      followers: array(),
-      workspace: object(),
-    },
+    record: wholeTag,
     scopes: ['tags:read'],
   }),
   searchable: {
@@ -51,6 +62,7 @@ export const projectSections = entity({
   description: 'Sections of one project.',
   list: list({
     ...listed,
+    record: withOptional(compactRecord, wholeSection),
     description: 'List the sections of a project.',
     path: '/projects/{project_gid}/sections',
     params: { project_gid: gid('The project.') },
@@ -65,7 +77,7 @@ export const sections = entity({
     path: '/sections/{section_gid}',
     params: { section_gid: gid('The section.') },
     recordsAt: ['data'],
-    record: { ...compactRecord, created_at: text(), project: object() },
+    record: wholeSection,
     scopes: ['default'],
   }),
   searchable: {

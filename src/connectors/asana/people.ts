@@ -1,15 +1,17 @@
 /** Workspaces, users and teams. */
-import { arrayOf, boolean, entity, get, id, list, nullable, object, optional, text } from '../../kit/connector.ts'
-import { compactRecord, gid, pages, user, userPages } from './fields.ts'
+import { entity, get, list, optional } from '../../kit/connector.ts'
+import { gid, pages, user, userPages } from './fields.ts'
+import { listedTeam, listedUser, listedWorkspace, wholeTeam, wholeUser, wholeWorkspace } from './people-records.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { teamStream, userStream, workspaceStream } from './streams.ts'
 
-const listed = { recordsAt: ['data'], record: compactRecord, paging: pages } as const
+const listed = { recordsAt: ['data'], paging: pages } as const
 
 export const workspaces = entity({
   description: 'Workspaces and organizations that the credentials can see.',
   list: list({
     ...listed,
+    record: listedWorkspace,
     description: 'List the workspaces that the credentials can see.',
     path: '/workspaces',
     scopes: ['workspaces:read'],
@@ -19,7 +21,7 @@ export const workspaces = entity({
     path: '/workspaces/{workspace_gid}',
     params: { workspace_gid: gid('The workspace.') },
     recordsAt: ['data'],
-    record: { ...compactRecord, email_domains: arrayOf(text()), is_organization: boolean() },
+    record: wholeWorkspace,
     scopes: ['workspaces:read'],
   }),
   searchable: {
@@ -36,6 +38,7 @@ export const users = entity({
   description: 'People of a workspace or a team.',
   list: list({
     ...listed,
+    record: listedUser,
     description: 'List the users of a workspace or a team. Both are optional for people with a single workspace.',
     path: '/users',
     params: {
@@ -50,13 +53,7 @@ export const users = entity({
     path: '/users/{user_gid}',
     params: { user_gid: user('The user: a gid, an e-mail address or me.') },
     recordsAt: ['data'],
-    record: {
-      ...compactRecord,
-      // Asana hides it for people outside the organization.
-      email: text(),
-      photo: nullable(object('Addresses of the picture by size; they expire after about a week.')),
-      workspaces: arrayOf(object()),
-    },
+    record: wholeUser,
     scopes: ['users:read'],
   }),
   searchable: {
@@ -74,6 +71,7 @@ export const workspaceUsers = entity({
   description: 'People of one workspace, by name.',
   list: list({
     ...listed,
+    record: listedUser,
     description: 'List the users of a workspace.',
     path: '/workspaces/{workspace_gid}/users',
     params: { workspace_gid: gid('The workspace.') },
@@ -86,6 +84,7 @@ export const teamUsers = entity({
   description: 'People of one team, by name.',
   list: list({
     ...listed,
+    record: listedUser,
     description: 'List the users of a team.',
     path: '/teams/{team_gid}/users',
     params: { team_gid: gid('The team.') },
@@ -101,7 +100,7 @@ export const teams = entity({
     path: '/teams/{team_gid}',
     params: { team_gid: gid('The team.') },
     recordsAt: ['data'],
-    record: { gid: id(), name: text(), permalink_url: text(), resource_type: text(), organization: object() },
+    record: wholeTeam,
     scopes: ['teams:read'],
   }),
   searchable: {
@@ -120,6 +119,7 @@ export const workspaceTeams = entity({
   description: 'Teams of one organization.',
   list: list({
     ...listed,
+    record: listedTeam,
     description: 'List the teams of an organization.',
     path: '/workspaces/{workspace_gid}/teams',
     params: { workspace_gid: gid('The organization.') },
@@ -131,6 +131,7 @@ export const userTeams = entity({
   description: 'Teams that one user is in.',
   list: list({
     ...listed,
+    record: listedTeam,
     description: 'List the teams of a user in an organization.',
     path: '/users/{user_gid}/teams',
     params: {

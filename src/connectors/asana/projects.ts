@@ -1,22 +1,11 @@
 /** Projects: lists by workspace, team and task, and the complete project. */
-import {
-  array,
-  arrayOf,
-  boolean,
-  entity,
-  get,
-  id,
-  list,
-  nullable,
-  object,
-  optional,
-  text,
-} from '../../kit/connector.ts'
-import { archived, compactRecord, gid, pages } from './fields.ts'
+import { entity, get, list, optional } from '../../kit/connector.ts'
+import { archived, gid, pages } from './fields.ts'
+import { listedProject, wholeProject } from './project-record.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { projectStream } from './streams.ts'
 
-const common = { recordsAt: ['data'], record: compactRecord, paging: pages, scopes: ['projects:read'] } as const
+const common = { recordsAt: ['data'], record: listedProject, paging: pages, scopes: ['projects:read'] } as const
 
 export const projects = entity({
   description: 'Projects of a workspace or a team.',
@@ -36,37 +25,7 @@ export const projects = entity({
     path: '/projects/{project_gid}',
     params: { project_gid: gid('The project.') },
     recordsAt: ['data'],
-    record: {
-      gid: id(),
-      archived: boolean(),
-      color: nullable(text()),
-      completed: boolean(),
-      completed_at: nullable(text()),
-      created_at: text(),
-      current_status: nullable(object()),
-      current_status_update: nullable(object()),
-      custom_fields: array(),
-      default_access_level: text(),
-      default_view: text(),
-      due_on: nullable(text()),
-      due_date: nullable(text('The older name of due_on.')),
-      followers: arrayOf(object()),
-      members: arrayOf(object()),
-      minimum_access_level_for_customization: text(),
-      minimum_access_level_for_sharing: text(),
-      modified_at: text(),
-      name: text(),
-      notes: text(),
-      // Null for projects whose owner has left, and for projects without a team.
-      owner: nullable(object()),
-      permalink_url: text(),
-      privacy_setting: text(),
-      public: boolean(),
-      resource_type: text(),
-      start_on: nullable(text()),
-      team: nullable(object()),
-      workspace: object(),
-    },
+    record: wholeProject,
     scopes: ['projects:read', 'teams:read'],
   }),
   searchable: {

@@ -11,7 +11,8 @@ import {
   text,
   timePaging,
 } from '../../kit/connector.ts'
-import { gid, gids, listedTask, listedTaskFields, ofType, time } from './fields.ts'
+import { gid, gids, ofType, time } from './fields.ts'
+import { listedTask, listedTaskFields } from './task-record.ts'
 
 const filters = {
   text: optional(text('Words in the name or the description.', { minLength: 1, maxLength: 4000 })),

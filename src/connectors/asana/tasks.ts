@@ -1,7 +1,8 @@
 /** Tasks: lists by scope, by project and around one task, and the complete task. */
-import { entity, exactlyOneOf, get, id, list, optional } from '../../kit/connector.ts'
-import { gid, listedTask, listedTaskFields, ofType, pages, time, timeOrNow, user } from './fields.ts'
+import { entity, exactlyOneOf, get, list, optional } from '../../kit/connector.ts'
+import { gid, ofType, pages, time, timeOrNow, user } from './fields.ts'
 import { taskStream } from './streams.ts'
+import { listedTask, listedTaskFields, wholeTask } from './task-record.ts'
 
 const select = { send: 'opt_fields', default: listedTaskFields } as const
 
@@ -44,7 +45,7 @@ export const tasks = entity({
     path: '/tasks/{task_gid}',
     params: { task_gid: gid('The task.') },
     recordsAt: ['data'],
-    record: { gid: id() },
+    record: wholeTask,
     scopes: ['tasks:read'],
   }),
   searchable: {
