@@ -21,6 +21,8 @@ export interface Entity {
   readonly download?: DownloadOperation
   /** Declared if the copy of this entity can be searched. */
   readonly searchable?: Readonly<Record<string, FieldType>>
+  /** Paths into searchable objects that searches often compare or sort by. Each has an index in the copy. */
+  readonly indexed?: readonly `${string}.${string}`[]
   /** How to fill the copy; every entity with searchable fields has it. */
   readonly sync?: Stream
 }

@@ -29,8 +29,29 @@ export function innerSortKey(value: Json): string | number | bigint | null {
   return typeof value === 'number' ? value : null
 }
 
+/** A text that compares with others as the keys of values inside objects do, so that an index of texts has the order of them all. */
+export function keyAsText(key: Scalar): string {
+  if (typeof key === 'string') return `${textMark}${key}`
+  const near = Number(key)
+  const bits = new DataView(new ArrayBuffer(8))
+  bits.setFloat64(0, near)
+  // Upwards of zero the bits of doubles have the order of the numbers, below it the opposite one.
+  const order = BigInt.asUintN(64, near < 0 ? ~bits.getBigUint64(0) : bits.getBigUint64(0) | (1n << 63n))
+  const rest = typeof key === 'bigint' ? key - BigInt(near) : 0n
+  return `n${order.toString(16).padStart(16, '0')}${String(rest + 5000n)}`
+}
+
+/** The beginning of all texts among such keys; numbers are less. */
+export const textMark = 't'
+
 const nearestDouble = (value: bigint | ExactNumber): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value))) + 0
+
+/** Whether the key of a text is all of it, so that comparing keys is comparing texts. */
+export function isShortText(text: string): boolean {
+  if (text.length < longestSortKey) return true
+  return text.length < longestSortKey * 2 && [...textKey(text)].length < longestSortKey
+}
 
 function clip(text: string): string {
   if (text.length <= longestSortKey) return text

@@ -4,10 +4,20 @@ import { candidatesOf } from './candidates.ts'
 import { testOf } from './evaluate.ts'
 import { parseQuery } from './parse-query.ts'
 import { planOf } from './plan.ts'
+import type { Columns } from './query.ts'
 
 const searchable = { name: 'string', due_on: 'string', serial: 'integer', assignee: 'object' } as const
+const columns: Columns = {
+  searchable,
+  columns: new Map([
+    ['name', { type: 'string' }],
+    ['due_on', { type: 'string' }],
+    ['serial', { type: 'integer' }],
+    ['assignee.gid', { type: 'inner' }],
+  ]),
+}
 const scope = { connectorId: 'one', entity: 'things' }
-const planned = (query: object) => planOf(scope, searchable, parseQuery(searchable, { query }))
+const planned = (query: object) => planOf(scope, columns, parseQuery(searchable, { query }))
 
 describe('a plan', () => {
   it('has one stage where nothing ranks, or the query has an order of its own', () => {
@@ -33,7 +43,12 @@ describe('a plan', () => {
     assert.deepEqual(metBy('grey'), [false, false, false])
   })
 
-  it('leaves to the language an order by what stands inside objects, and scores of many words', () => {
+  it('has an order of columns, also of those for paths into objects', () => {
+    const [stage] = planned({ sort: [{ 'assignee.gid': 'desc' }, { serial: 'asc' }] }).stages
+    assert.equal(stage?.sort?.length, 2)
+  })
+
+  it('leaves to the language an order by what else stands inside objects, and scores of many words', () => {
     for (const query of [
       { sort: [{ 'assignee.name': 'asc' }] },
       { filter: { keyword: { name: 'one two three four five six' } } },
@@ -46,7 +61,7 @@ describe('a plan', () => {
 })
 
 describe('candidates', () => {
-  const of = (filter: object) => candidatesOf(searchable, parseQuery(searchable, { query: { filter } }).filter)
+  const of = (filter: object) => candidatesOf(columns, parseQuery(searchable, { query: { filter } }).filter)
 
   it('are taken together by field, wherever its bounds stand among what all hits meet', () => {
     for (const filter of [
@@ -69,6 +84,25 @@ describe('candidates', () => {
       of({ like: { assignee: 'q%' } }).some(({ by }) => by === 'field'),
       false,
     )
+  })
+
+  it('are texts inside objects where these have an index, which nothing else asks for there', () => {
+    assert.deepEqual(
+      of({ in: { 'assignee.gid': ['1', '2'] } }).map((set) => [set.by, set.exact]),
+      [['field', true]],
+    )
+    for (const filter of [
+      { eq: { 'assignee.gid': 1 } },
+      { eq: { 'assignee.gid': null } },
+      { in: { 'assignee.gid': ['1', null] } },
+      { eq: { 'assignee.gid': '1'.repeat(300) } },
+      { eq: { 'assignee.name': 'one' } },
+      { like: { 'assignee.gid': '1%' } },
+    ])
+      assert.equal(
+        of(filter).some(({ by }) => by === 'field'),
+        false,
+      )
   })
 
   it('are not exact where a part has to be met besides', () => {

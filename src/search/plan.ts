@@ -1,7 +1,7 @@
 /** Turns a query into a plan without a database: which records to look for, in which order, stage by stage. */
 import { type CursorScope, type Position, readCursor } from './cursor.ts'
 import { type Ranking, rankingsOf } from './evaluate.ts'
-import type { Condition, Query, Searchable, SortKey } from './query.ts'
+import { type Columns, type Condition, columnName, type Query, type SortKey } from './query.ts'
 
 export interface Plan {
   /** Hits of one stage come before those of the next. */
@@ -12,7 +12,7 @@ export interface Plan {
 
 export interface Stage {
   readonly filter: Condition
-  /** Column fields, whose order an index can have; ties sort by id. Null if only JavaScript can determine the order. */
+  /** What has a column, whose order an index can have; ties sort by id. Null if only JavaScript can determine the order. */
   readonly sort: readonly SortKey[] | null
   /** Where the hits begin. */
   readonly after: Position | null
@@ -20,15 +20,15 @@ export interface Stage {
   readonly score: number | null
 }
 
-export function planOf(scope: CursorScope, searchable: Searchable, query: Query): Plan {
-  return { stages: stagesOf(query, readCursor(scope, searchable, query)), most: query.limit + 1 }
+export function planOf(scope: CursorScope, columns: Columns, query: Query): Plan {
+  return { stages: stagesOf(columns, query, readCursor(scope, columns.searchable, query)), most: query.limit + 1 }
 }
 
-function stagesOf({ filter, sort }: Query, after: Position | null): Stage[] {
+function stagesOf({ columns }: Columns, { filter, sort }: Query, after: Position | null): Stage[] {
   const rankings = rankingsOf(filter)
   const score = rankings.length === 0 ? 1 : null
   if (sort.length > 0) {
-    const isOfColumns = sort.every(({ path }) => path.length === 1)
+    const isOfColumns = sort.every(({ path }) => columns.has(columnName(path)))
     return [{ filter, sort: isOfColumns ? sort : null, after, score }]
   }
   if (score !== null) return [{ filter, sort: [], after: withoutKeys(after), score }]

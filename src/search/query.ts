@@ -6,6 +6,15 @@ import type { ExactNumber } from '../json.ts'
 /** The searchable fields of an entity, by name. */
 export type Searchable = Readonly<Record<string, FieldType>>
 
+/** What a copy has columns of, by name: scalar fields, and paths into objects that have an index. */
+export interface Columns {
+  readonly searchable: Searchable
+  readonly columns: ReadonlyMap<string, { readonly type: ColumnType }>
+}
+
+/** Inside objects values have no declared type. */
+export type ColumnType = Exclude<FieldType, 'object' | 'array'> | 'inner'
+
 /** A JSON value; integers past 2^53 are bigints, and other numbers keep their digits in records. */
 export type Json =
   | null
@@ -19,6 +28,9 @@ export type Json =
 
 /** The place of a value: the field and, inside an object, the keys that lead to the value. */
 export type Path = readonly [field: string, ...keys: string[]]
+
+/** The name under which the value at a path has a column. */
+export const columnName = (path: Path): string => path.join('.')
 
 /**
  * A condition on a record. `path` starts with a searchable field; inside `any`, with a key of the element. Every

@@ -1,8 +1,9 @@
 /** The words that a record must have to meet a condition: a question that may find too much, but never too little. */
+import { comparisonOf } from './comparison.ts'
 import { textsIn } from './evaluate.ts'
 import { wordRun, words } from './fold.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
-import type { Condition, Json, Searchable } from './query.ts'
+import type { Columns, Condition, Json } from './query.ts'
 import { partsOf } from './word-index.ts'
 
 /**
@@ -43,20 +44,20 @@ const mostParts = 3
 
 /** The question; null if the words say nothing about the condition. */
 export function wordQuestion(
-  searchable: Searchable,
+  columns: Columns,
   condition: Condition,
   asking: Asking = { shortestBeginning: 1 },
 ): WordQuestion | null {
-  const question = new Asker(searchable, asking).ask(condition, null)
+  const question = new Asker(columns, asking).ask(condition, null)
   return question === null || countWanted(question) > mostWanted ? null : question
 }
 
 class Asker {
-  readonly #searchable: Searchable
+  readonly #columns: Columns
   readonly #asking: Asking
 
-  constructor(searchable: Searchable, asking: Asking) {
-    this.#searchable = searchable
+  constructor(columns: Columns, asking: Asking) {
+    this.#columns = columns
     this.#asking = asking
   }
 
@@ -73,10 +74,11 @@ class Asker {
         break
     }
     const field = array ?? condition.path[0]
-    const type = this.#searchable[field]!
+    const type = this.#columns.searchable[field]!
     if (type !== 'string' && type !== 'object' && type !== 'array') return null
     // The words of a field are known, but not their place in it.
     const whole = array === null && condition.path.length === 1
+    const hasIndex = array === null && comparisonOf(this.#columns, condition) !== null
     switch (condition.op) {
       case 'any':
         return this.ask(condition.of, field)
@@ -90,9 +92,9 @@ class Asker {
         return this.#like(field, condition.pattern, array === null && type === 'string')
       // The index of a column contains whole texts.
       case 'eq':
-        return type === 'string' ? null : wordsOf(field, condition.value)
+        return hasIndex ? null : wordsOf(field, condition.value)
       case 'in':
-        return type === 'string' ? null : some(condition.values.map((value) => wordsOf(field, value)))
+        return hasIndex ? null : some(condition.values.map((value) => wordsOf(field, value)))
       case 'contains':
         return wordsOf(field, condition.value)
       default:

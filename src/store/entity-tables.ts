@@ -9,12 +9,14 @@ export interface SearchableEntity {
   readonly kind: string
   readonly entity: string
   readonly searchable: Searchable
+  /** Paths into objects that have an index. */
+  readonly indexed: readonly string[]
 }
 
 export const searchableEntities = (catalog: Catalog): SearchableEntity[] =>
   Object.entries(catalog).flatMap(([kind, { entities }]) =>
-    Object.entries(entities).flatMap(([entity, { searchable }]) =>
-      searchable === undefined ? [] : [{ kind, entity, searchable }],
+    Object.entries(entities).flatMap(([entity, { searchable, indexed = [] }]) =>
+      searchable === undefined ? [] : [{ kind, entity, searchable, indexed }],
     ),
   )
 
@@ -22,8 +24,8 @@ export const searchableEntities = (catalog: Catalog): SearchableEntity[] =>
 const shapingVersion = 1
 
 /** The name of the table of an entity with these fields. Other fields make another table, beside the one before. */
-export function tableId({ kind, entity, searchable }: SearchableEntity): string {
-  const shape = JSON.stringify([shapingVersion, Object.entries(searchable)])
+export function tableId({ kind, entity, searchable, indexed }: SearchableEntity): string {
+  const shape = JSON.stringify([shapingVersion, Object.entries(searchable), indexed])
   const hash = createHash('sha256').update(shape).digest('hex').slice(0, 8)
   return `copy_${kind.replaceAll('-', '_')}_${entity}_${hash}`
 }
@@ -62,7 +64,7 @@ export class EntityTables<Table extends { readonly id: string }> {
   held({ name, kind, entity, fields }: HeldTable): Table {
     const own = this.find(kind, entity)
     if (own?.id === name) return own
-    const known = this.#others.get(name) ?? this.#make({ kind, entity, searchable: JSON.parse(fields) }, name)
+    const known = this.#others.get(name) ?? this.#make({ kind, entity, ...JSON.parse(fields) }, name)
     this.#others.set(name, known)
     return known
   }

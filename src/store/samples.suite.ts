@@ -19,6 +19,8 @@ export const searchable = {
   parties: 'array',
 } as const satisfies Searchable
 
+export const indexed = ['assignee.gid', 'assignee.deep.name'] as const
+
 /** A catalog of one kind with two entities of these fields. */
 export const sampleCatalog = (fields: Searchable = searchable): Catalog => ({
   'sample-kind': {
@@ -31,7 +33,7 @@ export const sampleCatalog = (fields: Searchable = searchable): Catalog => ({
     check: { entity: 'things', action: 'list', params: {} },
     readRefusal: () => null as never,
     entities: {
-      things: { description: 'Things.', searchable: fields },
+      things: { description: 'Things.', searchable: fields, indexed },
       others: { description: 'Other things.', searchable: { gid: 'string', name: 'string' } },
     },
   },

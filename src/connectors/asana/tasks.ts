@@ -86,6 +86,7 @@ export const tasks = entity({
     tags: 'array',
     workspace: 'object',
   },
+  indexed: ['assignee.gid', 'assignee.name', 'completed_by.gid', 'parent.gid'],
   sync: taskStream,
 })
 

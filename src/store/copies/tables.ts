@@ -23,12 +23,11 @@ export function* makeTables(tables: EntityTables<RecordTable>, layout: TableLayo
   const held = yield* all(db.selectFrom('copyTables').selectAll())
   const names = new Set(held.map(({ name }) => name))
   for (const table of tables.all()) {
-    const { id, kind, entity, searchable } = table
+    const { id, kind, entity, searchable, indexed } = table
+    const fields = JSON.stringify({ searchable, indexed })
     if (names.has(id)) continue
     yield* run(layout.create(table))
-    yield* change(
-      db.insertInto('copyTables').values({ name: id, kind, entity, fields: JSON.stringify(searchable), usedAt: now }),
-    )
+    yield* change(db.insertInto('copyTables').values({ name: id, kind, entity, fields, usedAt: now }))
     const older = held.filter((one) => one.kind === kind && one.entity === entity).map((one) => tables.held(one))
     yield* run(layout.makeView(table.view, viewOf([table, ...older], layout)))
   }

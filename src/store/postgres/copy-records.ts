@@ -4,7 +4,7 @@ import { parseJson } from '../../json.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import type { RecordTable } from '../copies/record-table.ts'
 import type { PreparedRecords, Put, RecordTables } from '../copies/record-tables.ts'
-import { keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
+import { innerKey, keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import { valueTypes } from '../search/columns.ts'
 import { foldedColumn } from './copy-table.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
@@ -117,7 +117,7 @@ function filled(table: RecordTable, copy: number, batch: readonly ShapedRecord[]
     type,
     values: batch.map(textOf),
   })
-  const scalars = table.scalars.flatMap(({ field, type, column, keyColumn }) => {
+  const scalars = table.scalars.flatMap(({ name: field, type, column, keyColumn }) => {
     const fillBy = (name: string, sqlType: string, textOf: (value: Json) => string | null) =>
       fill(name, sqlType, ({ data }) => {
         const value = data[field] ?? null
@@ -133,6 +133,7 @@ function filled(table: RecordTable, copy: number, batch: readonly ShapedRecord[]
     fill('_id', 'text', ({ id }) => id),
     fill('_hash', 'uuid', ({ hash }) => hash.toString('hex')),
     ...scalars,
+    ...table.inner.map(({ path, column }) => fill(column, 'text', ({ data }) => innerKey(data, path))),
     { name: '_whole', type: 'boolean', values: words.map(({ whole }) => String(whole)) },
     fill('_rest', 'json', ({ rest }) => encodeJson(rest)),
     { name: '_words', type: 'tsvector', values: words.map(({ tokens }) => quotedTokens(tokens)) },

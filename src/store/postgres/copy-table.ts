@@ -21,22 +21,28 @@ export const copyTable = (of: SearchableEntity, id: string): RecordTable => reco
 /** The column with the folded form of a text, where that is not what the database makes of it. */
 export const foldedColumn = (field: string): string => quoted(`_folded_${field}`)
 
-const sqlTypes = { string: 'text collate "C"', integer: 'int8', number: 'float8', boolean: 'boolean' } as const
+const sqlTypes = {
+  string: 'text collate "C"',
+  integer: 'int8',
+  number: 'float8',
+  boolean: 'boolean',
+  inner: 'text collate "C"',
+} as const
 
 export const tableLayout: TableLayout = {
-  create: ({ id, name, scalars }) => [
+  create: ({ id, name, columns }) => [
     // The document and the words are last: reading a column walks over all that stand before it, and these may be long.
     `create table ${name} (
       _copy integer not null,
       _id text collate "C" not null,
       _hash uuid not null,
-      ${scalars.flatMap(columnsOf).join('\n      ')}
+      ${[...columns.values()].flatMap(columnsOf).join('\n      ')}
       _whole boolean not null,
       _rest json not null,
       _words tsvector not null,
       primary key (_copy, _id)
     )`,
-    ...scalars.map((column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`),
+    ...[...columns.values()].map((column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`),
     // Its entries begin with the number of the copy, as in the other indexes.
     `create index ${quoted(`${id}___words`)} on ${name} using gin (_words)`,
     `create index on ${name} (_copy, _id) where not _whole`,
@@ -56,7 +62,7 @@ export const tableLayout: TableLayout = {
   idRows: (ids) => sql`unnest(${ids}::text[]) as given (id)`,
 }
 
-function columnsOf({ field, type, column, keyColumn }: Column): string[] {
+function columnsOf({ name: field, type, column, keyColumn }: Column): string[] {
   const names = keyColumn === null ? [column] : [column, keyColumn, foldedColumn(field)]
   return names.map((name) => `${name} ${sqlTypes[type]},`)
 }

@@ -9,7 +9,7 @@ import { at, type Copy, CopyFixture } from '../copy-fixture.suite.ts'
 import { tableId } from '../entity-tables.ts'
 import { LeaseLost } from '../leases.ts'
 import { openStore } from '../open.ts'
-import { sampleCatalog, searchable } from '../samples.suite.ts'
+import { indexed, sampleCatalog, searchable } from '../samples.suite.ts'
 import type { Store } from '../store.ts'
 import { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
@@ -80,7 +80,7 @@ it('leaves nothing of a connector that one node deletes while another writes its
     assert.deepEqual(await copy.ids(), [])
   }
   while ((await other.copies.purge(100)) > 0);
-  const table = tableId({ kind: 'sample-kind', entity: 'things', searchable })
+  const table = tableId({ kind: 'sample-kind', entity: 'things', searchable, indexed })
   const [left] = await database.all<{ n: number }>(
     `select count(*)::int as n from ${table} as t where not exists (select 1 from copies where number = t._copy)`,
   )

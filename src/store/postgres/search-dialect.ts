@@ -4,13 +4,13 @@ import { beginningsOf } from '../../search/beginnings.ts'
 import type { Candidates } from '../../search/candidates.ts'
 import type { Leaf } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
-import type { Json, Path } from '../../search/query.ts'
+import { columnName, type Json, type Path } from '../../search/query.ts'
 import { requiredJson } from '../../search/quick-test.ts'
 import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/word-question.ts'
 import type { Column, RecordTable } from '../copies/record-table.ts'
 import { Bindings } from '../search/bindings.ts'
 import { columnMeets, valueTypes } from '../search/columns.ts'
-import type { FieldsReader, Narrowed, Page, Said, SearchDialect, SearchedCopy, Work } from '../search/dialect.ts'
+import type { FieldsReader, Narrowed, Page, Said, SearchDialect, SearchedColumn, SearchedCopy, Work } from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
 import { quoted } from './copy-table.ts'
@@ -32,6 +32,7 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     return `t._words @@ ${bind.add(`(${asked}) | ${quotedToken(overflowToken(copy.number))}`, 'tsquery')}`
   }
   const recordsOf = (question: WordQuestion) => recordsWith(frequent, copy.records, question, tokenOf)
+  const valuesOf = ({ column }: SearchedColumn) => frequent.values.get(column.slice(1, -1)) ?? []
   // Parts that are frequent name five times as many records.
   const asking = { shortestBeginning: 1, shareOf: recordsOf }
   const dialect: SearchDialect = {
@@ -41,8 +42,8 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     asking,
     identityIndex: '',
     placeholder: (number, type) => `$${number}::${type}`,
-    key: ({ field, type, column }, of = 't') =>
-      type === 'string' ? `coalesce(${of}.${quoted(`_key_${field}`)}, ${of}.${column})` : `${of}.${column}`,
+    key: ({ name, type, column }, of = 't') =>
+      type === 'string' ? `coalesce(${of}.${quoted(`_key_${name}`)}, ${of}.${column})` : `${of}.${column}`,
     hasValue(column) {
       return `${this.key(column)} is not null`
     },
@@ -63,17 +64,17 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
       if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value))
         return { sql: asHalf(isText(bind, leaf.path, leaf.value)), exact: true }
       if ('words' in leaf && leaf.words.length === 0) return { sql: 'false', exact: true }
-      const question = wordQuestion(table.searchable, leaf, asking)
+      const question = wordQuestion(table, leaf, asking)
       // How many records have frequent words the database knows.
       return { sql: question === null ? asHalf(mayMeet(bind, leaf)) : hasWords(bind, question), exact: false }
     },
     // Reading what the index has of a record takes longer than reading the record's texts.
-    told: (leaf, question) => (question.exact || !table.columns.has(leaf.path[0]) ? onceMore : null),
+    told: (leaf, question) => (question.exact || !table.columns.has(columnName(leaf.path)) ? onceMore : null),
     fields: (names) => fieldsReader(table, names),
     page: pageOf(table),
-    mayRepeat: ({ field }) => copy.records > quicklySorted && (frequent.values.get(field)?.length ?? 0) > 0,
+    mayRepeat: (column) => copy.records > quicklySorted && valuesOf(column).length > 0,
     repeats: (bind, column) =>
-      dialect.oneOf(bind, dialect.key(column), frequent.values.get(column.field) ?? [], valueTypes[column.type]),
+      dialect.oneOf(bind, dialect.key(column), valuesOf(column), valueTypes[column.type]),
     *narrow(sets, _most, limit, inRanges): Work<Narrowed | null> {
       const words = sets.find(({ by }) => by === 'words')
       const others = sets.filter((set) => set !== words)

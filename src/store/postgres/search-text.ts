@@ -9,8 +9,8 @@ import { quoted } from './copy-table.ts'
 type Wanted = Extract<Condition, { readonly words: readonly string[] }>
 
 /** The folded text of a column. If no folded form is stored, lower case of ASCII is the same as folding. */
-const foldedOf = ({ field, column }: SearchedColumn): string =>
-  `coalesce(t.${quoted(`_folded_${field}`)}, lower(t.${column}))`
+const foldedOf = ({ name, column }: SearchedColumn): string =>
+  `coalesce(t.${quoted(`_folded_${name}`)}, lower(t.${column}))`
 
 /** The folded form to store with a text; null if the database can compute it. */
 export function foldedText(text: string): string | null {

@@ -1,6 +1,6 @@
 /** Compares columns with values so that their indexes can be used. Where the field is null, so is the comparison. */
-import type { Beginnings, Comparison } from '../../search/candidates.ts'
-import { longestSortKey, sortKey, textKey } from '../../search/order.ts'
+import type { Beginnings, Comparison } from '../../search/comparison.ts'
+import { isShortText, keyAsText, sortKey, textKey, textMark } from '../../search/order.ts'
 import type { Json, Scalar } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
 import type { SearchDialect, SearchedColumn } from './dialect.ts'
@@ -8,7 +8,13 @@ import type { SearchDialect, SearchedColumn } from './dialect.ts'
 export const symbols = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /** The types of columns. */
-export const valueTypes = { string: 'text', integer: 'int8', number: 'float8', boolean: 'boolean' } as const
+export const valueTypes = {
+  string: 'text',
+  integer: 'int8',
+  number: 'float8',
+  boolean: 'boolean',
+  inner: 'text',
+} as const
 
 /** The comparison of a column as SQL. */
 export function columnMeets(
@@ -17,9 +23,19 @@ export function columnMeets(
   column: SearchedColumn,
   leaf: Comparison | Beginnings,
 ): string {
+  if (column.type === 'inner') return innerMeets(dialect, bind, column, leaf as Comparison)
   if (leaf.op === 'in') return among(dialect, bind, column, leaf)
   if (leaf.op === 'begins') return `(${leaf.texts.map((text) => begins(dialect, bind, column, text)).join(' or ')})`
   return compared(dialect, bind, column, leaf.op, leaf.value)
+}
+
+/** Compares short texts inside objects, which is all that such a column is asked. */
+function innerMeets(dialect: SearchDialect, bind: Bindings, column: SearchedColumn, leaf: Comparison): string {
+  const key = dialect.key(column)
+  const written = (value: Json) => keyAsText(textKey(value as string))
+  if (leaf.op === 'in') return dialect.oneOf(bind, key, leaf.values.map(written), 'text')
+  const compared = `${key} ${symbols[leaf.op]} ${bind.add(written(leaf.value))}`
+  return leaf.op === 'lt' || leaf.op === 'lte' ? `(${key} >= '${textMark}' and ${compared})` : compared
 }
 
 /** The range of the texts that begin so. */
@@ -41,7 +57,7 @@ function among(
   const listed: Scalar[] = []
   const parts: string[] = []
   for (const value of leaf.values) {
-    if (value === null || (typeof value === 'string' && !isShort(value)))
+    if (value === null || (typeof value === 'string' && !isShortText(value)))
       parts.push(compared(dialect, bind, column, 'eq', value))
     else if (typeof value === 'string') listed.push(textKey(value))
     else if (column.type !== 'integer' || isKept(value as number | bigint)) listed.push(value as Scalar)
@@ -62,19 +78,13 @@ function compared(
   if (column.type === 'integer') return comparedWhole(bind, key, op, value as number | bigint)
   const type = valueTypes[column.type]
   if (typeof value !== 'string') return `${key} ${symbols[op]} ${bind.add(value as Scalar, type)}`
-  if (isShort(value)) return `${key} ${symbols[op]} ${bind.add(textKey(value))}`
+  if (isShortText(value)) return `${key} ${symbols[op]} ${bind.add(textKey(value))}`
   // The key holds the beginning alone; where that is the same, the whole text decides.
   const beginning = bind.add(sortKey(value))
   const whole = `t.${column.column} ${symbols[op]} ${bind.add(value)}`
   if (op === 'eq') return `(${key} = ${beginning} and ${whole})`
   const strict = op === 'gt' || op === 'gte' ? '>' : '<'
   return `(${key} ${strict}= ${beginning} and (${key} ${strict} ${beginning} or ${whole}))`
-}
-
-/** Of a shorter text the key is all of it, so that comparing keys is comparing texts. */
-function isShort(text: string): boolean {
-  if (text.length < longestSortKey) return true
-  return text.length < longestSortKey * 2 && [...textKey(text)].length < longestSortKey
 }
 
 const least = -(2n ** 63n)

@@ -2,9 +2,9 @@
  * Turns conditions into SQL. Where SQL cannot say a condition exactly, it says one that finds too much, and the records are
  * looked at again: under `not` therefore one that finds too little.
  */
-import type { Comparison } from '../../search/candidates.ts'
+import { type Comparison, comparisonOf } from '../../search/comparison.ts'
 import type { Leaf } from '../../search/evaluate.ts'
-import type { Condition } from '../../search/query.ts'
+import { type Condition, columnName } from '../../search/query.ts'
 import { type Asking, wordQuestion } from '../../search/word-question.ts'
 import type { Bindings } from './bindings.ts'
 import { columnMeets } from './columns.ts'
@@ -52,19 +52,20 @@ export function compileCondition(
 
   function costOf(one: Condition): number {
     if (!('path' in one)) return 1
-    if (!dialect.table.columns.has(one.path[0])) return 2
+    if (!dialect.table.columns.has(columnName(one.path))) return 2
     return 'pattern' in one || 'words' in one ? 1 : 0
   }
 
   function leaf(leaf: Leaf): Said {
-    const column = dialect.table.columns.get(leaf.path[0])
-    if (column === undefined) return dialect.inside(bind, leaf)
+    const column = dialect.table.columns.get(columnName(leaf.path))
+    if (column === undefined || (column.type === 'inner' && comparisonOf(dialect.table, leaf) === null))
+      return dialect.inside(bind, leaf)
     if (leaf.op === 'like' || leaf.op === 'fuzzy' || leaf.op === 'keyword') return dialect.text(bind, leaf, column)
     return { sql: columnMeets(dialect, bind, column, leaf as Comparison), exact: true }
   }
 
   function told(leaf: Leaf, asked: Asking): Said | null {
-    const question = wordQuestion(dialect.table.searchable, leaf, asked)
+    const question = wordQuestion(dialect.table, leaf, asked)
     return question === null ? null : dialect.told(leaf, question)
   }
 

@@ -2,23 +2,23 @@
 import type { Candidates } from '../../search/candidates.ts'
 import type { CursorScope } from '../../search/cursor.ts'
 import type { Leaf } from '../../search/evaluate.ts'
-import type { Scalar, Searchable } from '../../search/query.ts'
+import type { Columns, ColumnType, Path, Scalar } from '../../search/query.ts'
 import type { Asking, WordQuestion } from '../../search/word-question.ts'
 import type { Bindings, ValueType } from './bindings.ts'
 
 export interface SearchedColumn {
-  readonly field: string
-  readonly type: Exclude<Searchable[string], 'object' | 'array'>
+  /** The field, or the path into an object as queries write it. */
+  readonly name: string
+  readonly path: Path
+  readonly type: ColumnType
   /** The column, quoted. */
   readonly column: string
   /** The index over copy, key and id. */
   readonly index: string
 }
 
-export interface SearchedTable {
+export interface SearchedTable extends Columns {
   readonly name: string
-  readonly searchable: Searchable
-  /** Scalar fields. */
   readonly columns: ReadonlyMap<string, SearchedColumn>
 }
 

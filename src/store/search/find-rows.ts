@@ -1,6 +1,7 @@
 /** Finds the first records of a stage in its order: among few candidates that an index names, or along the order. */
 import { candidatesOf } from '../../search/candidates.ts'
 import type { Stage } from '../../search/plan.ts'
+import { columnName } from '../../search/query.ts'
 import type { Asking } from '../../search/word-question.ts'
 import { Bindings } from './bindings.ts'
 import { compileCondition } from './condition.ts'
@@ -31,10 +32,10 @@ export function* findRows(
   reader: (exact: boolean) => RowReader,
 ): Work<Found> {
   const { table, copy } = dialect
-  const sort = stage.sort!.map(({ path, descending }) => ({ column: table.columns.get(path[0])!, descending }))
+  const sort = stage.sort!.map(({ path, descending }) => ({ column: table.columns.get(columnName(path))!, descending }))
   const finding = { dialect, stage, sort, size, reader }
   const narrow = function* (asking: Asking, most: number): Work<Found | null> {
-    const sets = candidatesOf(table.searchable, stage.filter, asking)
+    const sets = candidatesOf(table, stage.filter, asking)
     const few =
       sets.length === 0
         ? null
@@ -47,7 +48,7 @@ export function* findRows(
   // Along an order of several fields, all that have one value are sorted.
   const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, sort.length > 1 ? even : first)
   if (few !== null) return few
-  const isNamed = candidatesOf(table.searchable, stage.filter).length > 0
+  const isNamed = candidatesOf(table, stage.filter).length > 0
   if (first >= copy.records || !isNamed) return yield* along(finding)
   // What many records meet is found among the first along the order, for less than it costs to count more candidates.
   const near = yield* along(finding, { first, skipped: 0, missing: size })

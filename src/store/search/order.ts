@@ -1,5 +1,6 @@
 /** Orders, and positions in them, as SQL. */
 import type { Position } from '../../search/cursor.ts'
+import { keyAsText } from '../../search/order.ts'
 import type { Scalar } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
 import { valueTypes } from './columns.ts'
@@ -65,7 +66,7 @@ export function startOfOrder(
 
 /** A position contains the key of a text as it is. */
 export const boundKey = (bind: Bindings, { type }: SearchedColumn, key: Scalar): string =>
-  bind.add(key, valueTypes[type])
+  bind.add(type === 'inner' ? keyAsText(key) : key, valueTypes[type])
 
 /** Leaves out other copies. */
 export const isOfCopy = ({ copy }: SearchDialect, bind: Bindings): string =>

@@ -19,7 +19,7 @@ export interface HitsPage {
 
 export function* runSearch(dialect: SearchDialect, query: Query): Work<HitsPage> {
   const { table, copy } = dialect
-  const { stages, most } = planOf(copy, table.searchable, query)
+  const { stages, most } = planOf(copy, table, query)
   const found: ScoredRow[] = []
   for (const stage of stages) {
     const rows = stage.sort === null ? bestRows : stageRows

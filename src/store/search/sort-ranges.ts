@@ -91,11 +91,11 @@ export function* eachRange(
 }
 
 /** Whether what meets the filter has a value in the column. */
-const hasNoNulls = ({ table }: SearchDialect, { field }: SearchedColumn, filter: Condition): boolean =>
-  candidatesOf(table.searchable, filter).some(
+const hasNoNulls = ({ table }: SearchDialect, { name }: SearchedColumn, filter: Condition): boolean =>
+  candidatesOf(table, filter).some(
     (set) =>
       set.by === 'field' &&
-      set.field === field &&
+      set.field === name &&
       set.all.some(
         (leaf) => !(leaf.op === 'eq' && leaf.value === null) && !(leaf.op === 'in' && leaf.values.includes(null)),
       ),
@@ -109,7 +109,7 @@ function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place
   if (dialect.weighsLimits) return range
   if (value !== undefined)
     return { ...range, where: [value.equal, place], also: equal.slice(0, -1), index: value.column.index }
-  for (const set of candidatesOf(dialect.table.searchable, filter)) {
+  for (const set of candidatesOf(dialect.table, filter)) {
     const [leaf] = set.by === 'field' ? set.all.filter(({ op }) => op === 'eq') : []
     if (leaf === undefined || set.by !== 'field') continue
     const column = dialect.table.columns.get(set.field)!
@@ -122,8 +122,8 @@ function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place
 /** What the filter says of the column that is gone along, where the database would not find it. */
 function boundsOf(dialect: SearchDialect, column: SearchedColumn, filter: Condition): Part[] {
   if (dialect.weighsLimits) return []
-  return candidatesOf(dialect.table.searchable, filter).flatMap((set) =>
-    set.by === 'field' && set.field === column.field
+  return candidatesOf(dialect.table, filter).flatMap((set) =>
+    set.by === 'field' && set.field === column.name
       ? set.all.map(
           (leaf): Part =>
             (bind) =>
@@ -139,13 +139,13 @@ function* frequentTop(dialect: SearchDialect, first: SortColumn, begin: Part, mo
   const { column, descending } = first
   const bind = new Bindings(dialect.placeholder)
   const key = dialect.key(column)
-  const { columns, read } = rowReader(dialect, [[column.field]], [column.field])
+  const { columns, read } = rowReader(dialect, [[column.path[0]]], [column.path[0]])
   const [row] = yield {
     sql: `select t._id${columns}, ${dialect.repeats(bind, column, most)} from ${table.name} as t
       where ${isOfCopy(dialect, bind)} and ${dialect.hasValue(column)} and ${begin(bind)} order by ${key}${descending ? ' desc' : ''} limit 1`,
     bind,
   }
   if (row === undefined || !row.at(-1)) return null
-  const sort = [{ path: [column.field], descending }] as const
+  const sort = [{ path: column.path, descending }] as const
   return positionOf({ sort }, read(row).record(), 1).keys[0]!
 }

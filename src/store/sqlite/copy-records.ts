@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
 import type { SearchRecord } from '../../search/query.ts'
 import type { PreparedRecords, RecordTables } from '../copies/record-tables.ts'
-import { keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
+import { innerKey, keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import type { CopyTable } from './copy-table.ts'
 import { indexedText } from './copy-words.ts'
 import { dataOf } from './search-dialect.ts'
@@ -75,7 +75,7 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
 
 function statementsOf(database: Database, table: CopyTable) {
   const { name, words, scalars } = table
-  const columns = scalars.flatMap(({ column, keyColumn }) => (keyColumn === null ? [column] : [column, keyColumn]))
+  const columns = [...table.columns.values()].flatMap(({ column, keyColumn }) => (keyColumn === null ? [column] : [column, keyColumn]))
   const all = ['_hash', ...columns, '_rest']
   return {
     find: database.prepare<[number, string], { _record: number; _hash: Buffer }>(
@@ -99,11 +99,12 @@ function statementsOf(database: Database, table: CopyTable) {
 /** The values of the columns, in the order of the statements above. */
 function valuesOf(table: CopyTable, { data, hash, rest }: ShapedRecord): unknown[] {
   const values: unknown[] = [hash]
-  for (const { field, type, keyColumn } of table.scalars) {
-    const value = data[field]!
+  for (const { name, type, keyColumn } of table.scalars) {
+    const value = data[name]!
     values.push(type === 'boolean' && value !== null ? Number(value) : value)
     if (keyColumn !== null) values.push(keyText(value))
   }
+  for (const { path } of table.inner) values.push(innerKey(data, path))
   values.push(rest)
   return values
 }

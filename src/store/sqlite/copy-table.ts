@@ -31,7 +31,7 @@ export function copyTable(of: SearchableEntity, id: string): CopyTable {
 /** The index by which records are found by id. */
 export const identityIndex = ({ id }: CopyTable): string => quoted(`${id}__by_id`)
 
-const sqlTypes = { string: 'text', integer: 'integer', number: 'any', boolean: 'integer' } as const
+const sqlTypes = { string: 'text', integer: 'integer', number: 'any', boolean: 'integer', inner: 'text' } as const
 
 export const tableLayout: TableLayout<CopyTable> = {
   create: (table) => [
@@ -41,11 +41,11 @@ export const tableLayout: TableLayout<CopyTable> = {
       _copy integer not null,
       _id text not null,
       _hash blob not null,
-      ${table.scalars.map(({ type, column, keyColumn }) => `${column} ${sqlTypes[type]},${keyColumn === null ? '' : ` ${keyColumn} text,`}`).join('\n      ')}
+      ${[...table.columns.values()].map(({ type, column, keyColumn }) => `${column} ${sqlTypes[type]},${keyColumn === null ? '' : ` ${keyColumn} text,`}`).join('\n      ')}
       _rest text not null
     ) strict`,
     `create unique index ${identityIndex(table)} on ${table.name} (_copy, _id)`,
-    ...table.scalars.map((column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`),
+    ...[...table.columns.values()].map((column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`),
     // Without content or places of its own: the texts are in the records, and what is found is checked there.
     `create virtual table ${table.words} using fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
     `create trigger ${quoted(`${table.id}__words_go`)} after delete on ${table.name} begin

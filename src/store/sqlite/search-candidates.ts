@@ -1,5 +1,6 @@
 /** Counts the candidates that indexes name in SQLite, as far as they are worth it. */
-import type { Beginnings, Candidates } from '../../search/candidates.ts'
+import type { Candidates } from '../../search/candidates.ts'
+import type { Beginnings } from '../../search/comparison.ts'
 import type { WordQuestion } from '../../search/word-question.ts'
 import { Bindings } from '../search/bindings.ts'
 import { columnMeets, endOf } from '../search/columns.ts'

@@ -162,11 +162,11 @@ export function dataOf(table: CopyTable, fields: readonly string[]): string {
   return entries.length === 0 ? 't._rest' : `concat(rtrim(${own}, '}'), ',', ltrim(t._rest, '{'))`
 }
 
-function entryOf({ field, type, column }: Column): string {
+function entryOf({ name, type, column }: Column): string {
   if (type === 'boolean')
-    return `${textOf(field)}, json(iif(t.${column}, 'true', iif(t.${column} = 0, 'false', 'null')))`
+    return `${textOf(name)}, json(iif(t.${column}, 'true', iif(t.${column} = 0, 'false', 'null')))`
   // SQLite writes 10 as 10.0.
-  return `${textOf(field)}, ${type === 'number' ? `json(written_number(t.${column}))` : `t.${column}`}`
+  return `${textOf(name)}, ${type === 'number' ? `json(written_number(t.${column}))` : `t.${column}`}`
 }
 
 /** The records are found first and read afterwards, since what is sorted is copied. */
