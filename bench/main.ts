@@ -44,7 +44,7 @@ const options: SearchOptions = {
   seed: Number(given.seed),
   worst: Number(given.worst),
   refill: given.refill,
-  ...(given.only !== undefined && { only: Number(given.only) }),
+  ...(given.only !== undefined && { only: given.only.split(',').map(Number) }),
   ...(given.keep !== undefined && { keep: given.keep }),
 }
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name))

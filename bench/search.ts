@@ -15,8 +15,8 @@ export interface SearchOptions extends PlaceOptions {
   readonly seed: number
   /** How many of the slowest, and of those with the highest ratios, are shown. */
   readonly worst: number
-  /** Asks this one alone, and prints how the database finds what plain SQL asks for. */
-  readonly only?: number
+  /** Asks these alone, and prints how the database finds what plain SQL asks for. */
+  readonly only?: readonly number[]
 }
 
 /** Asks everything both ways; both have to give the same hits. */
@@ -32,7 +32,7 @@ export async function benchSearch(
   const details = [...place.filling]
   try {
     for (const [number, question] of drawQuestions(seed, count, records).entries()) {
-      if (only !== undefined && number !== only) continue
+      if (only !== undefined && !only.includes(number)) continue
       const both = await sides(place, question)
       if (only !== undefined) details.push(both.sql, await place.table.plan(both.sql))
       compared.push({ ...(await measure(both, place.clock)), name: `${number}: ${both.name}` })

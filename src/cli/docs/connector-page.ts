@@ -55,6 +55,9 @@ function entitySection(
 ): string {
   const { name, description, actions, searchable_fields } = entity
   const searchable = Object.entries(searchable_fields).map(([field, type]) => `\`${field}\` ${type}`)
+  const { indexed = [] } = connector.entities[name]!
+  const inside =
+    indexed.length === 0 ? '' : ` Indexed inside objects: ${indexed.map((path) => `\`${path}\``).join(', ')}.`
   const parts = actions.map((action) =>
     [
       ...(action.name === 'search'
@@ -62,7 +65,7 @@ function entitySection(
         : live(action)),
       request(connector, name, action),
       ...(action.name === 'search'
-        ? [`Fields: ${searchable.join(', ')}.`]
+        ? [`Fields: ${searchable.join(', ')}.${inside}`]
         : [...answer(connector, name, action), ...documented(name, action.name)]),
     ].join('\n\n'),
   )

@@ -87,6 +87,7 @@ export const attachments = entity({
     size: 'integer',
     view_url: 'string',
   },
+  indexed: ['parent.gid'],
   sync: attachmentStream,
 })
 

@@ -87,5 +87,6 @@ export const sections = entity({
     project: 'object',
     resource_type: 'string',
   },
+  indexed: ['project.gid'],
   sync: sectionStream,
 })

@@ -55,6 +55,7 @@ export const projects = entity({
     team: 'object',
     workspace: 'object',
   },
+  indexed: ['owner.gid', 'team.gid'],
   sync: projectStream,
 })
 

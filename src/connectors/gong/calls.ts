@@ -163,5 +163,6 @@ export const callsExtensive = entity({
     parties: 'array',
     startdatetime: 'string',
   },
+  indexed: ['metaData.duration', 'metaData.primaryUserId'],
   sync: extensiveStream(listExtensive),
 })
