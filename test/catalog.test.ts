@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ConnectorType } from '../src/catalog/describe.ts'
-import type { Entity } from '../src/catalog/entity.ts'
-import { catalog } from '../src/connectors/index.ts'
 import { conex } from './conex.ts'
 import type { Ended } from './printed.ts'
 
@@ -127,12 +125,3 @@ const typesOf = ({ stdout }: Ended): ConnectorType[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-
-it('every kind has indexes inside searchable objects alone, under paths that name no field', () => {
-  for (const { entities } of Object.values(catalog))
-    for (const { searchable = {}, indexed = [] } of Object.values(entities as Readonly<Record<string, Entity>>))
-      for (const path of indexed) {
-        assert.equal(searchable[path.split('.')[0]!], 'object', path)
-        assert.equal(Object.hasOwn(searchable, path), false)
-      }
-})

@@ -187,6 +187,13 @@ describe('the check of a declaration', () => {
     isTold(withEntity({ searchable: { id: 'string', ID: 'string' } }), 'entities.issues.searchable.ID', /capitals/)
   })
 
+  it('refuses indexes of what is not inside a searchable object', () => {
+    const searchable = { id: 'string', author: 'object' }
+    for (const path of ['author', 'author.', 'id.x', 'owner.id'])
+      isTold(withEntity({ searchable, indexed: ['author.id', path] }), 'entities.issues.indexed.1', /inside|into/)
+    assert.deepEqual(connectorFaults(withEntity({ searchable, indexed: ['author.id'] })), [])
+  })
+
   it('refuses a stream that could not be read', () => {
     isTold(withStream({ listings: [] }), 'entities.issues.sync.listings', /must name a list/)
     const ofProject: ListOperation = list({ ...loose, path: '/projects/{project}/issues', params: { project: id() } })

@@ -99,7 +99,7 @@ function entityFaults(connector: Connector, name: string, entity: Entity): Issue
   const place = `entities.${name}`
   const faults = shapeFaults(entityShape, entity, place)
   if (faults.length > 0) return faults
-  const { list, get, download, searchable, sync } = entity
+  const { list, get, download, searchable, indexed = [], sync } = entity
   if (!list && !get && !download && !searchable)
     return [fault(place, 'has no action; give it a list, a get or a download')]
   return [
@@ -107,6 +107,7 @@ function entityFaults(connector: Connector, name: string, entity: Entity): Issue
       entity[action] === undefined ? [] : operationFaults(action, entity[action], inside(place, action)),
     ),
     ...(searchable === undefined ? [] : searchableFaults(searchable, inside(place, 'searchable'))),
+    ...indexed.flatMap((path, index) => indexedFaults(searchable, path, inside(place, `indexed.${index}`))),
     ...((searchable === undefined) === (sync === undefined)
       ? []
       : [
@@ -133,6 +134,13 @@ function searchableFaults(searchable: Readonly<Record<string, unknown>>, place: 
       ? []
       : [fault(inside(place, name), `must be one of ${fieldTypes.join(', ')}`)]
   })
+}
+
+function indexedFaults(searchable: Entity['searchable'] = {}, path: string, place: string): Issue[] {
+  const [field, ...keys] = path.split('.')
+  return ownValue(searchable, field!) === 'object' && keys.length > 0 && !keys.includes('')
+    ? []
+    : [fault(place, 'must be a path with dots into a searchable object, such as assignee.id')]
 }
 
 function streamFaults({ entities }: Connector, name: string, sync: Stream, place: string): Issue[] {

@@ -133,6 +133,7 @@ export const entityShape = shape({
   get: optional(object()),
   download: optional(object()),
   searchable: optional(object()),
+  indexed: optional(words),
   sync: optional(object()),
 } satisfies Every<Entity>)
 

@@ -29,11 +29,7 @@ export interface Column {
   readonly index: string
 }
 
-export function recordTable(
-  of: SearchableEntity,
-  id: string,
-  quoted: (name: string) => string,
-): RecordTable {
+export function recordTable(of: SearchableEntity, id: string, quoted: (name: string) => string): RecordTable {
   const { kind, entity, searchable, indexed } = of
   const scalars: Column[] = []
   const nested: string[] = []

@@ -42,7 +42,9 @@ export const tableLayout: TableLayout = {
       _words tsvector not null,
       primary key (_copy, _id)
     )`,
-    ...[...columns.values()].map((column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`),
+    ...[...columns.values()].map(
+      (column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`,
+    ),
     // Its entries begin with the number of the copy, as in the other indexes.
     `create index ${quoted(`${id}___words`)} on ${name} using gin (_words)`,
     `create index on ${name} (_copy, _id) where not _whole`,

@@ -10,7 +10,16 @@ import { type WordQuestion, type WordWanted, wordQuestion } from '../../search/w
 import type { Column, RecordTable } from '../copies/record-table.ts'
 import { Bindings } from '../search/bindings.ts'
 import { columnMeets, valueTypes } from '../search/columns.ts'
-import type { FieldsReader, Narrowed, Page, Said, SearchDialect, SearchedColumn, SearchedCopy, Work } from '../search/dialect.ts'
+import type {
+  FieldsReader,
+  Narrowed,
+  Page,
+  Said,
+  SearchDialect,
+  SearchedColumn,
+  SearchedCopy,
+  Work,
+} from '../search/dialect.ts'
 import { isOfCopy } from '../search/order.ts'
 import { tokenQuestion } from '../search/token-question.ts'
 import { quoted } from './copy-table.ts'
@@ -73,8 +82,7 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     fields: (names) => fieldsReader(table, names),
     page: pageOf(table),
     mayRepeat: (column) => copy.records > quicklySorted && valuesOf(column).length > 0,
-    repeats: (bind, column) =>
-      dialect.oneOf(bind, dialect.key(column), valuesOf(column), valueTypes[column.type]),
+    repeats: (bind, column) => dialect.oneOf(bind, dialect.key(column), valuesOf(column), valueTypes[column.type]),
     *narrow(sets, _most, limit, inRanges): Work<Narrowed | null> {
       const words = sets.find(({ by }) => by === 'words')
       const others = sets.filter((set) => set !== words)

@@ -74,8 +74,10 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepa
 }
 
 function statementsOf(database: Database, table: CopyTable) {
-  const { name, words, scalars } = table
-  const columns = [...table.columns.values()].flatMap(({ column, keyColumn }) => (keyColumn === null ? [column] : [column, keyColumn]))
+  const { name, words } = table
+  const columns = [...table.columns.values()].flatMap(({ column, keyColumn }) =>
+    keyColumn === null ? [column] : [column, keyColumn],
+  )
   const all = ['_hash', ...columns, '_rest']
   return {
     find: database.prepare<[number, string], { _record: number; _hash: Buffer }>(

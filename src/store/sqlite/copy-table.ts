@@ -45,7 +45,9 @@ export const tableLayout: TableLayout<CopyTable> = {
       _rest text not null
     ) strict`,
     `create unique index ${identityIndex(table)} on ${table.name} (_copy, _id)`,
-    ...[...table.columns.values()].map((column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`),
+    ...[...table.columns.values()].map(
+      (column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`,
+    ),
     // Without content or places of its own: the texts are in the records, and what is found is checked there.
     `create virtual table ${table.words} using fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
     `create trigger ${quoted(`${table.id}__words_go`)} after delete on ${table.name} begin
