@@ -35,7 +35,7 @@ export interface Nodes {
 
 const client = { client_id: 'the-first', client_secret: 'a-long-enough-secret-of-the-first-client' }
 
-/** The program is the sources', or another file. */
+/** The program is the usual one, or another file. */
 export async function prepareNodes(program = main): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-nodes-'))
   const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
