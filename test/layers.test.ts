@@ -15,11 +15,12 @@ const layers: Record<string, readonly string[]> = {
   log: [],
   json: [],
   clocks: [],
+  semaphore: [],
   version: [],
   'supported-node': [],
   wire: ['catalog', 'errors'],
   catalog: ['errors', 'json'],
-  engine: ['catalog', 'errors', 'log', 'json', 'clocks', 'wire'],
+  engine: ['catalog', 'errors', 'log', 'json', 'clocks', 'semaphore', 'wire'],
   'what simulators share': [],
   // The doors through which kinds come in, those of this package like any other.
   'the door for kinds': ['catalog', 'errors'],
@@ -33,7 +34,7 @@ const layers: Record<string, readonly string[]> = {
   search: ['catalog', 'errors', 'json'],
   store: ['search', 'catalog', 'errors', 'json', 'clocks'],
   'both databases': ['search', 'json'],
-  'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json'],
+  'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json', 'semaphore'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
   events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],

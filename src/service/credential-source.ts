@@ -5,6 +5,7 @@ import type { Credentials, RefreshableStyle } from '../catalog/authorization.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { CredentialSource } from '../engine/call/call.ts'
 import { expiryField } from '../engine/oauth/authorize.ts'
+import { renewAhead, renewalRefused } from '../engine/oauth/renew.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorStatus, StoredConnector } from '../store/connectors.ts'
 import type { SealedCredentials } from '../store/credentials.ts'
@@ -14,9 +15,6 @@ import { anotherLook, type RenewalRight, takeRenewal } from './renewal-right.ts'
 import { SealBroken } from './sealing.ts'
 import { type Service, timestamp } from './service.ts'
 import { unsavedKey } from './unsaved.ts'
-
-/** Renewing this early keeps a token from expiring on its way to the system. */
-const renewAheadMs = 120_000
 
 /** A credential source that remembers the version of the credentials that the call used last. */
 export interface StoredCredentialSource extends CredentialSource {
@@ -77,7 +75,7 @@ export function credentialSource(
         continue
       }
       statusAtFirst ??= before.status
-      if (before.status !== statusAtFirst && before.status === 'reauthorization_required') throw refusedElsewhere(kind)
+      if (before.status !== statusAtFirst && before.status === 'reauthorization_required') throw renewalRefused(kind)
       const right = await takeRenewal(service, tenant, connector.id, before.version)
       if (right === null) {
         await anotherLook()
@@ -196,15 +194,9 @@ export function openCredentials(
   }
 }
 
-const refusedElsewhere = ({ title }: Connector): ConexError =>
-  new ConexError(
-    'reauthorization_required',
-    `${title} refuses to renew the access token of this connector; send new credentials, or let its user consent again.`,
-  )
-
 /** How long before their end the credentials of a method are renewed; null if never. */
 function renewAheadOf(kind: Connector, authMethod: string): number | null {
-  if (refreshableStyle(kind, authMethod) !== null) return renewAheadMs
+  if (refreshableStyle(kind, authMethod) !== null) return renewAhead
   const exchange = kind.authMethods.find(({ name }) => name === authMethod)?.consent?.exchange
   return exchange === undefined ? null : exchange.aheadSeconds * 1000
 }

@@ -162,9 +162,9 @@ class ListingsReader {
   }
 
   /** Takes the system's own count of the slice. When all else is read, the total of the pass follows from it. */
-  #expectRecords(count: number | null): void {
+  #expectRecords(count: number | undefined): void {
     const { parts, partsDone, recordsBefore } = this.#checkpoint
-    this.#total = count === null || parts === null || partsDone + 1 < parts ? null : recordsBefore + count
+    this.#total = count === undefined || parts === null || partsDone + 1 < parts ? null : recordsBefore + count
   }
 
   /** Writes records, and remembers the place behind them. */

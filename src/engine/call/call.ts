@@ -6,6 +6,7 @@ import type { Connector } from '../../catalog/connector.ts'
 import type { Params } from '../../catalog/rules.ts'
 import type { Held } from '../http/answer-memory.ts'
 import type { Share } from '../limits/shares.ts'
+import type { Page } from '../paging/page.ts'
 import type { PageSize } from '../paging/page-size.ts'
 import type { Warning } from '../warning.ts'
 
@@ -76,16 +77,8 @@ export interface StreamCall extends CallTarget {
   readonly size?: PageSize | undefined
 }
 
-/** One page of a stream. */
-export interface StreamPage {
+/** One page of a stream, its records with their declared types. */
+export interface StreamPage extends Page {
   readonly records: readonly Readonly<Record<string, unknown>>[]
-  /** The params of the next page; null at the end. */
-  readonly next: Params | null
-  /** The kind's paging block. */
-  readonly block: Readonly<Record<string, unknown>>
-  /** How many records the list has in all, by the system's own count; null where it tells none. */
-  readonly total: number | null
-  /** How many of those the page had, including records left out of it here. */
-  readonly listed: number
   readonly warnings: readonly Warning[]
 }

@@ -26,14 +26,7 @@ export async function listPage(
     const list = await prepare(context, asked)
     const { value: page, warnings } = await withFewerFields(list, (without) => pageOf(list, without, size))
     const coerced = await coerce(list, page.records)
-    return {
-      records: coerced.records,
-      block: page.block,
-      next: page.next,
-      total: page.total ?? null,
-      listed: page.listed ?? page.records.length,
-      warnings: [...warnings, ...(page.warnings ?? []), ...coerced.warnings],
-    }
+    return { ...page, ...coerced, warnings: [...warnings, ...(page.warnings ?? []), ...coerced.warnings] }
   } catch (error) {
     if (!(error instanceof ConexError) || error.code !== 'record_not_found') throw error
     throw listNotFound(context.connector.title, asked, error)

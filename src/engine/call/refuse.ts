@@ -1,6 +1,5 @@
 /** Judges what a third-party system answered: it is the JSON that was asked for, or the one error that the caller sees. */
 import type { Credentials } from '../../catalog/authorization.ts'
-import type { Connector } from '../../catalog/connector.ts'
 import type { Refusal, UpstreamAnswer } from '../../catalog/refusal.ts'
 import { refusalText } from '../../catalog/refusal-text.ts'
 import { ConexError, type ErrorCode, type ErrorDetails } from '../../errors.ts'
@@ -37,7 +36,8 @@ export function judge(
   if (refusal === null) {
     if (broken === null) return { kind: 'answered', json: body }
     const came = [mediaTypeOf(headers), redact(refusalText(answer), secrets)].filter(Boolean).join(': ')
-    return lost(connector, broken, `under status ${status} `, { upstream: { status, code: null, message: came } })
+    const upstream = { status, code: null, message: came }
+    return lost(connector.title, 'call', broken, `under status ${status} `, { upstream })
   }
   const { code, transient, renew = code === 'reauthorization_required' } = refusal
   if (strayed && code === 'reauthorization_required') {
@@ -64,21 +64,19 @@ export function judge(
   }
 }
 
-/** The fault of an answer that never came, or that is of no use. */
+/** The fault of an answer from this host that never came, or that is of no use. */
 export function lost(
-  { title }: Connector,
+  host: string,
+  what: 'call' | 'download',
   { reason, transient, message }: TransportFault,
   under = '',
   details: ErrorDetails = {},
 ): Fault {
-  const error =
+  const [code, gave] =
     reason === 'unusable'
-      ? new ConexError(
-          'upstream_invalid_response',
-          `${title} gave an answer that cannot be used: ${under}${message}; repeat the call later.`,
-          details,
-        )
-      : new ConexError('upstream_error', `${title} gave no answer: ${message}; repeat the call later.`)
+      ? (['upstream_invalid_response', 'an answer that cannot be used'] as const)
+      : ([reason === 'silent' ? 'upstream_timeout' : 'upstream_error', 'no answer'] as const)
+  const error = new ConexError(code, `${host} gave ${gave}: ${under}${message}; repeat the ${what} later.`, details)
   return { kind: transient ? 'passing' : 'final', error }
 }
 

@@ -81,7 +81,7 @@ async function attempt(
     const upstream = { path: request.path, status, headers, body, text: broken?.beginning ?? '' }
     return judge(context, upstream, broken, secrets, strayed)
   } catch (error) {
-    if (error instanceof TransportFault) return lost(connector, error)
+    if (error instanceof TransportFault) return lost(connector.title, 'call', error)
     throw error
   } finally {
     leave()

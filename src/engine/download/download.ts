@@ -4,6 +4,7 @@ import { ConexError, type ErrorCode } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
 import type { CallContext } from '../call/call-context.ts'
 import { type Asked, prepare, requestOf } from '../call/prepare.ts'
+import { lost } from '../call/refuse.ts'
 import { mostRedirects, whereTo } from '../call/send-following.ts'
 import { sendWithRetries } from '../call/send-with-retries.ts'
 import type { OpenedAnswer } from '../http/messages.ts'
@@ -37,8 +38,10 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
       return await fileIn(context, operation, located, range, answer)
     } catch (error) {
       context.signal.throwIfAborted()
-      if (error instanceof TransportFault) return failure(error)
-      throw error
+      if (!(error instanceof TransportFault)) throw error
+      const fault = lost("The file's host", 'download', error)
+      if (fault.kind === 'final') throw fault.error
+      return new Passing(fault.error)
     }
   })
 }
@@ -121,20 +124,4 @@ function refused({ connector: { title }, settings }: CallContext, { status, head
   )
   if (status < 502 || status > 504) throw failed
   return new Passing(failed, asked)
-}
-
-/** The same of an answer that did not come, or cannot be used. */
-function failure({ reason, message, transient }: TransportFault): Passing {
-  const error =
-    reason === 'unusable'
-      ? new ConexError(
-          'upstream_invalid_response',
-          `The file's host gave an answer that cannot be used: ${message}; repeat the download later.`,
-        )
-      : new ConexError(
-          reason === 'silent' ? 'upstream_timeout' : 'upstream_error',
-          `The file's host gave no file: ${message}; repeat the download later.`,
-        )
-  if (!transient) throw error
-  return new Passing(error)
 }

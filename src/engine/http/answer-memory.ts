@@ -4,7 +4,7 @@
  */
 import { getHeapStatistics } from 'node:v8'
 import { ConexError } from '../../errors.ts'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 /** What is left of a call's part when it is over. */
 export interface Held {

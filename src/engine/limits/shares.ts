@@ -1,6 +1,6 @@
 /** Bounds how many downloads each may have under way, so that slow ones of one caller leave connections to all others. */
 import { ConexError } from '../../errors.ts'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../../semaphore.ts'
 
 /** What a download counts for, for example an end user, and how many of those may be under way at once. */
 export interface Share {

@@ -1,6 +1,7 @@
 /** Renews worn-out credentials at a system's token endpoint: with a refresh token (RFC 6749, section 6), or with the token that still works. */
 import type { AuthMethod, Credentials } from '../../catalog/authorization.ts'
-import { ConexError } from '../../errors.ts'
+import type { Connector } from '../../catalog/connector.ts'
+import { ConexError, type ErrorDetails } from '../../errors.ts'
 import type { PlatformApplication } from '../settings.ts'
 import { applicationIn, authMethodOf, expiryField } from './authorize.ts'
 import { applicationRefused, askToken, type TokenContext } from './token-endpoint.ts'
@@ -27,14 +28,18 @@ export async function renewCredentials(context: TokenContext, credentials: Crede
       // Only the operator can mend the platform's application; new credentials would not help.
       about === 'application' && application === settings.platformApplications[connector.kind]
         ? applicationRefused(connector, upstream)
-        : new ConexError(
-            'reauthorization_required',
-            `${connector.title} refuses to renew the access token of this connector; send new credentials, or let its user consent again.`,
-            { upstream },
-          ),
+        : renewalRefused(connector, { upstream }),
   })
   return { ...given, ...fresh }
 }
+
+/** The error for a grant that the system does not renew. */
+export const renewalRefused = ({ title }: Connector, details: ErrorDetails = {}): ConexError =>
+  new ConexError(
+    'reauthorization_required',
+    `${title} refuses to renew the access token of this connector; send new credentials, or let its user consent again.`,
+    details,
+  )
 
 /** Exchanges a token that still works for a newer one, where a system has that in place of refresh tokens; null when there is nothing to exchange. */
 async function exchangeToken(

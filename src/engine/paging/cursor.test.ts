@@ -17,7 +17,7 @@ async function walk(paging: CursorPaging, answers: readonly (readonly [records: 
     asked.push(query)
     const page = await pageByStyle(operation, query, async () => ({ records, body }))
     blocks.push(page.block)
-    return { ...page, total: page.total ?? null }
+    return page
   }
   for await (const _ of everyPage(operation, {}, read));
   return { asked, blocks }

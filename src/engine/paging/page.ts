@@ -24,9 +24,9 @@ export interface Page {
   readonly block: Readonly<Record<string, unknown>>
   /** What to ask for the next page; null at the end. */
   readonly next: Query | null
-  /** How many records the list has, where the system tells. */
-  readonly total?: number | null
-  /** How many of those the page had, including records left out of it here. */
+  /** How many records the list has in all, where the system tells. */
+  readonly total?: number
+  /** How many of those the page had, including records left out of it here; as many as it shows when not given. */
   readonly listed?: number
   readonly warnings?: readonly Warning[]
 }

@@ -27,12 +27,6 @@ export async function pageByStyle(
   }
 }
 
-interface OnePage {
-  readonly records: readonly unknown[]
-  readonly next: Query | null
-  readonly total: number | null
-}
-
 interface Walk {
   /** The query of the page to begin at, where that is not the first one. */
   readonly start?: Query | null
@@ -44,7 +38,7 @@ interface Walk {
  * Pages to the last one, each read when it is wanted; `ends` tells whether the list is complete with it. Throws `UnsoundList` after
  * the page at which the list begins to repeat itself, or ends with fewer records than the system counts.
  */
-export async function* everyPage<P extends OnePage>(
+export async function* everyPage<P extends Page>(
   { paging, record }: ListOperation,
   first: Query,
   read: (query: Query, size: PageSize | undefined) => Promise<P>,

@@ -1,17 +1,13 @@
 /** Distinguishes a list that continues from one that repeats itself, by its records: page tokens may always be new. */
 import { ConexError } from '../../errors.ts'
+import type { Page } from './page.ts'
 
 /** What tells a record from others, as text; null where it has nothing of the kind, and is compared as a whole. */
 export type RecordIdentity = (record: unknown) => string | null
 
-export interface PageSeen {
-  readonly records: readonly unknown[]
+export interface PageSeen extends Pick<Page, 'records' | 'total' | 'listed'> {
   /** The token of the page that comes next; null at the end. */
   readonly next: string | null
-  /** How many records the list has, where the system tells. */
-  readonly total?: number | null
-  /** How many of those the page had, including records left out of it here; as many as it shows when not given. */
-  readonly listed?: number
 }
 
 /** A list that contradicts itself, and would do so again if it were continued later. */
@@ -73,7 +69,7 @@ export function watchProgress(identity: RecordIdentity, fromFirst = true): (page
       known.add(number)
     }
     counted += listed
-    if (typeof total === 'number') fewest = Math.min(fewest, total)
+    if (total !== undefined) fewest = Math.min(fewest, total)
     if (fresh > before) empty = repeated = 0
     else if (records.length === 0) empty++
     else repeated++
@@ -83,7 +79,7 @@ export function watchProgress(identity: RecordIdentity, fromFirst = true): (page
     token = next
     if (repeated >= most) return endless('sent the same records repeatedly under new page tokens')
     if (empty >= mostEmpty) return endless(`sent ${mostEmpty} empty pages in a row`)
-    if (typeof total === 'number' && fresh > total && !hasForgotten)
+    if (total !== undefined && fresh > total && !hasForgotten)
       return endless(`gave more records than the ${total} that it says there are`)
     return null
   }

@@ -1,10 +1,10 @@
 /** Searching in PostgreSQL: on connections of its own, within a time limit, and no longer than somebody waits. */
 import { ConexError } from '../../errors.ts'
+import { Semaphore } from '../../semaphore.ts'
 import type { RecordTable } from '../copies/record-table.ts'
 import { searchedCopy } from '../copies/searched-copy.ts'
 import type { Found, SearchCopy } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
-import { FairSlots } from '../fair-slots.ts'
 import { queryFor } from '../older-copy.ts'
 import type { Work } from '../search/dialect.ts'
 import { runSearch } from '../search/run.ts'
@@ -55,8 +55,8 @@ export function copySearch(
   tables: EntityTables<RecordTable>,
   { limitMs, searchers }: SearchOptions,
 ): { readonly search: SearchCopy } {
-  const short = new FairSlots(Math.max(1, searchers - mostLong))
-  const long = new FairSlots(mostLong)
+  const short = new Semaphore(Math.max(1, searchers - mostLong))
+  const long = new Semaphore(mostLong)
   const selectivity = new TokenSelectivity(cancelling)
 
   async function search(
@@ -95,7 +95,7 @@ export function copySearch(
 
   return {
     async search(tenant, key, query, signal) {
-      const within = (slots: FairSlots, ms: number) =>
+      const within = (slots: Semaphore, ms: number) =>
         slots.run(
           key.connectorId,
           () =>

@@ -1,6 +1,6 @@
 /** A few threads that do jobs, fair between those who give them. */
 import { Worker } from 'node:worker_threads'
-import { FairSlots } from '../fair-slots.ts'
+import { Semaphore } from '../../semaphore.ts'
 import type { ThreadAnswer, ThreadData, ThreadJob } from './copy-thread.ts'
 import { unpackError } from './thread-error.ts'
 
@@ -14,13 +14,13 @@ interface Thread {
 /** Threads are started when there is work for them. Each does one job at a time. */
 export class Threads {
   readonly #data: Omit<ThreadData, 'abandoned'>
-  readonly #slots: FairSlots
+  readonly #slots: Semaphore
   readonly #threads = new Set<Thread>()
   #closed = false
 
   constructor(data: Omit<ThreadData, 'abandoned'>, most: number) {
     this.#data = data
-    this.#slots = new FairSlots(most)
+    this.#slots = new Semaphore(most)
   }
 
   /** At the signal the caller is let go at once; its job, if it runs, ends at the next look at the shared memory. */
