@@ -36,6 +36,7 @@ const doors: Record<string, readonly string[]> = {
     'refuse',
     'send-with-retries',
     'send-following',
+    'shape-answer',
   ],
   download: ['download'],
 }

@@ -61,7 +61,8 @@ function nextToken(paging: Tokens, body: unknown, records: readonly unknown[]): 
     return token === null || lastOf === undefined ? token : tokenAt(records.at(-1), [lastOf], [])
   }
   const told = foundAt(body, more)
-  if (told === null || told === false) return null
+  // Where the address of the next page is expected, false is no end.
+  if (told === null || (told === false && moreQuery === undefined)) return null
   if (told !== true && (typeof told !== 'string' || told === '')) throw noPageToken()
   if (counts) return countAt(body, next)
   const token = tokenAt(body, next) ?? (moreQuery && URL.parse(String(told))?.searchParams.get(moreQuery))
