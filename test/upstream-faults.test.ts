@@ -187,7 +187,7 @@ describe('what the third-party system answers', () => {
       resource_type: 'task',
       name: '7',
       resource_subtype: 'true',
-      created_by: { gid: 2 },
+      created_by: { gid: '2' },
     })
   })
 

@@ -1,6 +1,5 @@
 /** Sends one HTTP request to a third-party system, within the egress rules and the caller's deadline. */
 import type { buildConnector, Dispatcher } from 'undici'
-import { ConexError } from '../../errors.ts'
 import type { EngineSettings } from '../settings.ts'
 import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
 import type { HttpRequest, OpenedAnswer, WholeAnswer } from './messages.ts'
@@ -21,40 +20,31 @@ export interface Transport {
 export function createTransport(settings: EngineSettings): Transport {
   let opened: Promise<Connections> | undefined
 
-  async function exchange<T>(
+  async function open(
     { method, url, headers, body, signal }: HttpRequest,
-    run: (connections: Connections, options: Dispatcher.DispatchOptions & { origin: string }) => Promise<T>,
-  ): Promise<T> {
+    of: keyof Connections,
+    bodyTimeout: number,
+  ): Promise<OpenedAnswer> {
     checkAddress(url, settings.allowPrivateNetwork)
     opened ??= openConnections(settings)
-    const connections = await opened
+    const connections = (await opened)[of]
+    signal.throwIfAborted()
     try {
-      return await run(connections, {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method,
-        headers,
-        body: body ?? null,
-      })
+      const target = { origin: url.origin, path: url.pathname + url.search }
+      const answer = await connections.request({ ...target, method, headers, body: body ?? null, signal, bodyTimeout })
+      // A stream without listeners must not crash the process.
+      answer.body.on('error', ignore)
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body }
     } catch (error) {
-      throw signal.aborted ? signal.reason : error instanceof ConexError ? error : faultOf(error)
+      throw signal.aborted ? signal.reason : faultOf(error)
     }
   }
 
   return {
-    send: (request) =>
-      exchange(request, ({ calls }, options) =>
-        wholeAnswer(calls, options, { largest: settings.largestAnswer, ...request }, request.signal),
-      ),
+    send: async (request) =>
+      wholeAnswer(await open(request, 'calls', 0), { largest: settings.largestAnswer, ...request }),
 
-    open: (request, idleLimit) =>
-      exchange(request, async ({ files }, options) => {
-        const { signal } = request
-        const { statusCode, headers, body } = await files.request({ ...options, signal, bodyTimeout: idleLimit })
-        // A stream without listeners must not crash the process.
-        body.on('error', ignore)
-        return { status: statusCode, headers, body }
-      }),
+    open: (request, idleLimit) => open(request, 'files', idleLimit),
 
     close: async () => {
       const connections = await opened

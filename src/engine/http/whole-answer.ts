@@ -1,67 +1,29 @@
-/**
- * Collects the complete answer to one request. The stream and the abort signal of the HTTP client are made for files:
- * they take up to a quarter of the processor time of requesting a page of a hundred records.
- */
-import type { Dispatcher } from 'undici'
+/** Collects the complete body of an answer. */
 import { ConexError } from '../../errors.ts'
-import type { HeaderFields, HttpRequest, WholeAnswer } from './messages.ts'
+import type { HttpRequest, OpenedAnswer, WholeAnswer } from './messages.ts'
 import { TransportFault } from './transport-fault.ts'
 
-/**
- * The answer, up to this many bytes. Rejects with the client's error if no answer began, or with the signal's reason.
- */
-export function wholeAnswer(
-  client: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  { largest, room }: Required<Pick<HttpRequest, 'largest'>> & Pick<HttpRequest, 'room'>,
-  signal: AbortSignal,
+/** The answer, up to so many bytes. Throws when the call ends, or where there is no memory for more. */
+export async function wholeAnswer(
+  { status, headers, body }: OpenedAnswer,
+  { largest, room, signal }: Required<Pick<HttpRequest, 'largest'>> & Pick<HttpRequest, 'room' | 'signal'>,
 ): Promise<WholeAnswer> {
-  return new Promise((resolve, reject) => {
+  const chunks: Buffer[] = []
+  let size = 0
+  let fault: TransportFault | null = null
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > largest) throw tooLarge(largest)
+      room?.receive(chunk.length)
+      chunks.push(chunk)
+    }
+  } catch (error) {
     signal.throwIfAborted()
-    let status = 0
-    let headers: HeaderFields = {}
-    const chunks: Buffer[] = []
-    let size = 0
-    let running: Dispatcher.DispatchController | null = null
-
-    const stop = (): void => {
-      reject(signal.reason)
-      running?.abort(signal.reason)
-    }
-    const end = (fault: TransportFault | null): void => {
-      signal.removeEventListener('abort', stop)
-      resolve({ status, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size), fault })
-    }
-    signal.addEventListener('abort', stop, { once: true })
-    client.dispatch(options, {
-      onRequestStart(controller) {
-        running = controller
-        // The caller may have left while the request waited for a connection.
-        if (signal.aborted) controller.abort(signal.reason)
-      },
-      onResponseStart(_controller, code, given) {
-        status = code
-        headers = given
-      },
-      onResponseData(controller, chunk) {
-        size += chunk.length
-        try {
-          if (size > largest) throw tooLarge(largest)
-          room?.receive(chunk.length)
-          chunks.push(chunk)
-        } catch (error) {
-          controller.abort(error as Error)
-        }
-      },
-      onResponseEnd: () => end(null),
-      onResponseError(_controller, error) {
-        // A status below 200 is not the answer yet.
-        if (status >= 200 && !(error instanceof ConexError)) return end(error instanceof TransportFault ? error : cut())
-        signal.removeEventListener('abort', stop)
-        reject(error)
-      },
-    })
-  })
+    if (error instanceof ConexError) throw error
+    fault = error instanceof TransportFault ? error : cut()
+  }
+  return { status, headers, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), fault }
 }
 
 /** The fault of an answer that is longer than allowed. */
