@@ -34,7 +34,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
     entryPoints: [
       { in: 'src/index.ts', out: 'index' },
       { in: 'src/hosted.ts', out: 'hosted' },
-      { in: 'src/kit/index.ts', out: 'kit' },
+      { in: 'src/kit/index.ts', out: 'kit/index' },
       { in: 'src/cli/main.ts', out: 'cli/main' },
       // A thread is started by the path of its file, which is beside the file that starts it.
       { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },

@@ -34,6 +34,7 @@ export const errorKinds = {
   rate_limited: { status: 429, retry: true, title: 'Too many requests' },
   upstream_rate_limited: { status: 429, retry: true, title: 'The third-party system asks to wait' },
   internal: { status: 500, retry: true, title: 'Something went wrong inside Conex' },
+  connector_unavailable: { status: 503, retry: true, title: 'The connector type is not loaded' },
   storage_full: { status: 507, retry: true, title: 'The storage is full' },
   upstream_error: { status: 502, retry: true, title: 'The third-party system failed' },
   upstream_invalid_response: { status: 502, retry: true, title: 'The third-party system sent an unusable answer' },

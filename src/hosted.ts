@@ -31,6 +31,7 @@ export type {
   Uniform,
 } from './client/connector-types.ts'
 export type { ConnectorChoice } from './client/hosted.ts'
+export type { ClientOf, CredentialsTaken, KindOrConnector } from './client/kind-or-connector.ts'
 export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
 export type { LocalOptions } from './client/local-options.ts'
 export type { Download } from './client/mode.ts'

@@ -15,8 +15,8 @@ import {
 import { errorCodes } from './errors.ts'
 
 const connectorStatus = oneOf(
-  ['active', 'reauthorization_required', 'deleting'],
-  'reauthorization_required after the third-party system has rejected the credentials.',
+  ['active', 'reauthorization_required', 'deleting', 'unavailable'],
+  'reauthorization_required after the third-party system has rejected the credentials; unavailable while the server does not load the connector type.',
 )
 
 /** A connector for callers, without its credentials. */

@@ -7,6 +7,8 @@ import { type Ended, Printed } from './printed.ts'
 export interface Given {
   /** All that the command sees of an environment. */
   readonly env?: Readonly<Record<string, string>>
+  /** Where it runs. */
+  readonly folder?: string
   /** What standard input holds; nothing when left out. */
   readonly input?: string
   /** Makes the three streams a terminal. What is typed waits until the terminal shows the text before it. */
@@ -24,7 +26,10 @@ export interface Begun {
   readonly ended: Promise<Ended>
 }
 
-export function beginConex(args: readonly string[], { env = {}, input = '', terminal }: Given = {}): Begun {
+export function beginConex(
+  args: readonly string[],
+  { env = {}, folder = import.meta.dirname, input = '', terminal }: Given = {},
+): Begun {
   const printed = new Printed()
   const isTTY = terminal !== undefined
   const screen = (stream: 'stdout' | 'stderr') =>
@@ -45,6 +50,7 @@ export function beginConex(args: readonly string[], { env = {}, input = '', term
     stdin,
     stdout: screen('stdout'),
     stderr: screen('stderr'),
+    folder,
     env: { NO_COLOR: '1', ...env },
     interruption: () => stop.signal,
     untilStopped: () => new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve())),

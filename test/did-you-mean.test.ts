@@ -191,7 +191,7 @@ describe('what is proposed', () => {
 
   it('as an entity or a kind is one', async () => {
     await proposesWhatItTakes(Object.keys(asana.entities), (name) => saidOf(() => findEntity(asana, name)))
-    await proposesWhatItTakes(Object.keys(catalog), (name) => saidOf(() => findKind(name)))
+    await proposesWhatItTakes(Object.keys(catalog), (name) => saidOf(() => findKind(catalog, name)))
     assert.ok(Object.keys(catalog).every((name) => findConnector(catalog, name) !== null))
   })
 

@@ -26,6 +26,8 @@ const layers: Record<string, readonly string[]> = {
   'the door for kinds': ['catalog', 'errors'],
   'the door for simulators': ['what simulators share'],
   'the kit': ['the door for kinds', 'the door for simulators'],
+  // Kinds from outside of this package.
+  loading: ['the kit', 'the door for simulators', 'catalog', 'errors'],
   'a kind': ['the door for kinds'],
   'the kinds': ['a kind', 'catalog'],
   'a simulator': ['the door for simulators'],
@@ -64,6 +66,7 @@ const layers: Record<string, readonly string[]> = {
     'client',
     'the kinds',
     'the simulators',
+    'loading',
     'what simulators share',
     'store',
     'engine',

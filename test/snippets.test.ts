@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { conex } from '../src/index.ts'
+import { configuredKinds } from '../src/loading/configured.ts'
 import { makeKey, parseKeys } from '../src/server/keys.ts'
 import { startPostgres } from '../src/store/postgres/server.suite.ts'
 import { endAll, main, startConex } from './command.ts'
@@ -251,14 +252,14 @@ globalThis.fetch = (url, ...rest) => url === '/conex-token' ? Promise.resolve(ne
   })
 
   it('docs/write-a-connector.md, as parts of a connector', async () => {
-    const [list, sync] = blocks('docs/write-a-connector.md', 'ts') as [string, string]
-    const catalog = (file: string) => JSON.stringify(pathToFileURL(join(root, 'src/catalog', file)).href)
+    const [config, list, sync] = blocks('docs/write-a-connector.md', 'ts') as [string, string, string]
+    writeFileSync(join(folder, 'conex.config.ts'), config)
+    assert.deepEqual(await configuredKinds({}, folder), ['./connectors/tracker', '@acme/conex-notion'])
+    rmSync(join(folder, 'conex.config.ts'))
+    const kit = JSON.stringify(pathToFileURL(join(root, 'src/kit/connector.ts')).href)
     const told = await run(
       'parts',
-      `import { list } from ${catalog('operation.ts')}
-import { id, text } from ${catalog('fields.ts')}
-import { cursorPaging } from ${catalog('paging.ts')}
-import { identifiedBy } from ${catalog('stream.ts')}
+      `import { cursorPaging, date, id, identifiedBy, list, nullable, optional, text } from ${kit}
 const gid = (description: string) => id(description)
 const pages = cursorPaging({ param: 'offset', next: ['next_page', 'offset'] })
 const listProjects = ${list}

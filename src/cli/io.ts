@@ -6,6 +6,8 @@ export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & Screen
   readonly stderr: Writable & Screen
+  /** Where the command runs. */
+  readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
   /**
    * Aborts on Ctrl-C and similar signals, for commands that read: the call ends, and all printed lines are complete.

@@ -5,7 +5,6 @@ import { checkedAddress } from '../client/check-access.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connector-types.ts'
 import type { ReadOptions } from '../client/with-timeout.ts'
-import type { ConnectorKind } from '../connectors/index.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import { hostedService, type ServiceOptions, withService } from './hosted/service.ts'
@@ -98,8 +97,8 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
   return open(connector, options, { ...(await hostedService(options, io)), ...choice })
 }
 
-const open = ({ kind }: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
-  connect(kind as ConnectorKind, { ...mode, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) } as never)
+const open = (connector: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
+  connect(connector, { ...mode, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) } as never)
 
 /**
  * Iterates over the answers of a list or a search. The client has every entity as a property, but its type is not known

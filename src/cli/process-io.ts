@@ -12,6 +12,7 @@ export const processIo: Io = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  folder: process.cwd(),
   env: environment,
 
   /** The first signal aborts. A second one exits at once. */

@@ -22,13 +22,14 @@ import { addSyncCommand } from './commands/sync.ts'
 import { addTokensCommand } from './commands/tokens.ts'
 import { Ended, exitCode, exitCodes } from './exit-code.ts'
 import { Interrupted, type Io } from './io.ts'
+import { type CommandIo, withKinds } from './kinds.ts'
 import { missingServer } from './missing-server.ts'
 import { reportError } from './report-error.ts'
 
 /** Runs the command with these words, and returns its exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
-    await createProgram(io).parseAsync(args, { from: 'user' })
+    await createProgram(await withKinds(io)).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     const { reason } = io.interruption()
@@ -46,7 +47,7 @@ function codeFor(thrown: unknown, args: readonly string[], io: Io): number {
   return exitCode(error)
 }
 
-function createProgram(io: Io): Command {
+function createProgram(io: CommandIo): Command {
   const program = new Command('conex')
     .description('Read third-party business systems through one uniform interface.')
     .version(version)

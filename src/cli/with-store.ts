@@ -1,14 +1,13 @@
 /** Opens the store of the settings, for commands that work directly on a server's database. */
 import { existsSync } from 'node:fs'
-import { catalog } from '../connectors/index.ts'
 import { ConexError } from '../errors.ts'
 import type { Settings } from '../server/settings.ts'
 import type { Store } from '../store/store.ts'
-import type { Io } from './io.ts'
+import type { CommandIo } from './kinds.ts'
 
 /** Refuses a database that does not exist: creating an empty one would hide a wrong address. */
 export async function withStore<T>(
-  io: Io,
+  { env, kinds }: CommandIo,
   work: (store: Store, settings: Settings) => Promise<T>,
   missing: 'refuse' | 'make' = 'refuse',
 ): Promise<T> {
@@ -16,7 +15,7 @@ export async function withStore<T>(
     import('../store/open.ts'),
     import('../server/settings.ts'),
   ])
-  const settings = parseSettings(Object.keys(catalog), io.env)
+  const settings = parseSettings(Object.keys(kinds.catalog), env)
   await opener(settings.databaseUrl)
   const file = sqliteFile(settings.databaseUrl)
   if (missing === 'refuse' && file !== null && !existsSync(file))

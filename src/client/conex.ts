@@ -12,7 +12,8 @@ import type {
 } from '../wire.ts'
 import { connectorClient } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
-import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
+import { type ClientOf, type KindOrConnector, kindName } from './kind-or-connector.ts'
+import type { ConnectorKind, KindCredentials } from './kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
@@ -145,7 +146,7 @@ export interface Conex {
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
   }
   /** Connects to the system of a connector; its calls share this client's token. */
-  connect<K extends ConnectorKind>(kind: K, connector: ConnectorChoice): Kinds[K]
+  connect<const K extends KindOrConnector>(kind: K, connector: ConnectorChoice): ClientOf<K>
 }
 
 const connectors = '/v1/integrations/connectors'
@@ -183,8 +184,8 @@ export function conex(options: ServiceOptions): Conex {
         (await ask<{ connector_types: ConnectorType[] }>({ method: 'GET', path: types }, call)).connector_types,
       get: (kind, call) => ask({ method: 'GET', path: `${types}/${encodeURIComponent(kind)}` }, call),
     },
-    connect: <K extends ConnectorKind>(kind: K, choice: ConnectorChoice) =>
-      connectorClient(hostedMode(kind, choice, calls)) as Kinds[K],
+    connect: <const K extends KindOrConnector>(kind: K, choice: ConnectorChoice) =>
+      connectorClient(hostedMode(kindName(kind), choice, calls)) as ClientOf<K>,
   }
 }
 

@@ -1,10 +1,11 @@
 /** Options for local mode. */
 import type { EngineSettings } from '../engine/settings.ts'
-import type { ConnectorKind, KindCredentials } from './kinds.ts'
+import type { CredentialsTaken, KindOrConnector } from './kind-or-connector.ts'
+import type { ConnectorKind } from './kinds.ts'
 
-export interface LocalOptions<K extends ConnectorKind = ConnectorKind> {
+export interface LocalOptions<K extends KindOrConnector = ConnectorKind> {
   /** The fields of one of the kind's auth methods. */
-  readonly credentials: KindCredentials[K]
+  readonly credentials: CredentialsTaken<K>
   /** Another address for the system, for example a simulator's. */
   readonly baseUrl?: string
   /** Allow private addresses and plain http; needed for a simulator. */
@@ -12,7 +13,7 @@ export interface LocalOptions<K extends ConnectorKind = ConnectorKind> {
   /** Milliseconds for a whole call, including retries; 60,000 by default. */
   readonly timeout?: number
   /** Called with all credentials whenever they were renewed, before they are used. Save them. */
-  readonly onCredentialsRenewed?: (credentials: KindCredentials[K]) => void | Promise<void>
+  readonly onCredentialsRenewed?: (credentials: CredentialsTaken<K>) => void | Promise<void>
   /** Further settings of the engine. */
   readonly engine?: Partial<EngineSettings>
 }

@@ -10,14 +10,15 @@ import { proxiesOf } from '../engine/http/proxies.ts'
 import { withoutCustomerAddress } from '../engine/oauth/authorize.ts'
 import { environment } from '../environment.ts'
 import { ConexError } from '../errors.ts'
+import type { KindOrConnector } from './kind-or-connector.ts'
 import { LocalCredentials } from './local-credentials.ts'
 import type { LocalOptions } from './local-options.ts'
 import type { Download, Mode, Operation, Signal } from './mode.ts'
 import { webStream } from './web-stream.ts'
 
 /** Throws `invalid_credentials` if the fields fit none of the kind's auth methods. Sends nothing. */
-export async function localMode(kind: string, options: LocalOptions): Promise<Mode> {
-  const connector = await loadKind(kind)
+export async function localMode(kind: KindOrConnector, options: LocalOptions): Promise<Mode> {
+  const connector = typeof kind === 'string' ? await loadKind(kind) : kind
   if (connector === null)
     throw new ConexError('invalid_request', `There is no connector "${kind}"; use one of ${kindNames.join(', ')}.`)
   const given = checkCredentials(connector, withoutCustomerAddress(connector, options.credentials)).credentials

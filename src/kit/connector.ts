@@ -34,7 +34,6 @@ export {
   objectOf,
   oneOf,
   optional,
-  partialOf,
   secret,
   text,
   utcTime,

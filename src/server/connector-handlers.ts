@@ -96,7 +96,7 @@ export const updateConnector: Endpoint = {
   largestBody: 128 * 1024,
   takesCredentials: true,
   answers: { 200: record },
-  errors: ['conflict', 'invalid_credentials'],
+  errors: ['conflict', 'invalid_credentials', 'connector_unavailable'],
   handle: ({ service }, request) => update(service, callerOf(request), connectorIdOf(request), request.body),
 }
 
@@ -130,5 +130,6 @@ export const deleteEndUser: Endpoint = {
 export const checkConnector: Endpoint = {
   summary: 'Check a connector with one cheap live call',
   answers: { 200: { description: 'Whether the credentials work.', schema: healthSchema } },
+  errors: ['connector_unavailable'],
   handle: ({ service }, request, reply) => check(service, callerOf(request), connectorIdOf(request), callerGone(reply)),
 }

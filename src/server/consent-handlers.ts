@@ -16,7 +16,7 @@ export const beginConsent: Endpoint = {
     [...kindNames, 'connector_id'],
   ],
   answers: { 200: { description: 'The address to send the browser to.', schema: consentBegunSchema } },
-  errors: ['not_found'],
+  errors: ['not_found', 'connector_unavailable'],
   handle: ({ service }, request) => begin(service, callerOf(request), request.body),
 }
 
@@ -33,7 +33,7 @@ export const finishConsent: Endpoint = {
       },
     },
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'connector_unavailable'],
   refusalTitle: 'Your account was not connected',
   handle: async ({ service }, request, reply) => reply.redirect(await finish(service, request.query), 302),
 }

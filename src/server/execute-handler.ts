@@ -73,6 +73,7 @@ export const execute: Endpoint = {
     'file_unavailable',
     'range_not_satisfiable',
     'search_unavailable',
+    'connector_unavailable',
     'reauthorization_required',
     'upstream_refused',
     'upstream_forbidden',

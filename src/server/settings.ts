@@ -83,6 +83,12 @@ const rows = {
     'Keys that sign tokens: the first signs, all verify. From keys.json beside the database by default.',
     'secret',
   ),
+  connectors: row(
+    'CONNECTORS',
+    orNull(text()),
+    null,
+    'Connectors from outside of Conex: folders, files and packages, with commas; connectors of conex.config.ts by default.',
+  ),
   allowPrivateNetwork: row(
     'ALLOW_PRIVATE_NETWORK',
     yesOrNo(),

@@ -10,7 +10,7 @@ export const startSync: Endpoint = {
   largestBody: 16 * 1024,
   bodyMayBeLeftOut: true,
   answers: { 202: { description: 'The new sync, or the one that is already running.', schema: startedSyncSchema } },
-  errors: ['search_unavailable'],
+  errors: ['search_unavailable', 'connector_unavailable'],
   async handle({ service }, request, reply) {
     const started = await start(service, callerOf(request), connectorIdOf(request), request.body)
     reply.code(202)
@@ -21,5 +21,6 @@ export const startSync: Endpoint = {
 export const getSync: Endpoint = {
   summary: 'Report the state of the copy',
   answers: { 200: { description: 'The copy, entity by entity.', schema: syncSchema } },
+  errors: ['connector_unavailable'],
   handle: ({ service }, request) => get(service, callerOf(request), connectorIdOf(request)),
 }

@@ -13,7 +13,7 @@ export function connectorRecord(catalog: Catalog, connector: StoredConnector): C
     definition_id: kind?.definitionId ?? '',
     external_user_id: connector.externalUserId,
     auth_method: connector.authMethod,
-    status: connector.status,
+    status: kind === undefined ? 'unavailable' : connector.status,
     created_at: connector.createdAt,
     updated_at: connector.updatedAt,
     sync: {

@@ -95,7 +95,12 @@ async function redeem(service: Service, consent: Taken, begun: Begun, code: stri
   const kind = service.catalog[consent.connectorType]
   const application = service.settings.applications[consent.connectorType]
   const { clientId, redirectUri, verifier } = begun
-  if (kind === undefined || application?.clientId !== clientId)
+  if (kind === undefined)
+    throw new ConexError(
+      'connector_unavailable',
+      'The server does not load this connector type at present; try again later.',
+    )
+  if (application?.clientId !== clientId)
     throw new ConexError(
       'invalid_request',
       'This consent was given to an application that the platform no longer uses; let the end user consent again.',

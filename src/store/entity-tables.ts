@@ -60,6 +60,11 @@ export class EntityTables<Table extends { readonly id: string }> {
     return [...this.#own.values()]
   }
 
+  /** The kinds of this catalog that have tables. */
+  kinds(): readonly string[] {
+    return [...new Set([...this.#own.keys()].map((key) => key.slice(0, key.indexOf('/'))))]
+  }
+
   /** A table that the database has, whatever version made it. */
   held({ name, kind, entity, fields }: HeldTable): Table {
     const own = this.find(kind, entity)

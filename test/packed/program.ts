@@ -58,6 +58,7 @@ function advice(code: ErrorCode): 'mend' | 'wait' | 'sign in' | 'tell' {
     case 'upstream_refused':
     case 'search_unavailable':
       return 'mend'
+    case 'connector_unavailable':
     case 'storage_full':
     case 'internal':
       return 'tell'

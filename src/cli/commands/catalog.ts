@@ -1,14 +1,13 @@
 /** `conex catalog`: lists everything that can be read, for people or as JSON for programs. */
 import type { Command } from 'commander'
-import { findEntity } from '../../catalog/catalog.ts'
+import { type Catalog, findEntity } from '../../catalog/catalog.ts'
 import { type ActionDescription, type ConnectorType, describeConnector } from '../../catalog/describe.ts'
-import { catalog } from '../../connectors/index.ts'
 import { findKind } from '../find-kind.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { paintFor } from '../terminal/screen.ts'
 
-export function addCatalogCommand(program: Command, io: Io): void {
+export function addCatalogCommand(program: Command, io: CommandIo): void {
   withOutput(
     program
       .command('catalog')
@@ -27,7 +26,7 @@ Examples:
   conex catalog --json | jq '.entities[].name'`,
     )
     .action((kind: string | undefined, entity: string | undefined, options: OutputOptions) => {
-      const types = described(kind, entity)
+      const types = described(io.kinds.catalog, kind, entity)
       const output = createOutput(options, io)
       const paint = paintFor(io.stdout)
       if (!output.forPeople) output.rows(types)
@@ -38,9 +37,9 @@ Examples:
     })
 }
 
-function described(kind: string | undefined, entity: string | undefined): ConnectorType[] {
+function described(catalog: Catalog, kind: string | undefined, entity: string | undefined): ConnectorType[] {
   if (kind === undefined) return Object.values(catalog).map(describeConnector)
-  const connector = findKind(kind)
+  const connector = findKind(catalog, kind)
   if (entity !== undefined) findEntity(connector, entity)
   const type = describeConnector(connector)
   const entities = type.entities.filter(({ name }) => entity === undefined || name === entity)

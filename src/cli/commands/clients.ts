@@ -1,6 +1,6 @@
 /** `conex clients`: creates, lists, rotates and revokes the clients of organizations. */
 import type { Command } from 'commander'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
@@ -8,7 +8,7 @@ interface Options extends OutputOptions {
   readonly organization?: string
 }
 
-export function addClientsCommand(program: Command, io: Io): void {
+export function addClientsCommand(program: Command, io: CommandIo): void {
   const clients = program
     .command('clients')
     .description('create, list, rotate and revoke clients')

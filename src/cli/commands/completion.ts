@@ -2,9 +2,9 @@
 import { Argument, type Command } from 'commander'
 import { candidates } from '../completion/candidates.ts'
 import { type Shell, scripts } from '../completion/scripts.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 
-export function addCompletionCommands(program: Command, io: Io): void {
+export function addCompletionCommands(program: Command, io: CommandIo): void {
   program
     .command('completion')
     .description('print the completion script of a shell')
@@ -24,7 +24,7 @@ Examples:
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action((words: string[]) => {
-      for (const { text, description } of candidates(program, words))
+      for (const { text, description } of candidates(program, io.kinds.catalog, words))
         io.stdout.write(`${text}\t${description.replaceAll(/\s+/g, ' ')}\n`)
     })
 }

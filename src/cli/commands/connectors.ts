@@ -8,6 +8,7 @@ import { codeOf, Ended } from '../exit-code.ts'
 import { findKind } from '../find-kind.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { type CredentialOptions, credentialsFrom, withCredentials } from '../open-system.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { wholeNumber } from '../parse-number.ts'
@@ -25,7 +26,7 @@ interface SyncOptions {
 
 const columns = ['id', 'name', 'connector_type', 'external_user_id', 'status', 'created_at']
 
-export function addConnectorsCommand(program: Command, io: Io): void {
+export function addConnectorsCommand(program: Command, io: CommandIo): void {
   const connectors = program
     .command('connectors')
     .description('list, get, create, update, delete and check connectors')
@@ -114,12 +115,14 @@ const withSync = (command: Command): Command =>
 
 type Listing = Common & { readonly user?: string; readonly kind?: string }
 
-async function list(options: Listing, io: Io): Promise<void> {
+async function list(options: Listing, io: CommandIo): Promise<void> {
   const service = await openService(options, io)
   const output = createOutput(options, io)
   const filter = {
     ...(options.user !== undefined && { external_user_id: options.user }),
-    ...(options.kind !== undefined && { connector_type: findKind(options.kind).kind as ConnectorKind }),
+    ...(options.kind !== undefined && {
+      connector_type: findKind(io.kinds.catalog, options.kind).kind as ConnectorKind,
+    }),
   }
   for await (const page of service.connectors.list.pages(filter, { signal: io.interruption() }))
     output.rows(page.connectors, columns)
@@ -136,9 +139,9 @@ interface Creation extends Common, CredentialOptions, SyncOptions {
   readonly check?: boolean
 }
 
-async function create(kind: string, options: Creation, io: Io): Promise<void> {
+async function create(kind: string, options: Creation, io: CommandIo): Promise<void> {
   const { user, name, replicationConfig, idempotencyKey } = options
-  const connector = findKind(kind)
+  const connector = findKind(io.kinds.catalog, kind)
   const given = await access(options, io)
   if (Object.keys(given).length === 0)
     throw new ConexError('invalid_request', 'Pass --credentials, --credential or --consent.')

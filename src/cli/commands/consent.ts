@@ -4,7 +4,7 @@ import type { ConnectorKind } from '../../connectors/index.ts'
 import { ConexError } from '../../errors.ts'
 import { findKind } from '../find-kind.ts'
 import { openService, type ServiceOptions, withService } from '../hosted/service.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 
 interface Options extends OutputOptions, ServiceOptions {
@@ -13,7 +13,7 @@ interface Options extends OutputOptions, ServiceOptions {
   readonly connector?: string
 }
 
-export function addConsentCommand(program: Command, io: Io): void {
+export function addConsentCommand(program: Command, io: CommandIo): void {
   const consent = program
     .command('consent')
     .description("let an end user connect an account on the third-party system's own page")
@@ -39,8 +39,8 @@ Examples:
   withService(withOutput(command)).action((kind: string, options: Options) => begin(kind, options, io))
 }
 
-async function begin(kindName: string, options: Options, io: Io): Promise<void> {
-  const connector_type = findKind(kindName).kind as ConnectorKind
+async function begin(kindName: string, options: Options, io: CommandIo): Promise<void> {
+  const connector_type = findKind(io.kinds.catalog, kindName).kind as ConnectorKind
   const service = await openService(options, io)
   const output = createOutput(options, io)
   const signal = io.interruption()

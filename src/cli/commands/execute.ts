@@ -5,6 +5,7 @@ import { searchParams } from '../../catalog/search-params.ts'
 import { ConexError } from '../../errors.ts'
 import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import {
   type HostedOptions,
   type LocalOptions,
@@ -30,7 +31,7 @@ interface Options extends OutputOptions, LocalOptions, HostedOptions, TimeOption
   readonly output?: string
 }
 
-export function addExecuteCommand(program: Command, io: Io): void {
+export function addExecuteCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('execute')
     .description('run one operation: a list, a get, a download or a search')
@@ -63,8 +64,14 @@ Examples:
     )
 }
 
-async function execute(kind: string, entity: string, actionName: string, options: Options, io: Io): Promise<void> {
-  const connector = findKind(kind)
+async function execute(
+  kind: string,
+  entity: string,
+  actionName: string,
+  options: Options,
+  io: CommandIo,
+): Promise<void> {
+  const connector = findKind(io.kinds.catalog, kind)
   const action = findAction(connector, entity, actionName)
   checkUse(action, options, io)
   const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params

@@ -1,13 +1,13 @@
 /** `conex keys`: creates keys, and seals all credentials again with the first key. */
 import type { Command } from 'commander'
 import { Ended } from '../exit-code.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { paintFor } from '../terminal/screen.ts'
 import { withStore } from '../with-store.ts'
 
-export function addKeysCommand(program: Command, io: Io): void {
+export function addKeysCommand(program: Command, io: CommandIo): void {
   const keys = program
     .command('keys')
     .description('make keys, and seal everything with a new one')

@@ -1,9 +1,8 @@
 /** `conex migrate`: migrates the database to this version, without starting the server. */
 import type { Command } from 'commander'
-import { catalog } from '../../connectors/index.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 
-export function addMigrateCommand(program: Command, io: Io): void {
+export function addMigrateCommand(program: Command, io: CommandIo): void {
   program
     .command('migrate')
     .description('migrate the database to this version; starting the server does so too')
@@ -12,6 +11,7 @@ export function addMigrateCommand(program: Command, io: Io): void {
         import('../../store/open.ts'),
         import('../../server/settings.ts'),
       ])
+      const { catalog } = io.kinds
       const store = await openStore(parseSettings(Object.keys(catalog), io.env).databaseUrl, catalog)
       await store.close()
       io.stdout.write('The database is migrated to this version.\n')

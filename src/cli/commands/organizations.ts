@@ -1,10 +1,10 @@
 /** `conex organizations`: creates, lists and revokes organizations. */
 import type { Command } from 'commander'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { createOutput, type OutputOptions, withOutput } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
-export function addOrganizationsCommand(program: Command, io: Io): void {
+export function addOrganizationsCommand(program: Command, io: CommandIo): void {
   const organizations = program
     .command('organizations')
     .description('create, list and revoke organizations')

@@ -1,10 +1,10 @@
 /** `conex redirect-urls`: shows or sets the addresses that browsers may be sent to after a consent. */
 import type { Command } from 'commander'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { printJson } from '../output.ts'
 import { withStore } from '../with-store.ts'
 
-export function addRedirectUrlsCommand(program: Command, io: Io): void {
+export function addRedirectUrlsCommand(program: Command, io: CommandIo): void {
   program
     .command('redirect-urls')
     .description('show where Conex may send browsers after a consent; pass addresses to allow only these')
@@ -26,7 +26,7 @@ interface Options {
   readonly json?: true
 }
 
-async function set(addresses: string[], { any, json }: Options, io: Io): Promise<void> {
+async function set(addresses: string[], { any, json }: Options, io: CommandIo): Promise<void> {
   const { unsafe } = await import('../../service/redirect-url.ts')
   if (any && addresses.length > 0) throw new Error('Pass addresses or --any, not both.')
   for (const address of addresses) {

@@ -4,6 +4,7 @@ import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
 import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { type HostedOptions, openHosted, pagesOf, type TimeOptions, withHosted } from '../open-system.ts'
 import { commaSeparated, type OutputOptions, withOutput } from '../output.ts'
 import { seconds, wholeNumber } from '../parse-number.ts'
@@ -37,7 +38,7 @@ interface Options extends OutputOptions, HostedOptions, TimeOptions, Partial<Rec
   readonly all?: boolean
 }
 
-export function addSearchCommand(program: Command, io: Io): void {
+export function addSearchCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('search')
     .description('find records in the copy that a hosted service keeps')
@@ -78,8 +79,8 @@ function sortOrder(value: string): object[] {
   })
 }
 
-async function search(kind: string, entity: string, options: Options, io: Io): Promise<void> {
-  const connector = findKind(kind)
+async function search(kind: string, entity: string, options: Options, io: CommandIo): Promise<void> {
+  const connector = findKind(io.kinds.catalog, kind)
   findAction(connector, entity, 'search')
   const { sort, fields, limit, cursor } = options
   const filter = await filterOf(options, io, connector.entities[entity]!.searchable ?? {})

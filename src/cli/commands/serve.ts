@@ -1,12 +1,12 @@
 /** `conex serve`: the server for production. All settings come from the environment. */
 import type { Command } from 'commander'
-import { catalog } from '../../connectors/index.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
 import { settingsTable } from '../../server/settings.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { printJson } from '../output.ts'
 import { plainLog } from '../terminal/plain-log.ts'
 
-export function addServeCommand(program: Command, io: Io): void {
+export function addServeCommand(program: Command, io: CommandIo): void {
   program
     .command('serve')
     .description('run the server; its settings come from the environment')
@@ -18,7 +18,7 @@ Examples:
   CONEX_DATABASE_URL=postgres://conex@db/conex CONEX_HOST=0.0.0.0 conex serve
 
 Settings:
-${settingsHelp()}`,
+${settingsHelp(io.kinds.catalog)}`,
     )
     .action(async () => {
       const [{ startServer }, { parseSettings }] = await Promise.all([
@@ -27,9 +27,10 @@ ${settingsHelp()}`,
       ])
       const { dieQuietly } = await import('../crash.ts')
       dieQuietly()
+      const { catalog } = io.kinds
       const settings = parseSettings(Object.keys(catalog), io.env)
       const isPerson = io.stdout.isTTY === true
-      const server = await startServer(settings, isPerson ? { logTo: plainLog(io.stdout) } : {})
+      const server = await startServer(settings, isPerson ? { logTo: plainLog(io.stdout) } : {}, catalog)
       // Handle signals before printing that the server runs: a reader may stop it from then on.
       const stopped = io.untilStopped()
       // Do not show a secret that came from the settings.
@@ -48,7 +49,7 @@ ${settingsHelp()}`,
     })
 }
 
-function settingsHelp(): string {
+function settingsHelp(catalog: Catalog): string {
   return settingsTable(Object.keys(catalog))
     .map(
       ({ name, type, default: value, meaning }) =>

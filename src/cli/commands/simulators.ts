@@ -1,9 +1,9 @@
 /** `conex simulators`: serves the simulated third-party systems, for tests and experiments. */
 import type { Command } from 'commander'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { wholeNumber } from '../parse-number.ts'
 
-export function addSimulatorsCommand(program: Command, io: Io): void {
+export function addSimulatorsCommand(program: Command, io: CommandIo): void {
   program
     .command('simulators')
     .description('serve the simulated systems; prints one JSON line when they are ready')
@@ -22,12 +22,9 @@ Examples:
   conex simulators | jq -r '.asana | .base_url, .credentials[0].token'`,
     )
     .action(async (options: { host: string; port: number; seed: number; scale: number; callsPerMinute?: number }) => {
-      const [{ startSimulators }, { simulators }] = await Promise.all([
-        import('../../simulator/simulators.ts'),
-        import('../../connectors/simulators.ts'),
-      ])
+      const { startSimulators } = await import('../../simulator/simulators.ts')
       const { host, port, seed, scale, callsPerMinute } = options
-      const running = await startSimulators(Object.values(simulators), {
+      const running = await startSimulators(await io.kinds.simulators(), {
         host,
         port,
         filesPort: port === 0 ? 0 : port + 1,

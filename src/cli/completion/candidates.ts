@@ -1,10 +1,9 @@
 /** Proposals for the word at the cursor, from the same commands and catalog that the program runs with. */
 import type { Command, Option } from 'commander'
-import { actionsOf, findConnector } from '../../catalog/catalog.ts'
+import { actionsOf, type Catalog, findConnector } from '../../catalog/catalog.ts'
 import type { Connector } from '../../catalog/connector.ts'
 import type { Entity } from '../../catalog/entity.ts'
 import { searchParams } from '../../catalog/search-params.ts'
-import { catalog } from '../../connectors/index.ts'
 
 export interface Candidate {
   readonly text: string
@@ -12,10 +11,10 @@ export interface Candidate {
 }
 
 /** The words after `conex`. The last one, which may be empty, is being typed. */
-export function candidates(program: Command, words: readonly string[]): Candidate[] {
+export function candidates(program: Command, catalog: Catalog, words: readonly string[]): Candidate[] {
   const joined = joinedPairs(words)
   const current = joined.at(-1) ?? ''
-  const line = readLine(program, joined.slice(0, -1))
+  const line = { ...readLine(program, joined.slice(0, -1)), catalog }
   return proposals(line, current).filter(({ text }) => text.startsWith(current) && text !== current)
 }
 
@@ -33,9 +32,10 @@ interface Line {
   readonly args: readonly string[]
   /** The option that the next value belongs to. */
   readonly option: Option | null
+  readonly catalog: Catalog
 }
 
-function readLine(program: Command, words: readonly string[]): Line {
+function readLine(program: Command, words: readonly string[]): Omit<Line, 'catalog'> {
   let command = program
   let option: Option | null = null
   const args: string[] = []
@@ -54,8 +54,8 @@ function readLine(program: Command, words: readonly string[]): Line {
   return { command, args, option }
 }
 
-function proposals({ command, args, option }: Line, current: string): Candidate[] {
-  if (option !== null) return option.argChoices?.map(plain) ?? valuesOf(option, command, args)
+function proposals({ command, args, option, catalog }: Line, current: string): Candidate[] {
+  if (option !== null) return option.argChoices?.map(plain) ?? valuesOf(option, command, args, catalog)
   if (current.startsWith('-'))
     return command
       .createHelp()
@@ -67,16 +67,16 @@ function proposals({ command, args, option }: Line, current: string): Candidate[
       text: one.name(),
       description: one.description(),
     })),
-    ...(argument?.argChoices?.map(plain) ?? wordsOf(argument?.name(), args, command)),
+    ...(argument?.argChoices?.map(plain) ?? wordsOf(argument?.name(), args, command, catalog)),
   ]
 }
 
 const plain = (text: string): Candidate => ({ text, description: '' })
 
 /** Words of the catalog, by the name of a command's argument. */
-function wordsOf(name: string | undefined, args: readonly string[], command: Command): Candidate[] {
+function wordsOf(name: string | undefined, args: readonly string[], command: Command, catalog: Catalog): Candidate[] {
   if (name === 'kind') return Object.values(catalog).map(({ kind, title }) => ({ text: kind, description: title }))
-  const { connector, entity } = named(args)
+  const { connector, entity } = named(args, catalog)
   if (name === 'entity' && connector !== null)
     return Object.entries(connector.entities)
       .filter(([, one]) => command.name() !== 'search' || one.searchable !== undefined)
@@ -90,7 +90,7 @@ function wordsOf(name: string | undefined, args: readonly string[], command: Com
 }
 
 /** Proposals for the arguments: a kind, then an entity, then an action. */
-function named(args: readonly string[]): { connector: Connector | null; entity: Entity | undefined } {
+function named(args: readonly string[], catalog: Catalog): { connector: Connector | null; entity: Entity | undefined } {
   const connector = args[0] === undefined ? null : findConnector(catalog, args[0])
   const name = args[1] ?? ''
   const known = connector !== null && Object.hasOwn(connector.entities, name)
@@ -98,9 +98,9 @@ function named(args: readonly string[]): { connector: Connector | null; entity: 
 }
 
 /** Options that take `name=value` propose names; options that take fields propose fields. */
-function valuesOf(option: Option, command: Command, args: readonly string[]): Candidate[] {
-  if (option.long === '--kind') return wordsOf('kind', args, command)
-  const { connector, entity } = named(args)
+function valuesOf(option: Option, command: Command, args: readonly string[], catalog: Catalog): Candidate[] {
+  if (option.long === '--kind') return wordsOf('kind', args, command, catalog)
+  const { connector, entity } = named(args, catalog)
   if (connector === null) return []
   if (option.long === '--credential') return credentialFields(connector)
   if (entity === undefined) return []

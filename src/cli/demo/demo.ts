@@ -1,12 +1,10 @@
 /** Runs the server and the simulated systems, and gives a tour of them over HTTP, like any caller. */
 import { randomBytes } from 'node:crypto'
-import { catalog } from '../../connectors/index.ts'
-import { simulators } from '../../connectors/simulators.ts'
 import { dataFolder } from '../../server/keys.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
-import type { Io } from '../io.ts'
+import type { CommandIo } from '../kinds.ts'
 import { size } from '../terminal/size.ts'
 import { type Teller, tellOn } from '../terminal/tell.ts'
 import { exportCommand, tokenCommand } from '../token-command.ts'
@@ -18,16 +16,17 @@ import { showSync } from './show-sync.ts'
 /** The end user whose connectors the demo creates. */
 const endUser = 'demo-user'
 
-export async function runDemo(io: Io): Promise<void> {
+export async function runDemo(io: CommandIo): Promise<void> {
   const tell = tellOn(io.stdout)
   const { command, fact, heading, note, say } = tell
+  const { catalog } = io.kinds
   const settings = parseSettings(Object.keys(catalog), io.env)
   // The demo's own client gets a new secret with each run, so that every run can show it.
   const client = {
     id: settings.clientId ?? 'demo',
     secret: settings.clientSecret ?? randomBytes(32).toString('base64url'),
   }
-  const systems = await startSimulators(Object.values(simulators), { callsPerMinute: null })
+  const systems = await startSimulators(await io.kinds.simulators(), { callsPerMinute: null })
   const described = systems.describe()
   const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
   const applications = Object.fromEntries(
@@ -36,15 +35,19 @@ export async function runDemo(io: Io): Promise<void> {
     ),
   )
   // The full log would fill the screen, so only errors appear.
-  const server = await startServer({
-    ...settings,
-    clientId: client.id,
-    clientSecret: client.secret,
-    baseUrls,
-    applications,
-    allowPrivateNetwork: true,
-    logLevel: 'error',
-  }).catch(async (error: unknown) => {
+  const server = await startServer(
+    {
+      ...settings,
+      clientId: client.id,
+      clientSecret: client.secret,
+      baseUrls,
+      applications,
+      allowPrivateNetwork: true,
+      logLevel: 'error',
+    },
+    {},
+    catalog,
+  ).catch(async (error: unknown) => {
     await systems.close()
     throw inWords(error, settings.port)
   })
@@ -64,7 +67,7 @@ export async function runDemo(io: Io): Promise<void> {
         value,
       ]),
     )
-  const title = (kind: string): string => catalog[kind as keyof typeof catalog].title
+  const title = (kind: string): string => catalog[kind]!.title
 
   // Show what can be read first.
   const kinds = Object.keys(described)

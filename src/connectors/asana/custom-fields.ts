@@ -2,17 +2,7 @@
  * Custom fields: their values and definitions (Asana reference, CustomFieldCompact, CustomFieldResponse and
  * CustomFieldSettingResponse).
  */
-import {
-  arrayOf,
-  boolean,
-  integer,
-  nullable,
-  number,
-  objectOf,
-  partialOf,
-  text,
-  withOptional,
-} from '../../kit/connector.ts'
+import { arrayOf, boolean, integer, nullable, number, objectOf, text, withOptional } from '../../kit/connector.ts'
 import { named } from './references.ts'
 
 const enumOption = objectOf(
@@ -27,8 +17,11 @@ const enumOption = objectOf(
   ),
 )
 
-const dateValue = partialOf(
-  { date: text('YYYY-MM-DD.'), date_time: nullable(text('ISO 8601; null if no time of day was chosen.')) },
+const dateValue = objectOf(
+  withOptional(
+    {},
+    { date: text('YYYY-MM-DD.'), date_time: nullable(text('ISO 8601; null if no time of day was chosen.')) },
+  ),
   'The value of a date field.',
 )
 

@@ -5,16 +5,14 @@ import {
   entity,
   id,
   identifiedBy,
-  integer,
   list,
   nowhere,
   nullable,
+  object,
   objectOf,
   optional,
-  partialOf,
   searchableFields,
   text,
-  withOptional,
 } from '../../kit/connector.ts'
 import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
@@ -46,7 +44,7 @@ const scorecard = {
       answerGuide: nullable(text()),
       minRange: nullable(text()),
       maxRange: nullable(text()),
-      answerOptions: arrayOf(partialOf({ id: integer(), text: text() })),
+      answerOptions: arrayOf(object()),
     }),
   ),
 } as const
@@ -97,33 +95,23 @@ function withAnswerOptions(record: unknown): unknown {
   return { ...record, questions }
 }
 
-const tracker = withOptional(
-  {
-    trackerId: id(),
-    trackerName: text(),
-    workspaceId: nullable(text('Null for trackers of the whole company.')),
-    languageKeywords: arrayOf(
-      partialOf({
-        language: text('An ISO 639-2/B code; mul for all languages.'),
-        keywords: arrayOf(text()),
-        includeRelatedForms: boolean('Whether other forms of the words count.'),
-      }),
-      'Each with language, keywords and includeRelatedForms.',
-    ),
-    affiliation: text('Anyone, Company or NonCompany.'),
-    partOfQuestion: boolean(),
-    saidAt: text('Anytime, First or Last.'),
-    saidAtInterval: nullable(text()),
-    saidAtUnit: nullable(text()),
-    saidInTopics: arrayOf(text()),
-    filterQuery: text('JSON, as text.'),
-    created: text(),
-    creatorUserId: nullable(text()),
-    updated: text(),
-    updaterUserId: nullable(text('Null for built-in trackers.')),
-  },
-  { saidInCallParts: nullable(arrayOf(text(), 'The parts of calls to look in.')) },
-)
+const tracker = {
+  trackerId: id(),
+  trackerName: text(),
+  workspaceId: nullable(text('Null for trackers of the whole company.')),
+  languageKeywords: arrayOf(object(), 'Each with language, keywords and includeRelatedForms.'),
+  affiliation: text('Anyone, Company or NonCompany.'),
+  partOfQuestion: boolean(),
+  saidAt: text('Anytime, First or Last.'),
+  saidAtInterval: nullable(text()),
+  saidAtUnit: nullable(text()),
+  saidInTopics: arrayOf(text()),
+  filterQuery: text('JSON, as text.'),
+  created: text(),
+  creatorUserId: nullable(text()),
+  updated: text(),
+  updaterUserId: nullable(text('Null for built-in trackers.')),
+} as const
 
 export const settingsTrackers = entity({
   description: 'Trackers: words that Gong counts in calls.',

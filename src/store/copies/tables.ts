@@ -78,7 +78,14 @@ export function copyTables({ queries, tables, layout }: CopyContext) {
     async retire(now: string) {
       const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
       await queries.run(use(tables, now, before(saidEveryMs)))
-      const unused = db.selectFrom('copyTables').selectAll().where('usedAt', '<', before(unusedMs))
+      const kinds = tables.kinds()
+      // The copies of a kind that is not loaded at present stay as they are.
+      if (kinds.length === 0) return
+      const unused = db
+        .selectFrom('copyTables')
+        .selectAll()
+        .where('usedAt', '<', before(unusedMs))
+        .where('kind', 'in', kinds)
       if ((await queries.run(first(unused))) === undefined) return
       await queries.transaction(function* () {
         // A node that starts waits, and then finds out what is left.

@@ -1,0 +1,24 @@
+/** Types for callers who name a built-in kind, or pass a connector from outside of Conex. */
+import type { Connector } from '../catalog/connector.ts'
+import type { Connected, CredentialsFor } from './connector-types.ts'
+import type { ConnectorKind, KindCredentials, Kinds } from './kinds.ts'
+
+/** The name of a built-in kind, or a connector itself. */
+export type KindOrConnector = ConnectorKind | Connector
+
+/** The client for it; for a connector inferred from its declaration. */
+export type ClientOf<K extends KindOrConnector> = K extends ConnectorKind
+  ? Kinds[K]
+  : K extends Connector
+    ? Connected<K>
+    : never
+
+/** The credentials that it takes. */
+export type CredentialsTaken<K extends KindOrConnector> = K extends ConnectorKind
+  ? KindCredentials[K]
+  : K extends Connector
+    ? CredentialsFor<K>
+    : never
+
+/** Its name. */
+export const kindName = (kind: KindOrConnector): string => (typeof kind === 'string' ? kind : kind.kind)
