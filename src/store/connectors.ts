@@ -21,7 +21,7 @@ export interface StoredConnector extends Readonly<Omit<Row<'connectors'>, 'repli
   readonly sync: SyncChoice
 }
 
-/** A creation that may be sent again: the caller's key, and a hash of what was asked. */
+/** A creation that may be sent again: the caller's key, and a hash of the request. */
 export interface IdempotencyKey {
   readonly key: string
   readonly requestHash: string

@@ -28,7 +28,7 @@ export interface SyncedPage {
   readonly records: readonly ReadRecord[]
   /** Ids of records that the third-party system says are gone; they go at once. */
   readonly gone?: readonly string[]
-  /** Where the pass goes on when it is cut, and how far it has got; what is left out stays as it was. */
+  /** Where the pass goes on when it is cut, and how far it has got; absent ones stay as they were. */
   readonly checkpoint?: Json
   readonly progress?: Progress
 }
@@ -116,8 +116,8 @@ export type SearchCopy = (tenant: Tenant, copy: CopyKey, query: Query, signal?: 
 /** What hits rest on. */
 export type SearchedState = Pick<EntityState, 'records' | 'syncedAt' | 'complete' | 'lastError'>
 
-/** The state of what was never copied. */
+/** The state of an entity that was never copied. */
 export const nothingCopied: SearchedState = { records: 0, syncedAt: null, complete: false, lastError: null }
 
-/** The hits as values, for who looks at them here. */
+/** The hits as values. */
 export const hitsIn = ({ hits }: Pick<Found, 'hits'>): Hit[] => parseJson(`[${hits}]`) as Hit[]

@@ -25,7 +25,7 @@ export function queryFor(query: Query, wanted: Searchable, held: Searchable): Qu
     ...query,
     filter: met(query.filter),
     sort: query.sort.filter(({ path }) => isHeld(path)),
-    // What is missing comes out as null; a value of another type would not.
+    // A missing field comes out as null; a value of another type would not.
     fields: fields.filter((path) => isHeld(path) || !Object.hasOwn(held, path[0])),
   }
 }

@@ -9,7 +9,7 @@ const places = [
   { place: 'grant', table: 'grants', key: 'secretHash' },
 ] as const
 
-/** What was sealed for which row, without saying whose it is. */
+/** A sealed text and its row, without the end user. */
 export interface SealedRow {
   readonly place: (typeof places)[number]['place']
   /** The id of the connector, or the hash that finds the consent or the grant. */

@@ -121,7 +121,7 @@ function declaredBy(schema: Schema): Declared {
   return scalars[schema.type ?? ''] ?? { wanted: 'a usable value', fix: (value) => value }
 }
 
-/** Puts the declared type in place of what is there; what does not fit becomes null, with a warning. */
+/** Gives a value its declared type; a value that does not fit becomes null, with a warning. */
 function settle<Key extends string | number>(
   around: Record<Key, unknown>,
   key: Key,
@@ -179,7 +179,7 @@ function numberOf(given: unknown): number | bigint | null | typeof unfit {
   return Number.isFinite(number) ? number : unfit
 }
 
-/** Whether a number was read of what has digits that it has not. */
+/** Whether a number has fewer digits than the value that it was read from. */
 const losesDigits = (given: unknown, number: unknown): boolean =>
   typeof number === 'number' && typeof given !== 'number' && !fitsDouble(String(given))
 

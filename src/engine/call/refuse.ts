@@ -23,7 +23,7 @@ export interface Fault {
   readonly silence?: number
 }
 
-/** Judges an answer; `strayed` when another origin gave it. What is wrong with its body counts only if nothing else is wrong. */
+/** Judges an answer; `strayed` when another origin gave it. A broken body counts only if nothing else is wrong. */
 export function judge(
   { connector, settings }: Pick<CallContext, 'connector' | 'settings'>,
   answer: UpstreamAnswer,

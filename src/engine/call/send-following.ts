@@ -22,7 +22,7 @@ function signed(url: URL, { query }: Authorization): URL {
   return url
 }
 
-/** Whether an address holds a credential, or what was made from one: systems repeat the query in their redirects. */
+/** Whether an address holds a credential or its proof: systems repeat the query in their redirects. */
 function repeats(url: URL, query: Authorization['query'], secrets: Credentials): boolean {
   const texts = [url.href, ...url.searchParams.values()]
   return (

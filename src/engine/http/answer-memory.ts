@@ -6,9 +6,9 @@ import { getHeapStatistics } from 'node:v8'
 import { ConexError } from '../../errors.ts'
 import { Semaphore } from '../../semaphore.ts'
 
-/** What is left of a call's part when it is over. */
+/** The memory that the answer of a finished call still takes. */
 export interface Held {
-  /** From now on it is no more than so many bytes. */
+  /** Keeps at most so many bytes. */
   shrink(bytes: number): void
   free(): void
 }

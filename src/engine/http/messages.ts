@@ -18,10 +18,7 @@ export interface HttpRequest {
 export type HeaderFields = Readonly<Record<string, string | string[] | undefined>>
 
 /** A complete answer. */
-export interface WholeAnswer {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: HeaderFields
+export interface WholeAnswer extends Omit<OpenedAnswer, 'body'> {
   /** The received bytes. */
   readonly body: Uint8Array
   /** Why the answer is incomplete, because the status alone may say enough; null if it is complete. */
@@ -31,6 +28,7 @@ export interface WholeAnswer {
 /** An answer with its headers, and a body that is still arriving. */
 export interface OpenedAnswer {
   readonly status: number
+  /** Names in lower case. */
   readonly headers: HeaderFields
   readonly body: Readable
 }

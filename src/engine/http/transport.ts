@@ -6,18 +6,9 @@ import type { HttpRequest, OpenedAnswer, WholeAnswer } from './messages.ts'
 import { faultOf } from './transport-fault.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
-export interface Transport {
-  /** Sends a request and returns the complete answer. Throws TransportFault, or the signal's reason. */
-  send(request: HttpRequest): Promise<WholeAnswer>
-  /**
-   * Returns the answer as soon as its headers have arrived; its body may be silent for this many milliseconds. Throws
-   * the same.
-   */
-  open(request: HttpRequest, idleLimit: number): Promise<OpenedAnswer>
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
-export function createTransport(settings: EngineSettings): Transport {
+export function createTransport(settings: EngineSettings) {
   let opened: Promise<Connections> | undefined
 
   async function open(
@@ -41,10 +32,12 @@ export function createTransport(settings: EngineSettings): Transport {
   }
 
   return {
-    send: async (request) =>
+    /** Returns the complete answer. Throws TransportFault, or the signal's reason. */
+    send: async (request: HttpRequest): Promise<WholeAnswer> =>
       wholeAnswer(await open(request, 'calls', 0), { largest: settings.largestAnswer, ...request }),
 
-    open: (request, idleLimit) => open(request, 'files', idleLimit),
+    /** Returns the answer when its headers have arrived; its body may be silent for so many milliseconds. Throws the same. */
+    open: (request: HttpRequest, idleLimit: number) => open(request, 'files', idleLimit),
 
     close: async () => {
       const connections = await opened

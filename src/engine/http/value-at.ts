@@ -1,5 +1,3 @@
-/** Reads the value at a path of an answer. */
-
 /** The value at a path of an answer; undefined if there is none. */
 export function valueAt(body: unknown, path: readonly string[]): unknown {
   let found = body

@@ -20,7 +20,7 @@ interface Fact {
   readonly remaining?: number
 }
 
-/** What is stored: facts by their ends, and when that was, by the clock of the node that wrote them. */
+/** The stored form: facts by their ends, and the time of writing by the clock of the node that wrote them. */
 export interface Ledger {
   readonly facts: readonly Fact[]
   readonly at: number
@@ -98,7 +98,7 @@ export class CallCount {
     return { name, from, until, calls }
   }
 
-  /** Takes back what was not used of a block. */
+  /** Takes back the unused calls of a block. */
   giveBack({ name, until, calls }: Block): void {
     // It may have been merged with later ones meanwhile.
     const found = this.#facts.find((fact) => fact.kind === 'block' && fact.name === name && fact.until >= until)
@@ -154,7 +154,7 @@ export class CallCount {
     return { remaining, resetsAt: last === undefined ? this.#now : endOf(last, longest) }
   }
 
-  /** In place of what was known of that before. */
+  /** Replaces the fact of the same kind and name. */
   #put(fact: Fact): void {
     const others = this.#facts.filter(({ kind, name }) => kind !== fact.kind || name !== fact.name)
     this.#facts = [...others, fact]

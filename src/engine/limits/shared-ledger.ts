@@ -38,7 +38,7 @@ export function shareLedger(
     return seen()
   }
 
-  /** Writes in place of what is known; false where another node was faster. */
+  /** Replaces the known version; false if another node was faster. */
   async function write({ facts, end }: CallCount): Promise<boolean> {
     const { version } = known
     const ledger = { facts, at: now() }
@@ -75,7 +75,7 @@ export function shareLedger(
         // Nobody else may have changed it since, and then one statement does.
         const count = attempt === 0 ? seen() : await read()
         const result = change(count)
-        // What was put right by the clock counts as changed, so that it is put right once.
+        // A correction by the clock counts as a change, so that it is made once.
         const isChanged = count.facts !== known.ledger.facts
         if (isChanged ? await write(count) : attempt > 0) return result
       }

@@ -8,14 +8,12 @@ export interface Share {
   readonly atOnce: number
 }
 
-/** Waits for a place in each of the shares, in the order in which callers came; gives how to leave them. */
-export type EnterShares = (shares: readonly Share[], signal: AbortSignal) => Promise<() => void>
-
-/** `patience` is how many milliseconds are waited for all places. */
-export function createShares(patience: number): EnterShares {
+/** `patience` is how many milliseconds a download waits for all its places. */
+export function createShares(patience: number) {
   const places = new Map<string, Semaphore>()
 
-  return async (shares, signal) => {
+  /** Waits for a place in each of the shares, in the order in which callers came; gives how to leave them. */
+  return async (shares: readonly Share[], signal: AbortSignal): Promise<() => void> => {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     const entered: (() => void)[] = []
     const leave = (): void => {

@@ -30,11 +30,11 @@ export interface TokenRequest {
   readonly application: PlatformApplication
   /** The fields of the request, without the application's own. */
   readonly form: Readonly<Record<string, string>>
-  /** Texts to keep out of errors, beside what is sent, should the system repeat them. */
+  /** Texts to keep out of errors, beside the form, should the system repeat them. */
   readonly secrets?: Credentials
   /** The purpose of the request, as the end of "could not …". */
   readonly purpose: string
-  /** The error for a definite no: to what was to be redeemed, or to the application that wanted to. */
+  /** The error for a definite no: to the grant, or to the application that redeems it. */
   readonly refused: (about: 'grant' | 'application', upstream: UpstreamComplaint) => ConexError
 }
 

@@ -30,7 +30,7 @@ export interface RequestParts {
   readonly now: number
 }
 
-/** Builds the requests of an operation; what does not depend on params is worked out once. */
+/** Builds the requests of an operation; the parts that do not depend on params are made once. */
 export const requestBuilder = perOperation((operation: Operation): ((parts: RequestParts) => SystemRequest) => {
   const { method = 'GET', select, fixedQuery } = operation
   const segments = operation.path.split(/\{([^}]+)\}/)

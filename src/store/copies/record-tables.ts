@@ -37,7 +37,7 @@ export interface RecordTables<
   Prepared extends PreparedRecords = PreparedRecords,
   Connection = unknown,
 > {
-  /** Works out what has to be written, under no lock. Of a record that is there twice the last counts. */
+  /** Prepares the writing, under no lock. If a record comes twice, the last one counts. */
   prepare(table: Table, copy: number, records: readonly ReadRecord[]): Prepared | Promise<Prepared>
   /** Writes those that are new or other than before; tells which these are, and how many are new. */
   put(connection: Connection, table: Table, copy: number, prepared: Prepared): Put | Promise<Put>

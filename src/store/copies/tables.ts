@@ -88,7 +88,7 @@ export function copyTables({ queries, tables, layout }: CopyContext) {
         .where('kind', 'in', kinds)
       if ((await queries.run(first(unused))) === undefined) return
       await queries.transaction(function* () {
-        // A node that starts waits, and then finds out what is left.
+        // A node that starts waits, and then sees which tables are left.
         yield* queries.alone('copyTables')
         for (const held of yield* all(unused)) yield* retireTable(tables.held(held))
       })

@@ -72,7 +72,7 @@ const tables = {
     sealed: 'text not null',
     expiresAt: 'text not null',
   },
-  // A used grant stays to its end without what was sealed, so that a second use can be told from an unknown one.
+  // A used grant stays to its end, emptied, so that a second use differs from an unknown grant.
   grants: {
     secretHash: 'text not null',
     ...forEndUser,

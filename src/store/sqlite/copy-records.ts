@@ -9,7 +9,7 @@ import { indexedText } from './copy-words.ts'
 import { dataOf } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
 
-/** Records of a page: nothing of what is to be written is left to be worked out. */
+/** Records of a page, ready to be written. */
 interface Prepared extends PreparedRecords {
   /** Those that are new or other than before. */
   readonly written: readonly WrittenRecord[]

@@ -48,7 +48,7 @@ export const tableLayout: TableLayout<CopyTable> = {
     ...[...table.columns.values()].map(
       (column) => `create index ${column.index} on ${table.name} (_copy, ${keyOf(column)}, _id)`,
     ),
-    // Without content or places of its own: the texts are in the records, and what is found is checked there.
+    // Without content or places of its own: the texts are in the records, where each hit is checked.
     `create virtual table ${table.words} using fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
     `create trigger ${quoted(`${table.id}__words_go`)} after delete on ${table.name} begin
       delete from ${table.words} where rowid = old._record;

@@ -59,7 +59,7 @@ function open(): Database.Database {
   // What a power cut could take was committed together with its checkpoint, so that it is read again.
   if (role === 'write') opened.pragma('synchronous = normal')
   if (mostPages !== undefined) opened.pragma(`max_page_count = ${mostPages}`)
-  // As in the rest of the file: what is deleted is overwritten where that costs no further page.
+  // As on the other connection: deleted content is overwritten where that costs no further page.
   opened.pragma('secure_delete = fast')
   // Reading through the page cache of the system saves a copy of every page.
   opened.pragma(`mmap_size = ${2 ** 31 - 65_536}`)

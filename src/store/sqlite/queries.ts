@@ -55,7 +55,7 @@ export class SqliteQueries implements Queries {
     return this.known(key, begin)
   }
 
-  /** The same at once. Known are writes of this connection; those of others change a number, which takes a tenth of reading a row. */
+  /** The same at once. Writes of this connection are known; writes of others change a number, which takes a tenth of reading a row. */
   known<Result>(key: string, begin: () => Steps<Result>): Result {
     const version = this.#version.get()!
     if (version !== this.#rememberedAt || this.#remembered.size >= mostRemembered) this.#remembered.clear()

@@ -36,7 +36,7 @@ export async function openSqlite(
     // A renewed credential has to survive a power cut, because the system may already have forgotten the old one.
     database.pragma('synchronous = full')
     database.pragma('foreign_keys = on')
-    // What is deleted is overwritten where that costs no further page.
+    // Deleted content is overwritten where that costs no further page.
     database.pragma('secure_delete = fast')
     await queries.transaction(function* () {
       yield* applyMissing(migrations)
