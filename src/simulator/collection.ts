@@ -14,7 +14,7 @@ export interface Collection<R> {
   by(field: string & keyof R, value: unknown): readonly R[]
   add(record: R): R
   /** Replaces fields of a record; undefined takes a field away. Throws if there is no such record. */
-  edit(key: string, fields: Partial<R>): R
+  edit(key: string, fields: { readonly [F in keyof R]?: R[F] | undefined }): R
   /** Whether there was such a record. */
   remove(key: string): boolean
 }
@@ -22,6 +22,7 @@ export interface Collection<R> {
 export interface CollectionOptions<R> {
   /** The name of the collection, for messages. */
   readonly name: string
+  /** Read when a record is first asked for, so a generator costs nothing in systems that nobody calls. */
   readonly records: Iterable<R>
   readonly key: (record: R) => string
   /** The order of the rows; by default that in which records were made. */
@@ -33,7 +34,13 @@ export function createCollection<R extends object>({ name, records, key, order }
   /** Derived from the records when asked for, and dropped by each change. */
   let rows: readonly R[] | null = null
   const relations = new Map<string, Map<unknown, R[]>>()
-  for (const record of records) byKey.set(key(record), record)
+  let isLoaded = false
+
+  function loaded(): Map<string, R> {
+    if (!isLoaded) for (const record of records) byKey.set(key(record), record)
+    isLoaded = true
+    return byKey
+  }
 
   function changed(): void {
     rows = null
@@ -41,7 +48,7 @@ export function createCollection<R extends object>({ name, records, key, order }
   }
 
   function allRows(): readonly R[] {
-    rows ??= order === undefined ? [...byKey.values()] : [...byKey.values()].sort(order)
+    rows ??= order === undefined ? [...loaded().values()] : [...loaded().values()].sort(order)
     return rows
   }
 
@@ -63,15 +70,15 @@ export function createCollection<R extends object>({ name, records, key, order }
     get rows() {
       return allRows()
     },
-    find: (wanted) => byKey.get(wanted),
+    find: (wanted) => loaded().get(wanted),
     by: (field, value) => (relations.get(field) ?? relation(field)).get(value) ?? [],
     add(record) {
-      byKey.set(key(record), record)
+      loaded().set(key(record), record)
       changed()
       return record
     },
     edit(wanted, fields) {
-      const record = byKey.get(wanted)
+      const record = loaded().get(wanted)
       if (record === undefined) throw new Error(`There is no record "${wanted}" in ${name}.`)
       const edited = Object.fromEntries(
         Object.entries({ ...record, ...fields }).filter(([, value]) => value !== undefined),
@@ -81,7 +88,7 @@ export function createCollection<R extends object>({ name, records, key, order }
       return edited
     },
     remove(wanted) {
-      const was = byKey.delete(wanted)
+      const was = loaded().delete(wanted)
       if (was) changed()
       return was
     },

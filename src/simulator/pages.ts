@@ -20,6 +20,8 @@ export interface CutList<R> {
   readonly keep: (record: R) => boolean
   /** Drops records of a page that is already cut, as systems do that filter late: such a page is short. */
   readonly drop?: (record: R) => boolean
+  /** The size in use for one that was asked for, as systems do that lower it at times. */
+  readonly size?: (asked: number) => number
 }
 
 export interface PageStyle<R = never> {
@@ -37,8 +39,6 @@ interface Sizes {
   /** Whether a larger or a smaller size is refused, with this word, or cut to what is possible. */
   readonly over?: 'refused' | 'capped'
   readonly fault?: string
-  /** The size in use at this moment, for systems that lower it. */
-  readonly now?: (asked: number) => number
 }
 
 const sizeParams = ({ size, most, over = 'refused', fault }: Sizes): ParamSet =>
@@ -51,10 +51,10 @@ const sizeParams = ({ size, most, over = 'refused', fault }: Sizes): ParamSet =>
         }),
       }
 
-function sizeIn(sizes: Sizes, args: Readonly<Record<string, unknown>>): number {
+function sizeIn<R>(sizes: Sizes, args: Readonly<Record<string, unknown>>, { size }: CutList<R>): number {
   const asked = sizes.size === undefined ? undefined : (args[sizes.size] as number | undefined)
   const wanted = Math.min(asked === undefined || asked < 1 ? sizes.usual : asked, sizes.most ?? Number.MAX_SAFE_INTEGER)
-  return sizes.now?.(wanted) ?? wanted
+  return size?.(wanted) ?? wanted
 }
 
 /** The page that begins at `from`, and the place of the first record after it (-1: none). */
@@ -116,7 +116,7 @@ export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
   return {
     params: { [cursor]: text(), ...sizeParams(style) },
     cut(list, args, bound, refuse) {
-      const size = sizeIn(style, args)
+      const size = sizeIn(style, args, list)
       const digest = digestOf(bound)
       const token = args[cursor] as string | undefined
       let from = 0
@@ -145,7 +145,7 @@ export function numberedPages<R>(style: Sizes & { readonly page: string; readonl
   return {
     params: { [style.page]: integer({ least: 1, ...most }), ...sizeParams(style) },
     cut(list, args) {
-      const size = sizeIn(style, args)
+      const size = sizeIn(style, args, list)
       const number = (args[style.page] as number | undefined) ?? 1
       const matching = { rows: kept(list), keep: () => true, ...(list.drop && { drop: list.drop }) }
       const { records, next } = cutAt(matching, (number - 1) * size, size)
@@ -160,7 +160,7 @@ export function offsetPages<R>(style: Sizes & { readonly offset: string; readonl
   return {
     params: { [style.offset]: integer({ least: 0, ...most }), ...sizeParams(style) },
     cut(list, args) {
-      const size = sizeIn(style, args)
+      const size = sizeIn(style, args, list)
       const offset = (args[style.offset] as number | undefined) ?? 0
       const rows = kept(list)
       const { records, next } = cutAt({ rows, keep: () => true, ...(list.drop && { drop: list.drop }) }, offset, size)

@@ -68,12 +68,14 @@ export function routesOver<World, Caller>() {
       readonly visible?: (record: R, ask: Told<P>) => boolean
       /** Drops records after the page is cut, as systems do that filter late. */
       readonly drop?: (record: R, ask: Told<P>) => boolean
+      /** The page size in use for one that was asked for. */
+      readonly size?: (asked: number, ask: Told<P>) => number
       readonly pages: PageStyle<R>
       readonly show: (record: R, ask: Told<P>) => unknown
       readonly body: (shown: readonly unknown[], page: Page<R>, ask: Told<P>) => unknown
     },
   ): Route<World, Caller> {
-    const { rows, filters, visible, drop, pages, show, body } = declared
+    const { rows, filters, visible, drop, size, pages, show, body } = declared
     return {
       ...base(declared),
       params: { ...declared.params, ...pages.params },
@@ -90,6 +92,7 @@ export function routesOver<World, Caller>() {
             keep: (record) =>
               (visible === undefined || visible(record, ask)) && active.every(([, filter]) => filter(record, ask)),
             ...(drop && { drop: (record: R) => drop(record, ask) }),
+            ...(size && { size: (asked: number) => size(asked, ask) }),
           },
           args,
           [declared.path, plain.path, Object.entries(args).filter(([name]) => !Object.hasOwn(pages.params, name))],

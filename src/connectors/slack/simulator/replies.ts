@@ -1,5 +1,7 @@
 /** How the simulated Slack answers: nearly always with status 200, and `ok` in the body. */
-import { jsonReply, type Reply } from '../../../kit/simulator.ts'
+import { Refusal } from '../../../simulator/refusal.ts'
+import { jsonReply } from '../../../simulator/send.ts'
+import type { Reply } from '../../../simulator/system.ts'
 
 export const fine = (
   fields: Readonly<Record<string, unknown>>,
@@ -9,9 +11,16 @@ export const fine = (
 export const failed = (error: string, fields: Readonly<Record<string, unknown>> = {}): Reply =>
   jsonReply(200, { ok: false, error, ...fields })
 
+export function refuse(error: string, fields: Readonly<Record<string, unknown>> = {}): never {
+  throw new Refusal(failed(error, fields), error)
+}
+
+export const limited = (seconds: number): Reply =>
+  jsonReply(429, { ok: false, error: 'ratelimited' }, { 'retry-after': String(seconds) })
+
 /** The default words for a status, for faults that name only the status. */
 export function refusalFor(status: number): Reply {
-  if (status === 429) return jsonReply(429, { ok: false, error: 'ratelimited' }, { 'retry-after': '30' })
+  if (status === 429) return limited(30)
   if (status === 401) return failed('invalid_auth')
   if (status === 403) return failed('missing_scope', { needed: 'users:read', provided: 'channels:read' })
   if (status === 404) return failed('channel_not_found')
