@@ -74,9 +74,9 @@ function sendFaults({ send = {}, params, method = 'GET', ...operation }: Operati
   const known = [...Object.keys(params.properties), ...walked]
   return Object.entries(send).flatMap(([name, to]) => {
     if (!known.includes(name)) return [fault(inside(place, name), 'is no param of this operation')]
-    if (!['query', 'body', 'nowhere'].includes(to?.in))
-      return [fault(inside(place, name), 'must be query(), body() or nowhere')]
-    return to.in === 'body' && method === 'GET'
+    if (!['query', 'body', 'form', 'nowhere'].includes(to?.in))
+      return [fault(inside(place, name), 'must be query(), body(), form() or nowhere')]
+    return (to.in === 'body' || to.in === 'form') && method === 'GET'
       ? [fault(inside(place, name), 'goes to a body, which a GET does not have; declare method: "POST"')]
       : []
   })

@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import type { CallLimit } from './limit.ts'
 import type { DownloadOperation, GetOperation, ListOperation, Selection } from './operation.ts'
-import type { CursorPaging, PagingBlock, TimePaging, WalkPaging, WholePaging } from './paging.ts'
+import type { CursorPaging, NumberedPages, PagingBlock, TimePaging, WalkPaging, WholePaging } from './paging.ts'
 import type { Revocation } from './revocation.ts'
 import type { Listing, Parents, Stream, Windows } from './stream.ts'
 import type { SystemAddress } from './system-address.ts'
@@ -166,6 +166,7 @@ export const operationShapes = {
     ...reading,
     action: exactly('list', 'made with list()'),
     paging: object(),
+    entriesAs: optional(words),
     readRefusal: optional(code),
     detour: optional(shape({ owns: code, answer: code })),
     stepOver: optional(code),
@@ -176,6 +177,7 @@ export const operationShapes = {
     action: exactly('download'),
     locate: code,
     refusedTypes: optional(words),
+    authorized: optional(exactly(true)),
   } satisfies Every<DownloadOperation>),
 }
 
@@ -201,8 +203,9 @@ export const pagingShapes: Readonly<Record<string, TSchema>> = {
     style: exactly('cursor'),
     params: object(),
     cursor: word,
-    next: words,
+    next: anyOf([words, shape({ page: words, pages: words } satisfies Every<NumberedPages>)]),
     lastOf: optional(word),
+    blankEnds: optional(exactly(true)),
     more: optional(words),
     counts: optional(boolean()),
     moreQuery: optional(word),
@@ -221,7 +224,8 @@ export const pagingShapes: Readonly<Record<string, TSchema>> = {
     style: exactly('walk'),
     params: object(),
     cursor: word,
-    next: words,
+    next: anyOf([words, shape({ page: words, pages: words } satisfies Every<NumberedPages>)]),
+    blankEnds: optional(exactly(true)),
     block,
     total: optional(words),
   } satisfies Every<WalkPaging>),

@@ -9,17 +9,21 @@ type Fields = Record<string, TSchema>
 
 /** The place of a param, if it is not the default one: path placeholder, else query, else body of a POST. */
 export type Place =
-  | { readonly in: 'query'; readonly name: string }
+  /** Under each of the names. */
+  | { readonly in: 'query'; readonly names: readonly string[] }
   | {
       readonly in: 'body'
       readonly at: readonly string[]
       /** Converts the caller's value to the system's; `now` is milliseconds since 1970. */
       readonly as?: (value: unknown, now: number) => unknown
     }
+  /** A field of a form, as which the whole request is then sent. */
+  | { readonly in: 'form'; readonly name: string }
   | { readonly in: 'nowhere' }
 
-export const query = (name: string): Place => ({ in: 'query', name })
+export const query = (...names: [string, ...string[]]): Place => ({ in: 'query', names })
 export const body = (...at: string[]): Place => ({ in: 'body', at })
+export const form = (name: string): Place => ({ in: 'form', name })
 export const nowhere: Place = { in: 'nowhere' }
 
 /** Makes further requests to the same system, with the same credentials and deadline. */
@@ -118,6 +122,8 @@ export interface ListOperation<P extends Fields = Fields, R extends Fields = Fie
   readonly params: TObject<P>
   readonly record: TObject<R>
   readonly paging: Paging
+  /** For answers with an object in place of the list: the fields that get the key and the value of each entry. */
+  readonly entriesAs?: readonly [key: string, value: string]
   /** Interprets refusals that mean something else for this list than for the kind. */
   readonly readRefusal?: ReadListRefusal
   /** Used if even the smallest first page is too large for the system, and for the pages after it. */
@@ -137,7 +143,7 @@ export interface FileLocation {
   readonly url: string
   /** The file name, if the record contains one. */
   readonly name?: string
-  /** The media type, for hosts that report none. */
+  /** The media type, for hosts that report none, and to tell the file from a page of `refusedTypes`. */
   readonly type?: string
   /** The size in bytes, if the record contains it; the received bytes are checked against it. */
   readonly size?: number
@@ -150,9 +156,15 @@ export interface DownloadOperation<P extends Fields = Fields> extends Request {
   readonly locate: (answer: unknown, params: Params, reader: Reader) => FileLocation
   /**
    * Media types of pages that explain why there is no file, for systems that never store such files. If they include
-   * `text/html`, a body that begins like an HTML page is refused under any type.
+   * `text/html`, a body that begins like an HTML page is refused under any type. A file whose own type is one of them
+   * is not refused.
    */
   readonly refusedTypes?: readonly string[]
+  /**
+   * The system's own hosts keep the files and want the credentials: they are sent to the host of the base address and
+   * to those below it, and to no other.
+   */
+  readonly authorized?: true
 }
 
 export type Operation = ListOperation | GetOperation | DownloadOperation

@@ -26,6 +26,12 @@ export interface NoPaging {
   readonly params: Record<never, never>
 }
 
+/** The places of the page's own number, from 1, and of the number of the last page. */
+export interface NumberedPages {
+  readonly page: AnswerPath
+  readonly pages: AnswerPath
+}
+
 /** The answer contains an opaque token; the next page is the same request with that token. */
 export interface CursorPaging<P extends ListParams = ListParams> {
   readonly style: 'cursor'
@@ -33,7 +39,9 @@ export interface CursorPaging<P extends ListParams = ListParams> {
   /** The param that carries the token. */
   readonly cursor: string
   /** The place of the next token. Only an absent or null value, at this place or above it, means the last page. */
-  readonly next: AnswerPath
+  readonly next: AnswerPath | NumberedPages
+  /** For systems that end a list with an empty token. */
+  readonly blankEnds?: true
   /**
    * For lists in the order of an identifier, of which a param reads those beyond the last one: the field of the last
    * record that is the token. No record moves from one page to another, and there is no limit to the pages.
@@ -64,7 +72,7 @@ export interface CursorPaging<P extends ListParams = ListParams> {
  * The system pages, but the list has no paging params: one call reads all pages, and fails rather than return only
  * some.
  */
-export interface WalkPaging extends Pick<CursorPaging, 'cursor' | 'next' | 'block' | 'total'> {
+export interface WalkPaging extends Pick<CursorPaging, 'cursor' | 'next' | 'blankEnds' | 'block' | 'total'> {
   readonly style: 'walk'
   readonly params: Record<never, never>
 }
@@ -143,8 +151,8 @@ export function pageLink(paging: Paging): PageLink | null {
 }
 
 /** The place of the token in a block, if the system's own answer has it at `path`. */
-function pointerTo(block: PagingBlock, path: AnswerPath): string {
+function pointerTo(block: PagingBlock, path: CursorPaging['next']): string {
   const start = `/connector_metadata/${block.name}`
-  if (block.holds === 'token') return start
+  if (block.holds === 'token' || 'page' in path) return start
   return [start, ...(block.token === undefined ? path.slice(block.at.length) : [block.token])].join('/')
 }

@@ -48,6 +48,7 @@ export {
   type DownloadOperation,
   download,
   type FileLocation,
+  form,
   type GetOperation,
   get,
   type ListOperation,

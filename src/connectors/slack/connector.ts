@@ -1,12 +1,16 @@
-/**
- * The messaging connector: Slack's Web API (docs.slack.dev). Its entities come later; callers can create and check
- * connectors.
- */
+/** The messaging connector: Slack's Web API (docs.slack.dev). */
 import Type from 'typebox'
 import { applicationOf, authMethod, connector, renewedAt, secret, type TokenEndpoint } from '../../kit/connector.ts'
-import { authIdentity } from './auth-identity.ts'
+import { bookmarks, channelMembers, channels, pins, userChannels } from './channels.ts'
 import { readRefusal } from './errors.ts'
+import { examples } from './examples.ts'
+import { files, fileSearch } from './files.ts'
+import { limits } from './limits.ts'
+import { channelMessages, messagePermalinks, messageSearch, reactions, threads } from './messages.ts'
 import { replicationConfig } from './replication-config.ts'
+import { usergroupMembers, usergroups } from './usergroups.ts'
+import { userByEmail, userPresence, userProfiles, users } from './users.ts'
+import { authIdentity, bots, emoji, team, teamProfileFields } from './workspace.ts'
 
 /** A token for calls. App-level tokens and refresh tokens look alike, but work for no call here. */
 const token = (description: string) =>
@@ -58,16 +62,11 @@ export const slack = connector({
         ...tokens,
         consentAddress: { url: 'https://slack.com/oauth/v2/authorize', relativeToBase: '../oauth/v2/authorize' },
         scopes: [
-          'users:read',
-          'channels:read',
-          'channels:history',
-          'channels:join',
-          'groups:read',
-          'groups:history',
-          'im:read',
-          'im:history',
-          'mpim:read',
-          'mpim:history',
+          ...['users:read', 'users:read.email', 'users.profile:read'],
+          ...['channels:read', 'channels:history', 'channels:join', 'groups:read', 'groups:history'],
+          ...['im:read', 'im:history', 'mpim:read', 'mpim:history'],
+          ...['files:read', 'usergroups:read', 'team:read', 'pins:read', 'bookmarks:read'],
+          ...['reactions:read', 'emoji:read'],
         ],
         scopeSeparator: ',',
         // Applications must allow it first, and otherwise refuse it (pkce_not_allowed).
@@ -89,7 +88,33 @@ export const slack = connector({
     }),
   ],
   replicationConfig,
-  check: { entity: 'auth_identity', action: 'get', params: {}, operation: authIdentity },
+  check: { entity: 'auth_identity', action: 'get', params: {} },
   readRefusal,
-  entities: {},
+  limits,
+  examples,
+  entities: {
+    users,
+    user_by_email: userByEmail,
+    user_profiles: userProfiles,
+    user_presence: userPresence,
+    user_channels: userChannels,
+    channels,
+    channel_members: channelMembers,
+    channel_messages: channelMessages,
+    threads,
+    message_permalinks: messagePermalinks,
+    message_search: messageSearch,
+    file_search: fileSearch,
+    files,
+    usergroups,
+    usergroup_members: usergroupMembers,
+    pins,
+    bookmarks,
+    reactions,
+    emoji,
+    team,
+    team_profile_fields: teamProfileFields,
+    bots,
+    auth_identity: authIdentity,
+  },
 })

@@ -83,7 +83,9 @@ const fetchWith =
   (list: Prepared<ListOperation>, ask: Ask): Fetch =>
   async (query, canShrink = false) => {
     const body = await ask(query, canShrink)
-    const records = valueAt(body, list.operation.recordsAt)
+    const { recordsAt, entriesAs } = list.operation
+    const found = valueAt(body, recordsAt)
+    const records = entriesAs === undefined ? found : recordsOf(found, entriesAs)
     if (!Array.isArray(records))
       throw new ConexError(
         'upstream_invalid_response',
@@ -91,6 +93,12 @@ const fetchWith =
       )
     return { body, records: await reshape(list, records, body, query), listed: records.length }
   }
+
+/** The entries of an object as records. */
+function recordsOf(found: unknown, [key, value]: NonNullable<ListOperation['entriesAs']>): unknown {
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined
+  return Object.entries(found).map(([name, held]) => ({ [key]: name, [value]: held }))
+}
 
 /** On longer pages, the weight of the records is checked, and other work runs after this many. */
 const mostUsual = 1_000

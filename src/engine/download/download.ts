@@ -1,4 +1,4 @@
-/** Streams a file whose address stands in a record: reads the record, then the file, with no credentials for the file's host. */
+/** Streams a file whose address stands in a record: reads the record, then the file, without credentials for other hosts. */
 import type { DownloadOperation, FileLocation } from '../../catalog/operation.ts'
 import { ConexError, type ErrorCode } from '../../errors.ts'
 import type { Download } from '../call/call.ts'
@@ -10,7 +10,8 @@ import { sendWithRetries } from '../call/send-with-retries.ts'
 import type { OpenedAnswer } from '../http/messages.ts'
 import { Passing, repeated, retryAfter } from '../http/retry.ts'
 import { TransportFault } from '../http/transport-fault.ts'
-import { fileHeaders, framingOf } from './file-answer.ts'
+import { authMethodOf, authorizationOf, customerAddress } from '../oauth/authorize.ts'
+import { fileHeaders, framingOf, refusedTypesOf } from './file-answer.ts'
 import { waitForFile } from './file-beginning.ts'
 import { fileBytes } from './file-bytes.ts'
 
@@ -28,12 +29,12 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
   let isRelocated = false
   return repeated(context, async () => {
     try {
-      let answer = await open(context, located.url, range)
+      let answer = await open(context, operation, located.url, range)
       if (refusals.includes(answer.status) && !isRelocated) {
         isRelocated = true
         answer.body.destroy()
         located = await locate()
-        answer = await open(context, located.url, range)
+        answer = await open(context, operation, located.url, range)
       }
       return await fileIn(context, operation, located, range, answer)
     } catch (error) {
@@ -46,12 +47,15 @@ export async function downloadFile(context: CallContext, asked: Asked<DownloadOp
   })
 }
 
-/** Follows redirects itself, so that it can check every hop; never sends credentials to a file host. */
+/** Follows redirects itself, so that it can check every hop; sends credentials only to hosts that are the system's own. */
 async function open(
-  { transport, settings, signal, connector }: CallContext,
+  context: CallContext,
+  operation: DownloadOperation,
   address: string,
   range: string | null,
 ): Promise<OpenedAnswer> {
+  const { transport, settings, signal, connector } = context
+  const authorization = operation.authorized ? await authorizationAt(context) : () => ({})
   const reject = (code: ErrorCode): never => {
     throw new ConexError(
       code,
@@ -63,12 +67,26 @@ async function open(
   const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'conex', ...(range && { range }) }
   for (let hop = 0; hop <= mostRedirects; hop++) {
     url.hash = ''
-    const answer = await transport.open({ method: 'GET', url, headers, signal }, settings.idleLimit)
+    const shown = { ...headers, ...authorization(url) }
+    const answer = await transport.open({ method: 'GET', url, headers: shown, signal }, settings.idleLimit)
     if (answer.status < 300 || answer.status >= 400) return answer
     answer.body.destroy()
     url = whereTo(answer.headers.location, url) ?? reject('upstream_invalid_response')
   }
   return reject('upstream_error')
+}
+
+/** The headers that authorize a request for a file, by its address: none outside of the base address's host. */
+async function authorizationAt(context: CallContext): Promise<(url: URL) => Readonly<Record<string, string>>> {
+  const { connector, baseUrl, credentials, settings } = context
+  const current = await credentials.current()
+  const method = authMethodOf(connector, current)
+  const base = new URL(customerAddress(method, current) ?? baseUrl)
+  const headers = authorizationOf(method, current, settings.platformApplications[connector.kind])?.headers ?? {}
+  return ({ protocol, hostname }) => {
+    const isOwn = hostname === base.hostname || hostname.endsWith(`.${base.hostname}`)
+    return isOwn && protocol === base.protocol ? headers : {}
+  }
 }
 
 /** The file that an answer holds, once its first byte is there. */
@@ -85,7 +103,7 @@ async function fileIn(
     const framing = framingOf(answer, range, located)
     const headers = fileHeaders(answer, framing, located, operation, context.connector.title)
     const body = fileBytes(answer.body, framing)
-    await waitForFile(body, operation.refusedTypes?.includes('text/html') ?? false)
+    await waitForFile(body, refusedTypesOf(operation, located).includes('text/html'))
     context.signal.throwIfAborted()
     return { status, headers, body }
   } catch (error) {

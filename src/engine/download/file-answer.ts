@@ -40,6 +40,10 @@ export function framingOf({ status, headers }: OpenedAnswer, range: string | nul
   return { counted, size, packed }
 }
 
+/** The types of pages that stand for no file; the file's own type is none of them. */
+export const refusedTypesOf = ({ refusedTypes = [] }: DownloadOperation, { type }: FileLocation): readonly string[] =>
+  type === undefined ? refusedTypes : refusedTypes.filter((refused) => !type.toLowerCase().startsWith(refused))
+
 /** Types by which a host says that it does not know. */
 const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
 
@@ -47,12 +51,13 @@ const unknownTypes = /^(application|binary)\/octet-stream\b|^$/i
 export function fileHeaders(
   { status, headers }: OpenedAnswer,
   { packed }: Framing,
-  { name, type }: FileLocation,
-  { refusedTypes = [] }: DownloadOperation,
+  located: FileLocation,
+  operation: DownloadOperation,
   title: string,
 ): Download['headers'] {
   const types = [headers['content-type'] ?? []].flat().map((given) => given.toLowerCase())
-  const refused = refusedTypes.find((one) => types.some((given) => given.startsWith(one)))
+  const { name, type } = located
+  const refused = refusedTypesOf(operation, located).find((one) => types.some((given) => given.startsWith(one)))
   if (refused !== undefined)
     throw unusable(`a page of type ${refused} instead of the file, which ${title} never stores`)
   const isPacked = packed.length > 0

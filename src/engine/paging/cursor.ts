@@ -1,5 +1,5 @@
 /** Pages by the system's own tokens, one at a time or all of them inside one call. */
-import type { AnswerPath, CursorPaging, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
+import type { AnswerPath, CursorPaging, NumberedPages, PagingBlock, WalkPaging } from '../../catalog/paging.ts'
 import { valueAt } from '../http/value-at.ts'
 import { type Fetch, foundAt, noPageToken, type Page, type Query, tokenAt } from './page.ts'
 import { pageSizeOf } from './page-size.ts'
@@ -8,7 +8,10 @@ import { type RecordIdentity, watchProgress } from './progress.ts'
 type Token = string | number
 
 /** How a system tells of its next page, whether callers have a param for it or not. */
-type Tokens = Pick<CursorPaging, 'cursor' | 'counts' | 'next' | 'lastOf' | 'more' | 'moreQuery' | 'block' | 'total'>
+type Tokens = Pick<
+  CursorPaging,
+  'cursor' | 'counts' | 'next' | 'blankEnds' | 'lastOf' | 'more' | 'moreQuery' | 'block' | 'total'
+>
 
 /** One page by an opaque token. A page that the system finds too large is asked for again with half as many records. */
 export async function cursorPage(
@@ -54,7 +57,9 @@ async function tokenPage(paging: Tokens, query: Query, fetch: Fetch): Promise<Pa
 }
 
 function nextToken(paging: Tokens, body: unknown, records: readonly unknown[]): Token | null {
-  const { counts, next, lastOf, more, moreQuery, block } = paging
+  const { counts, next, blankEnds, lastOf, more, moreQuery, block } = paging
+  if ('page' in next) return nextNumber(next, body)
+  if (blankEnds && foundAt(body, next) === '') return null
   // A block that is the system's own object, and names no key for the token, is absent as a whole on the last page.
   if (more === undefined) {
     const token = tokenAt(body, next, block.holds === 'object' && block.token === undefined ? block.at : next)
@@ -68,6 +73,14 @@ function nextToken(paging: Tokens, body: unknown, records: readonly unknown[]): 
   const token = tokenAt(body, next) ?? (moreQuery && URL.parse(String(told))?.searchParams.get(moreQuery))
   if (!token) throw noPageToken()
   return token
+}
+
+/** The number of the next page. */
+function nextNumber({ page, pages }: NumberedPages, body: unknown): number | null {
+  const [number, last] = [foundAt(body, page), foundAt(body, pages)]
+  if (number === null && last === null) return null
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(last)) throw noPageToken()
+  return (number as number) < (last as number) ? (number as number) + 1 : null
 }
 
 /** A token that is the number of records before the page. */

@@ -47,16 +47,18 @@ export const requestBuilder = perOperation((operation: Operation): ((parts: Requ
     const path = segments.map((segment, index) => (index % 2 === 0 ? segment : pathSegment(segment, params[segment])))
     const query: Record<string, string> = { ...fixedQuery }
     let body: Record<string, unknown> | undefined = method === 'POST' ? {} : undefined
+    let form: Record<string, string> | undefined
     for (const { name, place } of placed) {
       const value = params[name]
       if (value === undefined || place.in === 'nowhere') continue
-      if (place.in === 'query') query[place.name] = queryText(value)
+      if (place.in === 'query') for (const sent of place.names) query[sent] = queryText(value)
+      else if (place.in === 'form') form = { ...form, [place.name]: queryText(value) }
       else body = withValueAt(body ?? {}, place.at, place.as === undefined ? value : place.as(value, now))
     }
     const selection =
       select !== undefined && (selected || without?.size) ? selectionText(select, selected, without) : usualSelection
     if (selection !== undefined) query[select!.send] = selection
-    return { method, path: path.join(''), query, ...(body !== undefined && { body }) }
+    return { method, path: path.join(''), query, ...(form !== undefined ? { form } : body !== undefined && { body }) }
   }
 })
 
@@ -69,7 +71,7 @@ function pathSegment(name: string, value: unknown): string {
 }
 
 const usualPlace = (method: 'GET' | 'POST', name: string): Place =>
-  method === 'GET' ? { in: 'query', name } : { in: 'body', at: [name] }
+  method === 'GET' ? { in: 'query', names: [name] } : { in: 'body', at: [name] }
 
 /** A value as the text of a query parameter. */
 function queryText(value: unknown): string {

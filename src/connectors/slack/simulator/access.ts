@@ -54,7 +54,7 @@ export function createAccess(seed: number, clock: Clock): Access {
   const user = tokens.issue({ kind: 'user', scopes: [...readScopes, 'search:read'] }, null)
   return {
     application,
-    credentials: [{ access_token: bot.accessToken, ...application }, { api_token: user.accessToken }],
+    credentials: [{ api_token: user.accessToken }, { access_token: bot.accessToken, ...application }],
     settings,
     find(sent) {
       if (sent === undefined || sent === '') return 'not_authed'

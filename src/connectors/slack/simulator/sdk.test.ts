@@ -13,8 +13,8 @@ const at = simulators.landmarks('slack')
 /** The official client, pointed at the simulator. */
 const clientOf = (token: string) =>
   new WebClient(token, { slackApiUrl: `${baseUrl}/`, retryConfig: { retries: 0 }, allowAbsoluteUrls: false })
-const bot = clientOf(credentials[0]!.access_token!)
-const user = clientOf(credentials[1]!.api_token!)
+const bot = clientOf(credentials[1]!.access_token!)
+const user = clientOf(credentials[0]!.api_token!)
 
 const errorOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -62,7 +62,7 @@ const reads: Readonly<Record<string, () => Promise<Any>>> = {
   permalink: async () => (await bot.chat.getPermalink({ channel, message_ts: at.parent! })).permalink,
   'found messages': async () => (await user.search.messages({ query: 'ship' })).messages!.matches![0]!.permalink,
   'found files': async () => (await user.search.files({ query: 'shell' })).files!.matches![0]!.id,
-  'all files': async () => (await bot.files.list()).files![0]!.name,
+  'all files': async () => (await bot.files.list({})).files![0]!.name,
   'a file': async () => (await bot.files.info({ file: at.file_pdf! })).file!.url_private_download,
   'user groups': async () => (await bot.usergroups.list({ include_users: true })).usergroups![0]!.users![0],
   'members of a group': async () => (await bot.usergroups.users.list({ usergroup: at.usergroup! })).users![0],
@@ -210,7 +210,7 @@ describe('limits', () => {
     t.after(() => limited.close())
     const { base_url, credentials: own } = limited.describe().slack!
     const call = async (path: string) => {
-      const headers = { authorization: `Bearer ${own[0]!.access_token}` }
+      const headers = { authorization: `Bearer ${own[1]!.access_token}` }
       const response = await fetch(`${base_url}/${path}`, { headers })
       return { status: response.status, wait: response.headers.get('retry-after'), body: (await response.json()) as Any }
     }
@@ -234,12 +234,12 @@ describe('the file host', () => {
   }
 
   it('gives a file to a token that sees it, and a sign-in page under status 200 to all others', async () => {
-    const given = await download(credentials[0]!.access_token!)
+    const given = await download(credentials[1]!.access_token!)
     assert.equal(given.headers.get('content-type'), 'application/pdf')
     assert.equal((await given.arrayBuffer()).byteLength, 482_113)
     const nobody = await download(null)
     assert.deepEqual([nobody.status, nobody.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
-    assert.equal((await download(credentials[0]!.access_token!, at.file_secret)).status, 404)
+    assert.equal((await download(credentials[1]!.access_token!, at.file_secret)).status, 404)
   })
 
   it('keeps no file that is deleted, hidden or external', async () => {

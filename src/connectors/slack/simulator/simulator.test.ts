@@ -8,8 +8,8 @@ import { slackSimulator } from './simulator.ts'
 const simulators = await startSimulators([slackSimulator], { now: () => 1_800_000_000_000 })
 after(() => simulators.close())
 const { base_url: baseUrl, credentials, application } = simulators.describe().slack!
-const bot = credentials[0]!.access_token!
-const user = credentials[1]!.api_token!
+const bot = credentials[1]!.access_token!
+const user = credentials[0]!.api_token!
 const client = application!
 const redirect_uri = 'https://conex.example/callback'
 
@@ -130,7 +130,7 @@ it('a token goes in the header or a form, never in the query', async () => {
 
 it('all tokens can be revoked at once', async () => {
   const fresh = await startSimulators([slackSimulator])
-  const { access_token } = fresh.describe().slack!.credentials[0]!
+  const { access_token } = fresh.describe().slack!.credentials[1]!
   fresh.change('slack', { change: 'revoke_tokens' })
   const answer = await fetch(`${fresh.describe().slack!.base_url}/auth.test`, {
     headers: { authorization: `Bearer ${access_token}` },
