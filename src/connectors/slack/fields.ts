@@ -36,7 +36,7 @@ export const includeLocale = optional(boolean('Adds the locale.'))
  * Slack recommends at most 200 records on a page, and takes up to 999. A page can be short, even empty, with more to
  * come; only a missing or empty token ends a list.
  */
-export const byCursor = (usual: number) =>
+export const byCursor = (usual: number, beside?: Readonly<Record<string, readonly string[]>>) =>
   cursorPaging({
     params: {
       cursor: optional(text('next_cursor of the previous page.', { minLength: 1, maxLength: 2000 })),
@@ -46,7 +46,7 @@ export const byCursor = (usual: number) =>
     next: ['response_metadata', 'next_cursor'],
     blankEnds: true,
     limit: { param: 'limit', default: usual, smallest: 1 },
-    block: { name: 'next_cursor', holds: 'token' },
+    block: { name: 'next_cursor', holds: 'token', ...(beside && { beside }) },
   })
 
 /** Pages with numbers, and the place of the block that counts them. */
@@ -64,6 +64,9 @@ export const byNumber = (usual: number, largest: number, ...at: string[]) =>
     block: { name: 'next_page', holds: 'token' },
     total: [...at, 'total'],
   })
+
+/** Histories also say in a word whether they go on. */
+export const historyPages = byCursor(100, { has_more: ['has_more'] })
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,7 +17,7 @@ import {
   query,
   text,
 } from '../../kit/connector.ts'
-import { byCursor, byNumber, isObject, messageTs, moment, scopesFor, slackId, teamId } from './fields.ts'
+import { byCursor, byNumber, historyPages, isObject, messageTs, moment, scopesFor, slackId, teamId } from './fields.ts'
 import { messageFields } from './message-fields.ts'
 
 const channel = slackId('The conversation.')
@@ -38,7 +38,7 @@ export const channelMessages = entity({
     params: within,
     recordsAt: ['messages'],
     record: messageFields,
-    paging: byCursor(100),
+    paging: historyPages,
     scopes: scopesFor('history'),
   }),
   get: get({
@@ -64,7 +64,7 @@ export const threads = entity({
     params: { ...within, ts: messageTs('The message that begins the thread.') },
     recordsAt: ['messages'],
     record: messageFields,
-    paging: byCursor(100),
+    paging: historyPages,
     scopes: scopesFor('history'),
   }),
 })
