@@ -57,7 +57,7 @@ export interface Hosted {
   call(method: string, path: string, ask?: Ask): Promise<Answer>
   execute(entity: string, action: string, params?: unknown, on?: Ask & { readonly connector?: string }): Promise<Answer>
   /** The answer with its body still on the way. */
-  stream(entity: string, params: object, on?: { connector?: string; signal?: AbortSignal }): Promise<Response>
+  stream(entity: string, params: object, on?: { connector?: string; token?: string; signal?: AbortSignal }): Promise<Response>
   /** A fault in the simulated Asana's interface, or in the host of its files. */
   fault(effect: Effect, where?: Omit<Fault, 'kind' | 'effect'>): void
   /** Forgets faults, received requests and waits. */
@@ -165,9 +165,9 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     execute: (entity, action, params, { connector = hosted.connector, ...ask } = {}) =>
       hosted.call('POST', executePath(connector), { token: ann, body: { entity, action, params }, ...ask }),
 
-    stream: (entity, params, { connector = hosted.connector, signal } = {}) =>
+    stream: (entity, params, { connector = hosted.connector, token = ann, signal } = {}) =>
       request('POST', executePath(connector), {
-        token: ann,
+        token,
         body: { entity, action: 'download', params },
         ...(signal && { signal }),
       }),

