@@ -57,7 +57,11 @@ export interface Hosted {
   call(method: string, path: string, ask?: Ask): Promise<Answer>
   execute(entity: string, action: string, params?: unknown, on?: Ask & { readonly connector?: string }): Promise<Answer>
   /** The answer with its body still on the way. */
-  stream(entity: string, params: object, on?: { connector?: string; token?: string; signal?: AbortSignal }): Promise<Response>
+  stream(
+    entity: string,
+    params: object,
+    on?: { connector?: string; token?: string; signal?: AbortSignal },
+  ): Promise<Response>
   /** A fault in the simulated Asana's interface, or in the host of its files. */
   fault(effect: Effect, where?: Omit<Fault, 'kind' | 'effect'>): void
   /** Forgets faults, received requests and waits. */
@@ -156,7 +160,13 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     },
 
     async connect(credentials, token = ann, kind = 'asana') {
-      const body = { connector_type: kind, name: randomUUID(), credentials }
+      const { replication_config } = systems.tour(kind)
+      const body = {
+        connector_type: kind,
+        name: randomUUID(),
+        credentials,
+        ...(replication_config && { replication_config }),
+      }
       const created = await hosted.call('POST', '/v1/integrations/connectors', { token, body })
       assert.equal(created.status, 201, created.text)
       return created.body.id

@@ -84,7 +84,9 @@ const ofFields = ({ properties = {} }: JsonSchema, names: readonly string[], val
 function lastPage(paging: Paging): object {
   if (paging.style === 'none') return {}
   if (paging.style === 'whole' || paging.style === 'time') return { [paging.blockName]: null }
-  return { [paging.block.name]: endOf(paging.block) }
+  const { block } = paging
+  const beside = block.holds === 'token' ? Object.keys(block.beside ?? {}).map((name) => [name, null]) : []
+  return { [block.name]: endOf(block), ...Object.fromEntries(beside) }
 }
 
 const endOf = (block: PagingBlock): object | null =>

@@ -3,6 +3,7 @@ import {
   array,
   boolean,
   entity,
+  form,
   get,
   id,
   integer,
@@ -12,7 +13,6 @@ import {
   object,
   objectOf,
   optional,
-  form,
   text,
 } from '../../kit/connector.ts'
 import { byCursor, conversationTypes, includeLocale, scopesFor, slackId, teamId } from './fields.ts'
@@ -127,8 +127,10 @@ export const memberFields = {
 } as const
 
 /** Slack lists bare ids. */
-export const asMembers = (ids: readonly unknown[], { params }: { readonly params: Readonly<Record<string, unknown>> }) =>
-  ids.map((member) => ({ channel_id: params.channel, member_id: member }))
+export const asMembers = (
+  ids: readonly unknown[],
+  { params }: { readonly params: Readonly<Record<string, unknown>> },
+) => ids.map((member) => ({ channel_id: params.channel, member_id: member }))
 
 export const channelMembers = entity({
   description: 'Who is in a conversation.',

@@ -4,7 +4,7 @@ import { applicationOf, authMethod, connector, renewedAt, secret, type TokenEndp
 import { bookmarks, channelMembers, channels, pins, userChannels } from './channels.ts'
 import { readRefusal } from './errors.ts'
 import { examples } from './examples.ts'
-import { files, fileSearch } from './files.ts'
+import { fileSearch, files } from './files.ts'
 import { limits } from './limits.ts'
 import { channelMessages, messagePermalinks, messageSearch, reactions, threads } from './messages.ts'
 import { replicationConfig } from './replication-config.ts'

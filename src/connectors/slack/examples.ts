@@ -52,5 +52,6 @@ export const examples: Examples = {
     'threads.list': { channel, ts: thread },
     'reactions.get': { channel, timestamp: thread },
     'team.get': {},
+    'bots.get': { bot: 'B0A1B2C3G' },
   },
 }

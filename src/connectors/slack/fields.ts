@@ -54,9 +54,7 @@ export const byNumber = (usual: number, largest: number, ...at: string[]) =>
   cursorPaging({
     params: {
       page: optional(integer('next_page of the previous page; 1 by default.', { minimum: 1, maximum: 100_000 })),
-      count: optional(
-        integer(`The most records on a page; ${usual} by default.`, { minimum: 1, maximum: largest }),
-      ),
+      count: optional(integer(`The most records on a page; ${usual} by default.`, { minimum: 1, maximum: largest })),
     },
     cursor: 'page',
     next: { page: [...at, 'page'], pages: [...at, 'pages'] },

@@ -99,9 +99,7 @@ export const messageFields = {
   attachments: optional(arrayOf(attachment, 'What is attached, mostly by applications.')),
   files: optional(arrayOf(sharedFile, 'The files that were shared with it.')),
   reactions: optional(arrayOf(reaction, 'The emoji that people put to it.')),
-  edited: optional(
-    objectOf({ user: optional(text('Who edited it.')), ts: optional(text('When.')) }, 'The last edit.'),
-  ),
+  edited: optional(objectOf({ user: optional(text('Who edited it.')), ts: optional(text('When.')) }, 'The last edit.')),
   client_msg_id: optional(text('The id that the writing program gave it.')),
   metadata: optional(object('What applications put beside it.')),
   root: optional(object('Of a reply that was broadcast: the message that begins the thread.')),

@@ -10,6 +10,39 @@ const methods = {
   token: { required: ['api_token'], optional: [] },
 }
 
+/** Every live operation with its params; the required ones have a star. */
+const operations: Readonly<Record<string, string>> = {
+  'users list': 'cursor limit include_locale team_id',
+  'users get': 'user* include_locale',
+  'user_by_email get': 'email*',
+  'user_profiles get': 'user include_labels',
+  'user_presence get': 'user',
+  'user_channels list': 'user types exclude_archived cursor limit team_id',
+  'channels list': 'cursor limit types exclude_archived team_id',
+  'channels get': 'channel* include_locale include_num_members',
+  'channel_members list': 'channel* cursor limit',
+  'channel_messages list': 'channel* cursor limit oldest latest inclusive include_all_metadata',
+  'channel_messages get': 'channel* ts*',
+  'threads list': 'channel* ts* cursor limit oldest latest inclusive include_all_metadata',
+  'message_permalinks get': 'channel* message_ts*',
+  'message_search list': 'query* sort sort_dir highlight count page team_id',
+  'file_search list': 'query* sort sort_dir highlight count page team_id',
+  'files list': 'channel user ts_from ts_to types count page show_files_hidden_by_limit team_id',
+  'files get': 'file*',
+  'files download': 'file* range_header',
+  'usergroups list': 'include_users include_count include_disabled team_id',
+  'usergroup_members list': 'usergroup* include_disabled team_id',
+  'pins list': 'channel*',
+  'bookmarks list': 'channel_id*',
+  'reactions get': 'channel timestamp file file_comment full',
+  'reactions list': 'user full cursor limit team_id',
+  'emoji list': 'include_categories',
+  'team get': 'team domain',
+  'team_profile_fields list': 'visibility',
+  'bots get': 'bot team_id',
+  'auth_identity get': '',
+}
+
 describe('the messaging connector', () => {
   it('takes the credentials of the specification and no others', () => {
     const declared = Object.fromEntries(
@@ -51,13 +84,28 @@ describe('the messaging connector', () => {
       )
   })
 
-  it('has no entities yet, and says how it is checked', () => {
-    const { connector_type, definition_id, title, entities } = describeConnector(slack)
-    assert.deepEqual(
-      [connector_type, definition_id, title, entities],
-      ['slack', 'c2281cee-86f9-4a86-bb48-d23286b4c7bd', 'Slack', []],
-    )
+  it('has its ids, and says how it is checked', () => {
+    const { connector_type, definition_id, title } = describeConnector(slack)
+    assert.deepEqual([connector_type, definition_id, title], ['slack', 'c2281cee-86f9-4a86-bb48-d23286b4c7bd', 'Slack'])
     assert.deepEqual([slack.check.entity, slack.check.action], ['auth_identity', 'get'])
+  })
+
+  for (const [name, params] of Object.entries(operations))
+    it(`${name} takes ${params || 'no params'}`, () => {
+      const [entity = '', action = ''] = name.split(' ')
+      const declared = (slack.entities as unknown as Record<string, Record<string, { params: object }>>)[entity]![
+        action
+      ]!
+      const { properties, required = [] } = declared.params as { properties: object; required?: string[] }
+      const names = Object.keys(properties).map((param) => (required.includes(param) ? `${param}*` : param))
+      assert.deepEqual(names.toSorted(), params.split(' ').filter(Boolean).toSorted())
+    })
+
+  it('has no other live operations', () => {
+    const declared = Object.entries(slack.entities as unknown as Record<string, object>).flatMap(([entity, one]) =>
+      ['list', 'get', 'download'].filter((action) => action in one).map((action) => `${entity} ${action}`),
+    )
+    assert.deepEqual(declared.toSorted(), Object.keys(operations).toSorted())
   })
 })
 

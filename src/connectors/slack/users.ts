@@ -1,5 +1,17 @@
 /** People: members, guests, bots, and those who have left; their profiles and their presence. */
-import { array, boolean, entity, get, id, integer, list, object, objectOf, optional, text } from '../../kit/connector.ts'
+import {
+  array,
+  boolean,
+  entity,
+  get,
+  id,
+  integer,
+  list,
+  object,
+  objectOf,
+  optional,
+  text,
+} from '../../kit/connector.ts'
 import { byCursor, includeLocale, slackId, teamId } from './fields.ts'
 
 const image = (size: string) => optional(text(`The address of the picture, ${size}.`))

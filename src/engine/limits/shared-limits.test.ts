@@ -287,6 +287,17 @@ describe('a refusal of the system', () => {
     assert.equal(await many(one, 200, { background: true }), 200)
   })
 
+  it('of what is counted by itself makes syncs keep to the smallest plan of that alone', async () => {
+    const apart = { calls: 50, seconds: 60, smallestPlan: 1, only: { name: 'history', path: /history$/ } }
+    const { nodes, pass } = startNodes([apart, { calls: 20, seconds: 60, only: { name: 'list', path: /list$/ } }])
+    const [one] = nodes as [Node]
+    await one.allowance.close('/a/history', 10_000)
+    pass(10_000)
+    assert.equal(await many(one, 9, { path: '/a/history', background: true }), 1)
+    assert.equal(await many(one, 9, { path: '/a/list', background: true }), 9)
+    assert.equal(await one.allowance.budget(), null)
+  })
+
   it('that asks for a year is believed for a day', async () => {
     const { nodes } = startNodes(limits)
     await nodes[0]!.allowance.close('/stones', 365 * 86_400_000)

@@ -68,7 +68,8 @@ const reads: Readonly<Record<string, () => Promise<Any>>> = {
   'members of a group': async () => (await bot.usergroups.users.list({ usergroup: at.usergroup! })).users![0],
   pins: async () => ((await bot.pins.list({ channel })).items![0] as Any).message.text,
   bookmarks: async () => (await bot.bookmarks.list({ channel_id: channel })).bookmarks![0]!.title,
-  reactions: async () => ((await bot.reactions.get({ channel, timestamp: at.parent! })) as Any).message.reactions[0].name,
+  reactions: async () =>
+    ((await bot.reactions.get({ channel, timestamp: at.parent! })) as Any).message.reactions[0].name,
   emoji: async () => (await bot.emoji.list()).emoji!.tent,
   'the workspace': async () => (await bot.team.info()).team!.name,
   'profile fields': async () => (await bot.team.profile.get()).profile!.fields![0]!.label,
@@ -79,12 +80,13 @@ for (const [what, read] of Object.entries(reads))
   it(`the official client reads ${what}`, async () => assert.match(String(await read()), /^.+$/))
 
 describe('what a token may see', () => {
-  const history = (client: WebClient, id: string | undefined) =>
-    errorOf(client.conversations.history({ channel: id! }))
+  const history = (client: WebClient, id: string | undefined) => errorOf(client.conversations.history({ channel: id! }))
 
   it('depends on its kind and its membership', async () => {
     assert.deepEqual(
-      await Promise.all([at.launch, at.quiet, at.board, at.archived, at.closed, 'C0NONE'].map((id) => history(bot, id))),
+      await Promise.all(
+        [at.launch, at.quiet, at.board, at.archived, at.closed, 'C0NONE'].map((id) => history(bot, id)),
+      ),
       ['none', 'not_in_channel', 'channel_not_found', 'none', 'not_in_channel', 'channel_not_found'],
     )
     assert.deepEqual(await Promise.all([at.quiet, at.board, at.closed].map((id) => history(user, id))), [
@@ -110,10 +112,7 @@ describe('what a token may see', () => {
 
   it('joining a public channel opens it to a bot, once and for all', async () => {
     assert.equal(await errorOf(bot.conversations.join({ channel: at.archived! })), 'is_archived')
-    assert.equal(
-      await errorOf(bot.conversations.join({ channel: at.leads! })),
-      'method_not_supported_for_channel_type',
-    )
+    assert.equal(await errorOf(bot.conversations.join({ channel: at.leads! })), 'method_not_supported_for_channel_type')
     const joined = await bot.conversations.join({ channel: at.quiet! })
     assert.equal(joined.channel!.is_member, true)
     assert.deepEqual((await bot.conversations.join({ channel: at.quiet! })).response_metadata!.warnings, [
@@ -145,10 +144,16 @@ describe('messages', () => {
       [at.parent, 2, '1780302000.000400'],
     )
     const page = await bot.conversations.replies({ channel, ts: at.parent!, limit: 2 })
-    assert.deepEqual(page.messages!.map(({ ts }) => ts), [at.parent, at.firstReply])
+    assert.deepEqual(
+      page.messages!.map(({ ts }) => ts),
+      [at.parent, at.firstReply],
+    )
     const cursor = page.response_metadata!.next_cursor!
     const rest = await bot.conversations.replies({ channel, ts: at.parent!, limit: 2, cursor })
-    assert.deepEqual(rest.messages!.map(({ ts, thread_ts }) => [ts, thread_ts]), [['1780302000.000400', at.parent]])
+    assert.deepEqual(
+      rest.messages!.map(({ ts, thread_ts }) => [ts, thread_ts]),
+      [['1780302000.000400', at.parent]],
+    )
     const alone = await bot.conversations.replies({ channel, ts: at.firstReply! })
     assert.equal(alone.messages!.length, 1)
     assert.equal(await errorOf(bot.conversations.replies({ channel, ts: '1.000000' })), 'thread_not_found')
@@ -212,7 +217,11 @@ describe('limits', () => {
     const call = async (path: string) => {
       const headers = { authorization: `Bearer ${own[1]!.access_token}` }
       const response = await fetch(`${base_url}/${path}`, { headers })
-      return { status: response.status, wait: response.headers.get('retry-after'), body: (await response.json()) as Any }
+      return {
+        status: response.status,
+        wait: response.headers.get('retry-after'),
+        body: (await response.json()) as Any,
+      }
     }
     for (let i = 0; i < 20; i++) assert.equal((await call('users.list')).status, 200)
     const over = await call('users.list')
