@@ -2,16 +2,24 @@
  * The simulator kit: the parts of which simulated systems are made, and the server for them. Simulators import it, and
  * nothing else.
  */
-export { type CallLimiter, type FlightCounter, inFlight, perMinute } from '../simulator/call-limits.ts'
+export { type Api, argumentsOf, bearerOf, createApi, type Refusals, type RouteLimit } from '../simulator/api.ts'
+export { type CallLimiter, type FlightCounter, inFlight, perMinute, slidingWindow } from '../simulator/call-limits.ts'
+export { type ChangeSet, changesFrom, recordChanges } from '../simulator/changes.ts'
 export { type Clock, createClock } from '../simulator/clock.ts'
+export { type Collection, createCollection, type Rows } from '../simulator/collection.ts'
 export { type CodeFault, type ConsentPage, createConsentPage } from '../simulator/consent-page.ts'
 export type { ActiveFault, Fault } from '../simulator/faults.ts'
 export { fileAnswer, type StoredFile, xmlRefusal } from '../simulator/file-answer.ts'
 export { fileBytes } from '../simulator/file-bytes.ts'
+export { cursorPages, numberedPages, offsetPages, type Page, type PageStyle, wholePages } from '../simulator/pages.ts'
+/** Declared params: `param.text()`, `param.required(…)`. */
+export * as param from '../simulator/params.ts'
 export { decode, type Pair, readQuery, valuesOf } from '../simulator/query.ts'
 export { orRefusal, Refusal as SimulatedRefusal } from '../simulator/refusal.ts'
 export type { RecordedRequest } from '../simulator/requests.ts'
+export { type Ask, type Route, routesOver } from '../simulator/routes.ts'
 export { type Draw, pick, seededRandom } from '../simulator/seeded-random.ts'
+export { selectFields } from '../simulator/select-fields.ts'
 export { jsonReply } from '../simulator/send.ts'
 export { refuseUnsigned, signedQuery } from '../simulator/signed-address.ts'
 export { type RunningSimulators, type SimulatorOptions, startSimulators } from '../simulator/simulators.ts'
@@ -30,3 +38,4 @@ export type {
   Surroundings,
   Tour,
 } from '../simulator/system.ts'
+export { createTokens, type EndedToken, type Issued, type Tokens } from '../simulator/tokens.ts'

@@ -29,7 +29,7 @@ interface Wording {
 }
 
 /** A param from a function that reads its value. */
-export const param = <T>(read: (given: unknown) => T | undefined, { fault }: Wording = {}): Param<T, false> => ({
+export const custom = <T>(read: (given: unknown) => T | undefined, { fault }: Wording = {}): Param<T, false> => ({
   read,
   required: false,
   ...(fault !== undefined && { fault }),
@@ -38,7 +38,7 @@ export const param = <T>(read: (given: unknown) => T | undefined, { fault }: Wor
 export const required = <T>(given: Param<T>): Param<T, true> => ({ ...given, required: true })
 
 export const text = ({ pattern, ...wording }: Wording & { readonly pattern?: RegExp } = {}): Param<string, false> =>
-  param(
+  custom(
     (given) => (typeof given === 'string' && (pattern === undefined || pattern.test(given)) ? given : undefined),
     wording,
   )
@@ -49,7 +49,7 @@ export const integer = ({
   most = Number.MAX_SAFE_INTEGER,
   ...wording
 }: Wording & { readonly least?: number; readonly most?: number } = {}): Param<number, false> =>
-  param((given) => {
+  custom((given) => {
     const number = typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
     return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
       ? number
@@ -57,13 +57,13 @@ export const integer = ({
   }, wording)
 
 export const boolean = (wording: Wording = {}): Param<boolean, false> =>
-  param((given) => {
+  custom((given) => {
     if (given === true || given === 'true' || given === '1') return true
     return given === false || given === 'false' || given === '0' ? false : undefined
   }, wording)
 
 export const word = <const W extends string>(words: readonly W[], wording: Wording = {}): Param<W, false> =>
-  param((given) => words.find((one) => one === given), wording)
+  custom((given) => words.find((one) => one === given), wording)
 
 /** Words with a separator between them, or as a list in JSON; without `of`, any words. */
 export const words = <const W extends string = string>({
@@ -75,7 +75,7 @@ export const words = <const W extends string = string>({
   readonly W[],
   false
 > =>
-  param((given) => {
+  custom((given) => {
     const found = typeof given === 'string' ? given.split(separator) : given
     if (!Array.isArray(found) || found.length > most) return undefined
     return found.every(
@@ -87,7 +87,7 @@ export const words = <const W extends string = string>({
 
 /** A value of a JSON body, with its own check. */
 export const json = <T = unknown>(check?: (given: unknown) => T | undefined, wording: Wording = {}): Param<T, false> =>
-  param(check ?? ((given) => given as T), wording)
+  custom(check ?? ((given) => given as T), wording)
 
 /** Checks all given values; `refuse` throws. Unknown names are ignored unless the system refuses them. */
 export function readArgs<P extends ParamSet>(

@@ -1,7 +1,7 @@
 /** Tokens of the simulated Slack: their owner, their scopes, and how they end. */
+
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../simulator/clock.ts'
-import { createTokens, type Issued } from '../../../simulator/tokens.ts'
+import { type Clock, createTokens, type Issued } from '../../../kit/simulator.ts'
 
 export interface Token {
   readonly kind: 'bot' | 'user'

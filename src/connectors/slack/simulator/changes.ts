@@ -1,7 +1,5 @@
 /** Changes on demand: what people write, edit and delete, and what administrators and time do to tokens. */
-import { type ChangeSet, recordChanges } from '../../../simulator/changes.ts'
-import type { Clock } from '../../../simulator/clock.ts'
-import type { Change } from '../../../simulator/system.ts'
+import { type Change, type ChangeSet, type Clock, recordChanges } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { at } from './channels.ts'
 import { said } from './messages.ts'

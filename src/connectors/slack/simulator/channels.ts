@@ -1,5 +1,5 @@
 /** The conversations of the workspace: public, private, archived and shared channels, group and direct messages. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { crowdAt, founded, idOf } from './people.ts'
 import type { Channel } from './records.ts'
 import { team } from './team.ts'

@@ -1,5 +1,5 @@
 /** Conversations: lists of them, their members, joining one, and what is pinned or bookmarked in it. */
-import { boolean, required, text, words } from '../../../simulator/params.ts'
+import { param } from '../../../kit/simulator.ts'
 import type { Caller } from './access.ts'
 import { both, byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
 import type { Channel, ChannelType } from './records.ts'
@@ -8,6 +8,8 @@ import { conversationScopes, isMember, needScopeFor, ownerOf, sees, visibleChann
 import { team } from './team.ts'
 import { showChannel, showMessage } from './views.ts'
 import type { World } from './world.ts'
+
+const { boolean, required, text, words } = param
 
 const types = ['public_channel', 'private_channel', 'mpim', 'im'] as const
 const read = conversationScopes('read')

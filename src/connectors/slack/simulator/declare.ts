@@ -1,9 +1,9 @@
 /** The language of the methods here: how each is called, and the ways in which Slack cuts lists into pages. */
-import { cursorPages, numberedPages, type Page } from '../../../simulator/pages.ts'
-import { boolean, text } from '../../../simulator/params.ts'
-import { routesOver } from '../../../simulator/routes.ts'
+import { cursorPages, numberedPages, type Page, param, routesOver } from '../../../kit/simulator.ts'
 import type { Access, Caller } from './access.ts'
 import type { World } from './world.ts'
+
+const { boolean, text } = param
 
 /** Tokens beside the records: two methods are about them. */
 export interface Workspace extends World {

@@ -1,5 +1,5 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
-import type { Examples } from '../../../simulator/system.ts'
+import type { SystemExamples } from '../../../kit/simulator.ts'
 import { at } from './channels.ts'
 import { archive } from './files.ts'
 import { said } from './messages.ts'
@@ -8,7 +8,7 @@ import { team } from './team.ts'
 
 const channel = at.launch
 
-export const examples: Examples = {
+export const examples: SystemExamples = {
   users: { list: {}, get: { user: team.userId } },
   user_by_email: { get: { email: 'ana@northwind-camping.example' } },
   user_profiles: { get: { user: team.userId } },

@@ -1,7 +1,5 @@
 /** The file host: bytes for callers with a token. Everyone else sees a sign-in page, under status 200. */
-import { bearerOf } from '../../../simulator/api.ts'
-import { fileAnswer } from '../../../simulator/file-answer.ts'
-import type { Call, Reply } from '../../../simulator/system.ts'
+import { bearerOf, type Call, fileAnswer, type Reply } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { bytesOf } from './files.ts'
 import { seesFile } from './sight.ts'

@@ -1,10 +1,12 @@
 /** Files: their lists and their records; the bytes are on the file host. */
-import { boolean, param, required, text } from '../../../simulator/params.ts'
+import { param } from '../../../kit/simulator.ts'
 import { both, byNumber, list, paging, route, teamId } from './declare.ts'
 import type { SlackFile } from './records.ts'
 import { refuse } from './replies.ts'
 import { seesFile } from './sight.ts'
 import { showFile } from './views.ts'
+
+const { boolean, custom, required, text } = param
 
 /** The sorts of files, each with its test. */
 const sorts: Readonly<Record<string, (file: SlackFile) => boolean>> = {
@@ -19,7 +21,7 @@ const sorts: Readonly<Record<string, (file: SlackFile) => boolean>> = {
 
 const seconds = text({ pattern: /^\d{1,12}(\.\d{1,6})?$/ })
 
-const types = param(
+const types = custom(
   (given) => {
     const names = typeof given === 'string' ? given.split(',') : []
     return names.length > 0 && names.every((name) => Object.hasOwn(sorts, name)) ? names : undefined

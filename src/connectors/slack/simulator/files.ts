@@ -1,6 +1,5 @@
 /** Shared files: most are kept by Slack, one by another service, and some can no longer be had. */
-import { fileBytes } from '../../../simulator/file-bytes.ts'
-import type { Bytes } from '../../../simulator/system.ts'
+import { type Bytes, fileBytes } from '../../../kit/simulator.ts'
 import { at } from './channels.ts'
 import { founded, idOf } from './people.ts'
 import type { SlackFile } from './records.ts'

@@ -1,7 +1,5 @@
 /** Messages: the history of a conversation, the replies of a thread, addresses of messages, and reactions. */
-import type { Page } from '../../../simulator/pages.ts'
-import { cursorPages } from '../../../simulator/pages.ts'
-import { boolean, required, text } from '../../../simulator/params.ts'
+import { cursorPages, type Page, param } from '../../../kit/simulator.ts'
 import { both, byCursor, following, list, route, shortened, teamId } from './declare.ts'
 import { keyOf, type Message, type SlackFile, sortable } from './records.ts'
 import { refuse } from './replies.ts'
@@ -9,6 +7,8 @@ import { conversationScopes, ownerOf, readableChannel, reads, seesFile } from '.
 import { team } from './team.ts'
 import { repliesTo, showFile, showMessage } from './views.ts'
 import type { World } from './world.ts'
+
+const { boolean, required, text } = param
 
 const history = conversationScopes('history')
 const moment = (fault: string) => text({ pattern: /^\d{1,12}(\.\d{1,6})?$/, fault })

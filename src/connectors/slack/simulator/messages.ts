@@ -1,5 +1,5 @@
 /** Everything that was said: messages, threads with their replies, and the notices of the system itself. */
-import { type Draw, pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
 import { at } from './channels.ts'
 import { archive } from './files.ts'
 import { idOf } from './people.ts'

@@ -1,11 +1,13 @@
 /** People, their profiles and presence, and the groups that they are in. */
-import { boolean, integer, required, text } from '../../../simulator/params.ts'
+import { param } from '../../../kit/simulator.ts'
 import { both, byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
 import type { User } from './records.ts'
 import { refuse } from './replies.ts'
 import { ownerOf } from './sight.ts'
 import { showProfile, showUser, showUserGroup } from './views.ts'
 import type { World } from './world.ts'
+
+const { boolean, integer, required, text } = param
 
 /** Without a limit, Slack lists no more people than this at once. */
 const mostAtOnce = 1000

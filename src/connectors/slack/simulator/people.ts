@@ -1,5 +1,5 @@
 /** The people of the workspace: members, guests, bots, and those who have left. */
-import { pick, seededRandom } from '../../../simulator/seeded-random.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import type { User, UserGroup } from './records.ts'
 import { team } from './team.ts'
 

@@ -1,7 +1,5 @@
 /** How the simulated Slack answers: nearly always with status 200, and `ok` in the body. */
-import { Refusal } from '../../../simulator/refusal.ts'
-import { jsonReply } from '../../../simulator/send.ts'
-import type { Reply } from '../../../simulator/system.ts'
+import { jsonReply, type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
 
 export const fine = (
   fields: Readonly<Record<string, unknown>>,
@@ -12,7 +10,7 @@ export const failed = (error: string, fields: Readonly<Record<string, unknown>> 
   jsonReply(200, { ok: false, error, ...fields })
 
 export function refuse(error: string, fields: Readonly<Record<string, unknown>> = {}): never {
-  throw new Refusal(failed(error, fields), error)
+  throw new SimulatedRefusal(failed(error, fields), error)
 }
 
 export const limited = (seconds: number): Reply =>

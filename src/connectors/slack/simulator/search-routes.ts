@@ -1,6 +1,5 @@
 /** Slack's own search, for tokens of people only. */
-import type { Page } from '../../../simulator/pages.ts'
-import { boolean, required, text, word } from '../../../simulator/params.ts'
+import { type Page, param } from '../../../kit/simulator.ts'
 import type { Caller } from './access.ts'
 import { both, byNumber, list, paging, teamId } from './declare.ts'
 import { permalinkOf } from './message-routes.ts'
@@ -9,6 +8,8 @@ import { refuse } from './replies.ts'
 import { reads, seesFile } from './sight.ts'
 import { team } from './team.ts'
 import { showFile } from './views.ts'
+
+const { boolean, required, text, word } = param
 
 const params = {
   query: required(text({ fault: 'no_query' })),

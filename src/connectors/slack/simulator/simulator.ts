@@ -1,8 +1,17 @@
 /** The simulated Slack: methods below `/api`, the consent page below `/oauth`, bytes of files on the file host. */
-import { argumentsOf, bearerOf, createApi } from '../../../simulator/api.ts'
-import { changesFrom } from '../../../simulator/changes.ts'
-import { readQuery, valuesOf } from '../../../simulator/query.ts'
-import type { Call, Reply, RunningSystem, SimulatedSystem, Surroundings } from '../../../simulator/system.ts'
+import {
+  argumentsOf,
+  bearerOf,
+  type Call,
+  changesFrom,
+  createApi,
+  type Reply,
+  type RunningSystem,
+  readQuery,
+  type SimulatedSystem,
+  type Surroundings,
+  valuesOf,
+} from '../../../kit/simulator.ts'
 import { type Caller, createAccess } from './access.ts'
 import { changesOf } from './changes.ts'
 import { at } from './channels.ts'

@@ -1,8 +1,10 @@
 /** The workspace itself: its tokens, its profile fields, its emoji and its bots. */
-import { boolean, text, word } from '../../../simulator/params.ts'
+import { param } from '../../../kit/simulator.ts'
 import { both, route, teamId } from './declare.ts'
 import { fine, refuse } from './replies.ts'
 import { team } from './team.ts'
+
+const { boolean, text, word } = param
 
 export const teamRoutes = [
   route({

@@ -1,6 +1,5 @@
 /** The workspace: its records, and the settings that changes on demand turn. */
-import { type Collection, createCollection } from '../../../simulator/collection.ts'
-import type { Surroundings } from '../../../simulator/system.ts'
+import { type Collection, createCollection, type Surroundings } from '../../../kit/simulator.ts'
 import { channels } from './channels.ts'
 import { files } from './files.ts'
 import { messages } from './messages.ts'
