@@ -33,6 +33,7 @@ const doors: Record<string, readonly string[]> = {
     'get-record',
     'list-page',
     'prepare',
+    'raw-request',
     'refuse',
     'send-with-retries',
     'send-following',

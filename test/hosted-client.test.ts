@@ -16,7 +16,7 @@ describe('the client library, through a service', () => {
   let hosted: Hosted
   let access: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string }
   before(async () => {
-    hosted = await startHosted()
+    hosted = await startHosted({ settings: { rawRequests: true } })
     const { id, secret } = hosted.server.madeClient!
     access = { baseUrl: hosted.server.origin, clientId: id, clientSecret: secret }
   })
@@ -92,6 +92,21 @@ describe('the client library, through a service', () => {
     }
     const misnamed = asanaOf({ externalUserId: 'eve', connectorName: 'No such' })
     await assert.rejects(misnamed.check(), isConex('not_found', new RegExp(`"No such"; there are ${ids[0]}`)))
+  })
+
+  it('sends requests of its own where the service and the token allow it', async () => {
+    const request = { path: '/users/me', query: { opt_fields: 'name' } }
+    const usual = asanaOf()
+    await assert.rejects(usual.request(request), isConex('forbidden', /scope raw_requests/))
+    const service = conex({ ...access, scope: 'raw_requests' as const })
+    const { token } = await service.tokens.scoped('ann', { scope: 'raw_requests' })
+    for (const connected of [
+      service.connect('asana', { connectorId: hosted.connector }),
+      connect('asana', { baseUrl: access.baseUrl, token, connectorId: hosted.connector }),
+    ]) {
+      const answer = await connected.request(request)
+      assert.deepEqual(Object.keys(((await answer.json()) as { data: object }).data).toSorted(), ['gid', 'name'])
+    }
   })
 
   it('takes a scoped token, which knows its end user', async () => {

@@ -61,6 +61,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /v1/integrations/connectors/:connector_id': { expected: ofConnector(204) },
   'POST /v1/integrations/connectors/:connector_id/check': { body: () => ({}), expected: ofConnector(200) },
+  'POST /v1/integrations/connectors/:connector_id/request': {
+    body: () => ({ path: '/users/me' }),
+    expected: ofConnector(200),
+  },
   'POST /v1/integrations/connectors/:connector_id/sync': { body: () => ({}), expected: ofConnector(202) },
   'GET /v1/integrations/connectors/:connector_id/sync': { expected: ofConnector(200) },
   'DELETE /v1/integrations/end-users/:external_user_id': {
@@ -95,11 +99,16 @@ describe('the tenant matrix', () => {
 
   before(async () => {
     hosted = await startHosted({
-      settings: { clientId: secret.client_id, clientSecret: secret.client_secret, rateLimitPerMinute: 0 },
+      settings: {
+        clientId: secret.client_id,
+        clientSecret: secret.client_secret,
+        rateLimitPerMinute: 0,
+        rawRequests: true,
+      },
     })
     const { service } = hosted.server
     const { organization_id } = await createOrganization(service, 'strangers')
-    const foreign = await createClient(service, organization_id, 'foreign')
+    const foreign = { ...(await createClient(service, organization_id, 'foreign')), scope: 'raw_requests' }
     const issued = await hosted.call('POST', '/api/v1/account/applications/token', { body: foreign })
     const late = (await hosted.server.issueToken('ann')).token
     const [head, payload] = late.split('.') as [string, string]

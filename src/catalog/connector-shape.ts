@@ -20,6 +20,7 @@ import {
 import type { CallLimit } from './limit.ts'
 import type { DownloadOperation, GetOperation, ListOperation, Selection } from './operation.ts'
 import type { CursorPaging, NumberedPages, PagingBlock, TimePaging, WalkPaging, WholePaging } from './paging.ts'
+import type { RawReads } from './raw-reads.ts'
 import type { Revocation } from './revocation.ts'
 import type { Listing, Parents, Stream, Windows } from './stream.ts'
 import type { SystemAddress } from './system-address.ts'
@@ -121,6 +122,9 @@ export const connectorShape = shape({
   atOnce: optional(number(undefined, { minimum: 1 })),
   usage: optional(code),
   notice: optional(code),
+  rawReads: optional(
+    shape({ get: words, post: optional(words), refusedQuery: optional(words) } satisfies Every<RawReads>),
+  ),
   entities: object(),
   examples: optional(
     shape({ values: object(), entities: optional(object()), params: optional(object()) } satisfies Every<Examples>),

@@ -4,6 +4,7 @@ import type { AuthMethod } from './authorization.ts'
 import type { Entity } from './entity.ts'
 import type { CallLimit, ReadUsage } from './limit.ts'
 import type { GetOperation } from './operation.ts'
+import type { RawReads } from './raw-reads.ts'
 import type { ReadRefusal, UpstreamAnswer } from './refusal.ts'
 import type { Params } from './rules.ts'
 
@@ -39,6 +40,8 @@ export interface Connector {
    * once.
    */
   readonly notice?: (headers: UpstreamAnswer['headers'], baseUrl: string) => string | null
+  /** What callers may read by requests of their own; nothing without it. */
+  readonly rawReads?: RawReads
   readonly entities: Readonly<Record<string, Entity>>
   /** Values for the documents. */
   readonly examples?: Examples

@@ -17,6 +17,7 @@ import type { ConnectorKind, KindCredentials } from './kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
+import type { ClientAccess } from './tokens.ts'
 import type { CallOptions } from './with-timeout.ts'
 
 /** A new connector: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
@@ -130,8 +131,8 @@ export interface Conex {
     begin(consent: NewConsent, options?: CallOptions): Promise<string>
   }
   readonly tokens: {
-    /** Returns a token for a single end user. */
-    scoped(externalUserId: string, options?: CallOptions): Promise<ScopedToken>
+    /** Returns a token for a single end user; with a scope only if this client's own tokens have it. */
+    scoped(externalUserId: string, options?: CallOptions & Pick<ClientAccess, 'scope'>): Promise<ScopedToken>
   }
   readonly endUsers: {
     /** Deletes everything that is stored for an end user. */
@@ -166,8 +167,8 @@ export function conex(options: ServiceOptions): Conex {
       },
     },
     tokens: {
-      scoped: (external_user_id, call) =>
-        ask({ method: 'POST', path: '/api/v1/embedded/scoped-token', body: { external_user_id } }, call),
+      scoped: (external_user_id, { scope, ...call } = {}) =>
+        ask({ method: 'POST', path: '/api/v1/embedded/scoped-token', body: { external_user_id, scope } }, call),
     },
     endUsers: {
       delete: (id, call) =>

@@ -104,6 +104,19 @@ describe('a connected system', () => {
     }
   })
 
+  it('sends requests of the program’s own, and gives back their answers as they came', async () => {
+    const text = '{"data": {"id": 12345678901234567890}}'
+    const { asana, system } = await given((_, __, response) => answerJson(response, text))
+    const answer = await asana.request({ path: '/users/me/favorites', query: { limit: 5 } })
+    assert.deepEqual([answer.status, await answer.text()], [200, text])
+    assert.deepEqual(
+      system.requests.map(({ method, url }) => [method, url]),
+      [['GET', '/api/1.0/users/me/favorites?limit=5']],
+    )
+    await assert.rejects(asana.request({ path: '/tasks', method: 'POST', body: {} }), code('invalid_params'))
+    assert.equal(system.requests.length, 1)
+  })
+
   it('has no search, and sends nothing to find out', async () => {
     const { asana, system } = await given((_, __, response) => answerJson(response, {}))
     await assert.rejects(asana.tasks.search({ query: {} }), code('search_unavailable'))

@@ -1,4 +1,5 @@
 /** Creates the object that callers use: one property per entity, and the uniform interface. */
+import type { RawRequest } from '../catalog/raw-request.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { Mode, Operation } from './mode.ts'
@@ -58,6 +59,8 @@ export function connectorClient(mode: Mode): object {
     },
     pages: (entity: string, params?: Params, options?: ReadOptions) => follow(entity, 'list', params, options),
     download: fetchFile,
+    request: (request: RawRequest, options: CallOptions = {}) =>
+      withTimeout(options, (signal) => mode.request(request, signal)),
     check: (options: CallOptions = {}) => withTimeout(options, mode.check),
     describe: (options: CallOptions = {}) => withTimeout(options, mode.describe),
     close: mode.close,

@@ -8,6 +8,7 @@ import type { Connector } from '../catalog/connector.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
+import type { RawRequest } from '../catalog/raw-request.ts'
 import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import type { Health, SearchMetadata } from '../wire.ts'
 import type { Download } from './mode.ts'
@@ -92,6 +93,11 @@ export interface Uniform<E extends string = string> {
   pages(entity: E, params?: object, options?: ReadOptions): AsyncGenerator<Answer, void, undefined>
   /** Runs a download; its bytes are still arriving, and cancelling the body stops the upstream read. */
   download(entity: E, params: object, options?: CallOptions): Promise<Download>
+  /**
+   * Sends a request that no operation describes, with the same credentials, limits and retries, and returns the answer
+   * as it came. The kind must know it as a read. A service must allow it, and so must the token.
+   */
+  request(request: RawRequest, options?: CallOptions): Promise<Response>
   /** Tries the credentials with one cheap live call. */
   check(options?: CallOptions): Promise<Health>
   /** The connector type as data: its entities, actions, params, fields and rules. */

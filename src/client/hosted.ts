@@ -42,6 +42,11 @@ export function hostedMode(
     pages: (operation, signal) => followPages(operation, signal, execute, describe),
     download: async (operation, signal) =>
       (await calls.answer(await execution(operation, signal), { signal })) as Download,
+    request: async (body, signal) =>
+      calls.answer(
+        { method: 'POST', path: `/v1/integrations/connectors/${await connectorId(signal)}/request`, body },
+        { signal },
+      ),
     describe,
     check: async (signal) =>
       calls.json<Health>(

@@ -17,6 +17,7 @@ export function lazyMode(name: Mode['mode'], load: () => Promise<Mode>): Mode {
       yield* (await mode()).pages(...call)
     },
     download: async (...call) => (await mode()).download(...call),
+    request: async (...call) => (await mode()).request(...call),
     check: async (...call) => (await mode()).check(...call),
     describe: async (...call) => (await mode()).describe(...call),
     // If loading failed, there is nothing to close.

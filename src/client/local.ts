@@ -48,6 +48,14 @@ export async function localMode(kind: KindOrConnector, options: LocalOptions): P
       const { status, headers, body } = await engine.download(call(operation, signal))
       return new Response(webStream(body), { status, headers }) as Download
     },
+    request: async (request, signal) => {
+      const { status, type, body } = await engine.request({ ...reach, signal }, request)
+      const hasNoBody = status === 204 || status === 205
+      return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), {
+        status,
+        headers: { 'content-type': type },
+      })
+    },
     check: (signal) => healthOf(connector.check, () => engine.check({ ...reach, signal })),
     describe: async () => (described ??= describeConnector(connector)),
     close: () => engine.close(),

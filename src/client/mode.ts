@@ -1,6 +1,7 @@
 /** A mode runs the operations; the client for callers is built on it. */
 import type { FieldChoice } from '../catalog/choose-fields.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
+import type { RawRequest } from '../catalog/raw-request.ts'
 import type { Answer } from '../engine/call/call.ts'
 import type { Health } from '../wire.ts'
 
@@ -33,6 +34,8 @@ export interface Mode {
   pages(operation: Operation, signal: Signal): AsyncGenerator<Answer, void, undefined>
   /** Returns a file whose bytes are still arriving. */
   download(operation: Operation, signal: Signal): Promise<Download>
+  /** Sends a request that no operation describes, and returns the answer as it came. */
+  request(request: RawRequest, signal: Signal): Promise<Response>
   check(signal: Signal): Promise<Health>
   describe(signal: Signal): Promise<ConnectorType>
   close(): Promise<void>

@@ -52,8 +52,8 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
   })
   const tokens = tokensOf(options, mint)
 
-  async function mint({ clientId, clientSecret }: ClientAccess): Promise<Minted> {
-    const body = { client_id: clientId, client_secret: clientSecret }
+  async function mint({ clientId, clientSecret, scope }: ClientAccess): Promise<Minted> {
+    const body = { client_id: clientId, client_secret: clientSecret, scope }
     const request: Request = { method: 'POST', path: '/api/v1/account/applications/token', body }
     const read = async (signal?: AbortSignal) => readJson(await accepted(await send(request, null, signal)))
     const { access_token: token, expires_in: seconds } = ((await withTimeout(within({}), read)) ?? {}) as Record<
@@ -114,16 +114,14 @@ export function serviceCalls(options: ServiceOptions): ServiceCalls {
   }
 }
 
-function tokensOf(
-  { clientId, clientSecret, token }: ServiceOptions,
-  mint: (access: ClientAccess) => Promise<Minted>,
-): Tokens {
+function tokensOf(options: ServiceOptions, mint: (access: ClientAccess) => Promise<Minted>): Tokens {
+  const { clientId, clientSecret, token } = options
   if (typeof token === 'string') return fixedToken(checkedSecret('token', token))
   if (typeof token === 'function')
     return keepToken(async () => ({ token: checkedSecret('token', await token()), dueAt: Number.POSITIVE_INFINITY }))
   if (typeof clientId !== 'string' || typeof clientSecret !== 'string')
     throw new ConexError('invalid_request', 'Pass clientId and clientSecret, or a token.')
-  const access = { clientId: clientId.trim(), clientSecret: checkedSecret('clientSecret', clientSecret) }
+  const access = { ...options, clientId: clientId.trim(), clientSecret: checkedSecret('clientSecret', clientSecret) }
   return keepToken(() => mint(access))
 }
 

@@ -4,6 +4,8 @@
 export interface ClientAccess {
   readonly clientId: string
   readonly clientSecret: string
+  /** What its tokens allow beside operations, if the service does. */
+  readonly scope?: 'raw_requests'
   readonly token?: undefined
 }
 

@@ -4,6 +4,7 @@ import type { Credentials } from '../catalog/authorization.ts'
 import { chooserOf } from '../catalog/choose-fields.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
+import { checkRawRequest } from '../catalog/raw-request.ts'
 import { ConexError } from '../errors.ts'
 import {
   type Answer,
@@ -18,6 +19,7 @@ import { type CallContext, type EngineContext, runCall } from './call/call-conte
 import { checkCall } from './call/check-call.ts'
 import { getRecord } from './call/get-record.ts'
 import { listPage } from './call/list-page.ts'
+import { type RawAnswer, requestRaw } from './call/raw-request.ts'
 import { shapeAnswer } from './call/shape-answer.ts'
 import { downloadFile } from './download/download.ts'
 import { createAnswerMemory } from './http/answer-memory.ts'
@@ -92,6 +94,12 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
     async streamRecord(call: StreamCall, operation: GetOperation): Promise<Readonly<Record<string, unknown>>> {
       const { result } = await run(call, (context) => getRecord(context, { ...call, operation }), true)
       return result as Readonly<Record<string, unknown>>
+    },
+
+    /** Sends a request that no operation describes, if the kind knows it as a read. */
+    request: async (target: CallTarget, given: unknown): Promise<RawAnswer> => {
+      const request = checkRawRequest(target.connector, given)
+      return run(target, (context) => requestRaw(context, request))
     },
 
     /** The calls left for these credentials; null where the kind declares no limits. */

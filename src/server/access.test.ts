@@ -17,7 +17,7 @@ describe('access', () => {
   let id: string
 
   before(async () => {
-    ;({ fixture, bearer, ann, bob, id } = await startWithCallers())
+    ;({ fixture, bearer, ann, bob, id } = await startWithCallers({ rawRequests: true }))
   })
   after(() => fixture.close())
 
@@ -61,6 +61,7 @@ describe('access', () => {
       clientId: 'x',
       organizationId: fixture.server.organizationId,
       externalUserId: null,
+      rawRequests: true,
     })
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${bearer.split('.')[1]}.`
     const given = [

@@ -53,6 +53,7 @@ const notes = connector({
     if (status === 404) return { code: 'record_not_found', message }
     return { code: status >= 500 ? 'upstream_error' : 'upstream_refused', message }
   },
+  rawReads: { get: ['/notes/**'], post: ['/notes/search'], refusedQuery: ['method'] },
   entities: {
     notes: entity({
       description: 'Notes.',
@@ -261,8 +262,8 @@ export async function startFixture(settings: Partial<Settings> = {}, options: Se
 }
 
 /** A fixture with a token of the organization, tokens of two of its end users, and a connector of the first of them. */
-export async function startWithCallers() {
-  const fixture = await startFixture()
+export async function startWithCallers(settings: Partial<Settings> = {}) {
+  const fixture = await startFixture(settings)
   const [bearer, ann, bob] = [await fixture.bearer(), await fixture.scoped('ann'), await fixture.scoped('bob')]
   const create = (body: unknown, token = bearer): Promise<Answer> =>
     fixture.call('POST', '/v1/integrations/connectors', { token, body })

@@ -15,6 +15,7 @@ import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
+import { rawRequest } from './raw-request-handler.ts'
 import type { Route } from './route.ts'
 import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
@@ -45,6 +46,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', endpoint: connectorsForUser },
 
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', endpoint: execute },
+
+  { method: 'POST', path: `${connector}/request`, aliases: [`/api${connector}/request`], token: 'any', endpoint: rawRequest },
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },

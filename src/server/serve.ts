@@ -102,6 +102,7 @@ export async function serve(
       publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
       syncsByItself: syncs,
+      rawRequests: settings.rawRequests,
       downloadsAtOnce: {
         connector: settings.connectorDownloadsAtOnce,
         endUser: settings.endUserDownloadsAtOnce,
@@ -176,6 +177,7 @@ export async function serve(
           clientId: 'operator',
           organizationId: organization.id,
           externalUserId: externalUserId ?? null,
+          rawRequests: true,
         }),
       service,
       close: () => (stopped ??= stop()),

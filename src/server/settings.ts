@@ -108,6 +108,12 @@ const rows = {
     true,
     'Return records that a third-party system marks as private, for example private calls.',
   ),
+  rawRequests: row(
+    'RAW_REQUESTS',
+    yesOrNo(),
+    false,
+    'Allow requests that no operation describes, for tokens with the scope raw_requests.',
+  ),
   syncEnabled: row(
     'SYNC_ENABLED',
     yesOrNo(),

@@ -2,9 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
 import { endUserFields, endUserNames, endUserOf } from '../service/aliases.ts'
 import { authenticateClient, stillAuthorized } from '../service/authenticate-client.ts'
 import { decode, invalidRequest } from '../service/decode.ts'
+import { rawRequestScope } from '../service/raw-request.ts'
 import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, type ServerContext } from './handler.ts'
@@ -12,17 +14,22 @@ import { errorFields } from './logger.ts'
 
 const grantType = optional(Type.Literal('client_credentials', { description: 'The only grant type; optional.' }))
 
+const scope = optional(
+  Type.Literal(rawRequestScope, { description: 'Also allows raw requests, if the operator does.' }),
+)
+
 export const clientCredentials = Type.Object(
   {
     client_id: text('The id of the client.', { minLength: 1, maxLength: 255 }),
     client_secret: text('Its secret.', { minLength: 1, maxLength: 1024 }),
     grant_type: grantType,
     'grant-type': grantType,
+    scope,
   },
   { additionalProperties: false },
 )
 
-export const scopedTokenRequest = Type.Object(endUserFields, { additionalProperties: false })
+export const scopedTokenRequest = Type.Object({ ...endUserFields, scope }, { additionalProperties: false })
 
 export const issueBearerToken: Endpoint = {
   summary: 'Exchange a client id and secret for a bearer token',
@@ -33,7 +40,7 @@ export const issueBearerToken: Endpoint = {
   errors: ['unauthenticated'],
   async handle(context, request, reply) {
     const { service, tokens } = context
-    const { client_id, client_secret } = decode(clientCredentials, request.body)
+    const { client_id, client_secret, scope } = decode(clientCredentials, request.body)
     const client = await authenticateClient(service, client_id, client_secret).catch((error) => {
       // After the answer: neither its duration nor a failed write may reveal which clients exist.
       reply.raw.once('close', () => void noteGuess(context, request, client_id))
@@ -43,6 +50,7 @@ export const issueBearerToken: Endpoint = {
       clientId: client.id,
       organizationId: client.organizationId,
       externalUserId: null,
+      rawRequests: scope !== undefined,
     })
     return { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn }
   },
@@ -71,11 +79,14 @@ export const issueScopedToken: Endpoint = {
   oneOfEach: [endUserNames],
   answers: { 200: { description: 'A token for a single end user, valid for 20 minutes.', schema: scopedTokenSchema } },
   async handle({ service, tokens }, request) {
-    const externalUserId = endUserOf(decode(scopedTokenRequest, request.body))
+    const wanted = decode(scopedTokenRequest, request.body)
+    const externalUserId = endUserOf(wanted)
     if (externalUserId === undefined) throw invalidRequest([{ path: '/external_user_id', message: 'is required' }])
     const caller = callerOf(request)
+    if (wanted.scope !== undefined && !caller.rawRequests)
+      throw new ConexError('forbidden', `Only a bearer token with the scope ${wanted.scope} can give it to others.`)
     await stillAuthorized(service, caller.clientId)
-    const issued = await tokens.issue({ ...caller, externalUserId })
+    const issued = await tokens.issue({ ...caller, externalUserId, rawRequests: wanted.scope !== undefined })
     return { token: issued.token, expires_in: issued.expiresIn }
   },
 }

@@ -5,14 +5,14 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { type Caller, createTokens } from './tokens.ts'
 
 const key = (id: string) => ({ id, secret: new Uint8Array(randomBytes(32)) })
-const wide: Caller = { clientId: 'client', organizationId: 'org', externalUserId: null }
+const wide: Caller = { clientId: 'client', organizationId: 'org', externalUserId: null, rawRequests: false }
 const start = Date.parse('2026-01-01T00:00:00Z')
 const unauthenticated = { code: 'unauthenticated' }
 
 describe('tokens', () => {
   it('say who is calling', async () => {
     const tokens = createTokens([key('a')], () => start)
-    for (const caller of [wide, { ...wide, externalUserId: 'Zoë' }]) {
+    for (const caller of [wide, { ...wide, externalUserId: 'Zoë' }, { ...wide, rawRequests: true }]) {
       const { token } = await tokens.issue(caller)
       assert.deepEqual(await tokens.verify(token), caller)
       assert.deepEqual(await tokens.verify(token), caller)

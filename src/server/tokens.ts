@@ -3,12 +3,15 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { clocksDifferMs } from '../clocks.ts'
 import { ConexError } from '../errors.ts'
+import { rawRequestScope } from '../service/raw-request.ts'
 import type { Key } from '../service/sealing.ts'
 import type { Tenant } from '../store/tenant.ts'
 
 /** The caller that a token identifies. An end user of null means an organization-wide token. */
 export interface Caller extends Tenant {
   readonly clientId: string
+  /** Whether the token allows requests of the caller's own to systems. */
+  readonly rawRequests: boolean
 }
 
 export interface IssuedToken {
@@ -40,10 +43,14 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
   const verified = new Map<string, { readonly caller: Caller; readonly expiresAt: number }>()
 
   return {
-    async issue({ clientId, organizationId, externalUserId }) {
+    async issue({ clientId, organizationId, externalUserId, rawRequests }) {
       const expiresIn = externalUserId === null ? organizationSeconds : endUserSeconds
       const issuedAt = Math.floor(now() / 1000)
-      const token = await new SignJWT({ org: organizationId, ...(externalUserId !== null && { user: externalUserId }) })
+      const token = await new SignJWT({
+        org: organizationId,
+        ...(externalUserId !== null && { user: externalUserId }),
+        ...(rawRequests && { scope: rawRequestScope }),
+      })
         .setProtectedHeader({ alg: algorithm, kid: first.id, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -85,14 +92,19 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
           requiredClaims: ['exp', 'sub', 'org'],
         },
       )
-      const { sub, org, user, exp, iat = 0 } = payload
+      const { sub, org, user, scope, exp, iat = 0 } = payload
       // A token from a clock that was ahead would be valid for longer than any token may be.
       if (iat * 1000 > now() + clocksDifferMs) throw invalidToken()
       if (typeof sub !== 'string' || typeof org !== 'string') throw invalidToken()
       // A claim with the wrong type must not turn an end user's token into an organization-wide one.
       if (user !== undefined && (typeof user !== 'string' || user === '')) throw invalidToken()
       return {
-        caller: { clientId: sub, organizationId: org, externalUserId: user ?? null },
+        caller: {
+          clientId: sub,
+          organizationId: org,
+          externalUserId: user ?? null,
+          rawRequests: scope === rawRequestScope,
+        },
         expiresAt: exp! * 1000,
       }
     } catch (error) {

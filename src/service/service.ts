@@ -21,6 +21,8 @@ export interface ServiceSettings {
   readonly sync: SyncChoice
   /** False if syncs run only on request. */
   readonly syncsByItself: boolean
+  /** Whether callers may send requests of their own, if their token allows it. */
+  readonly rawRequests: boolean
   /** How many downloads of one connector, and of one end user, may run at the same time. */
   readonly downloadsAtOnce: { readonly connector: number; readonly endUser: number }
 }

@@ -15,6 +15,7 @@ export const auditEvents = [
   'credentials.refreshed',
   'credentials.refused',
   'operation.run',
+  'request.sent',
   'consent.begun',
   'consent.given',
   'consent.failed',

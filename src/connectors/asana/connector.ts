@@ -46,6 +46,8 @@ export const asana = connector({
   ],
   replicationConfig: null,
   check: { entity: 'workspaces', action: 'list', params: { limit: 1 } },
+  // A method in the query, as some interfaces take it, would make a read a write.
+  rawReads: { get: ['/**'], refusedQuery: ['method', 'opt_method'] },
   readRefusal,
   // Documentation, "Rate limits": for each token 1,500 calls a minute, 150 in free domains, and separately 60
   // searches. Only a refusal tells the domains apart.

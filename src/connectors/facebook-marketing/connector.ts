@@ -69,6 +69,8 @@ export const facebookMarketing = connector({
   ],
   replicationConfig: null,
   check: { entity: 'current_user', action: 'get', params: {} },
+  // Graph takes credentials, and by some accounts the method and a batch of requests, from the query of a GET.
+  rawReads: { get: ['/**'], refusedQuery: ['method', 'batch', 'access_token', 'appsecret_proof'] },
   readRefusal,
   // "Rate limits": the calls of full access for an ad account without active ads. The answers report the share in
   // use.

@@ -64,6 +64,7 @@ export const gong = connector({
   ],
   replicationConfig: null,
   check: { entity: 'workspaces', action: 'list', params: {} },
+  rawReads: { get: ['/v2/**'] },
   readRefusal,
   // Three calls a second and 10,000 a day for a whole company (Gong reference, introduction). The second is a little
   // longer here, because calls do not arrive as evenly as they are sent.

@@ -10,9 +10,7 @@ import type { TransportFault } from '../http/transport-fault.ts'
 import { recoverable } from '../recoverable-refusal.ts'
 import type { CallContext } from './call-context.ts'
 
-/** What came of one request. */
-export type Outcome = { readonly kind: 'answered'; readonly json: unknown } | Fault
-
+/** What became of a request that has no answer for the caller. */
 export interface Fault {
   /** A passing one may be repeated, an unauthorized one with renewed credentials. */
   readonly kind: 'passing' | 'unauthorized' | 'final'
@@ -23,18 +21,21 @@ export interface Fault {
   readonly silence?: number
 }
 
-/** Judges an answer; `strayed` when another origin gave it. A broken body counts only if nothing else is wrong. */
+/**
+ * Judges an answer: null if it is what was asked for; `strayed` when another origin gave it. A broken body counts only
+ * if nothing else is wrong.
+ */
 export function judge(
   { connector, settings }: Pick<CallContext, 'connector' | 'settings'>,
   answer: UpstreamAnswer,
   broken: TransportFault | null,
   secrets: Credentials,
   strayed: boolean,
-): Outcome {
-  const { status, headers, body } = answer
+): Fault | null {
+  const { status, headers } = answer
   const refusal = connector.readRefusal(answer) ?? refusalByStatus(status)
   if (refusal === null) {
-    if (broken === null) return { kind: 'answered', json: body }
+    if (broken === null) return null
     const came = [mediaTypeOf(headers), redact(refusalText(answer), secrets)].filter(Boolean).join(': ')
     const upstream = { status, code: null, message: came }
     return lost(connector.title, 'call', broken, `under status ${status} `, { upstream })

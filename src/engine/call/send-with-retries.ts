@@ -10,15 +10,29 @@ import { authMethodOf, authorizationOf, customerAddress } from '../oauth/authori
 import { PageTooLarge } from '../recoverable-refusal.ts'
 import type { SystemRequest } from '../request/request.ts'
 import type { CallContext } from './call-context.ts'
-import { judge, lost, type Outcome } from './refuse.ts'
+import { type Fault, judge, lost } from './refuse.ts'
 import { sendFollowing } from './send-following.ts'
 
-/** The answer to a request, or the error that the caller should see. */
-export async function sendWithRetries(
+/** An answer that was read: what the caller gets, the JSON by which it is judged, and why it is none. */
+export interface ReadAnswer<T> {
+  readonly value: T
+  readonly json: unknown
+  readonly broken: TransportFault | null
+}
+
+type Read<T> = (answer: WholeAnswer, context: CallContext) => Promise<ReadAnswer<T>>
+
+/** The JSON that answers a request, or the error that the caller should see. */
+export const sendWithRetries = (context: CallContext, request: SystemRequest, canShrink = false): Promise<unknown> =>
+  sendReading(context, request, asJson, canShrink)
+
+/** The answer to a request, read in another way. */
+export async function sendReading<T>(
   context: CallContext,
   request: SystemRequest,
+  read: Read<T>,
   canShrink = false,
-): Promise<unknown> {
+): Promise<T> {
   const { connector, settings, signal } = context
   return repeated(context, async () => {
     // A wait can outlive a token, so it is looked at again, and may be renewed again: as often as there are waits.
@@ -27,8 +41,8 @@ export async function sendWithRetries(
       const allowance = context.limiter(context, authMethodOf(connector, credentials), credentials)
       // This wait can outlive a token as well.
       if (await allowance.admit(context, request.path)) credentials = await currentCredentials(context)
-      const outcome = await attempt(context, request, credentials, allowance)
-      if (outcome.kind === 'answered') return outcome.json
+      const outcome = await attempt(context, request, credentials, allowance, read)
+      if (outcome.kind === 'answered') return outcome.value
       const { kind, error, asked = 0, silence = 0 } = outcome
       if (silence > 0) await allowance.close(request.path, silence)
       if (kind === 'passing' && !(canShrink && error instanceof PageTooLarge)) {
@@ -52,12 +66,13 @@ async function currentCredentials({ credentials, signal }: CallContext): Promise
 }
 
 /** Sends the request once. */
-async function attempt(
+async function attempt<T>(
   context: CallContext,
   request: SystemRequest,
   credentials: Credentials,
   allowance: Allowance,
-): Promise<Outcome> {
+  read: Read<T>,
+): Promise<{ readonly kind: 'answered'; readonly value: T } | Fault> {
   const { connector, settings } = context
   const method = authMethodOf(connector, credentials)
   const authorization = authorizationOf(method, credentials, settings.platformApplications[connector.kind])
@@ -77,9 +92,9 @@ async function attempt(
       tellOperator(context, headers)
       await allowance.told(connector, headers)
     }
-    const { body, broken } = await readBody(answer, context)
-    const upstream = { path: request.path, status, headers, body, text: broken?.beginning ?? '' }
-    return judge(context, upstream, broken, secrets, strayed)
+    const { value, json, broken } = await read(answer, context)
+    const upstream = { path: request.path, status, headers, body: json, text: broken?.beginning ?? '' }
+    return judge(context, upstream, broken, secrets, strayed) ?? { kind: 'answered', value }
   } catch (error) {
     if (error instanceof TransportFault) return lost(connector.title, 'call', error)
     throw error
@@ -96,16 +111,14 @@ function tellOperator({ connector, baseUrl, settings, told }: CallContext, heade
 }
 
 /** The body as JSON; where it is none, why. */
-async function readBody(
-  answer: WholeAnswer,
-  { settings, room, signal }: CallContext,
-): Promise<{ readonly body: unknown; readonly broken: TransportFault | null }> {
+async function asJson(answer: WholeAnswer, { settings, room, signal }: CallContext): Promise<ReadAnswer<unknown>> {
   const before = room.held()
   try {
-    return { body: await readJson(answer, settings.largestAnswer, { room, signal }), broken: null }
+    const json = await readJson(answer, settings.largestAnswer, { room, signal })
+    return { value: json, json, broken: null }
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error
     room.shrink(before)
-    return { body: undefined, broken: error }
+    return { value: undefined, json: undefined, broken: error }
   }
 }

@@ -30,6 +30,25 @@ export async function readJson(answer: WholeAnswer, largest: number, taking?: Ta
   }
 }
 
+/** A whole answer as it came, and as JSON if it is JSON. Throws the same, but for bodies that are not JSON. */
+export async function readBytes(
+  answer: WholeAnswer,
+  largest: number,
+  taking: Taking,
+): Promise<{ readonly bytes: Uint8Array; readonly json: unknown }> {
+  if (answer.fault !== null) throw answer.fault
+  const { json: bytes, weight } = await taken(answer, largest, taking)
+  try {
+    const isJson = /[/+]json\b/i.test(mediaTypeOf(answer.headers))
+    return { bytes, json: isJson ? await parseBytes(bytes, weight, taking.signal) : undefined }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { bytes, json: undefined }
+  } finally {
+    taking.room.unpacked()
+  }
+}
+
 /** The part of a body without JSON that is read for its words. */
 const beginningBytes = 16 * 1024
 
