@@ -100,6 +100,10 @@ export const withOptional = <const U extends Fields, const D extends Fields>(usu
   }
 }
 
+/** An object, inside a record, any field of which may be absent. */
+export const partialOf = <const P extends Fields>(properties: P, description?: string) =>
+  objectOf(withOptional({}, properties), description)
+
 /** A credential field: text that is never shown, logged or returned. */
 export const secret = (description?: string) =>
   Type.String({ minLength: 1, format: 'password', writeOnly: true, ...about(description) })

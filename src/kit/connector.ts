@@ -34,6 +34,7 @@ export {
   objectOf,
   oneOf,
   optional,
+  partialOf,
   secret,
   text,
   utcTime,

@@ -2,7 +2,17 @@
  * Custom fields: their values and definitions (Asana reference, CustomFieldCompact, CustomFieldResponse and
  * CustomFieldSettingResponse).
  */
-import { arrayOf, boolean, integer, nullable, number, objectOf, text, withOptional } from '../../kit/connector.ts'
+import {
+  arrayOf,
+  boolean,
+  integer,
+  nullable,
+  number,
+  objectOf,
+  partialOf,
+  text,
+  withOptional,
+} from '../../kit/connector.ts'
 import { named } from './references.ts'
 
 const enumOption = objectOf(
@@ -17,11 +27,8 @@ const enumOption = objectOf(
   ),
 )
 
-const dateValue = objectOf(
-  withOptional(
-    {},
-    { date: text('YYYY-MM-DD.'), date_time: nullable(text('ISO 8601; null if no time of day was chosen.')) },
-  ),
+const dateValue = partialOf(
+  { date: text('YYYY-MM-DD.'), date_time: nullable(text('ISO 8601; null if no time of day was chosen.')) },
   'The value of a date field.',
 )
 

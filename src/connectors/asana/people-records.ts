@@ -1,5 +1,5 @@
 /** The fields of workspaces, users and teams (Asana reference, WorkspaceResponse, UserResponse and TeamResponse). */
-import { arrayOf, boolean, id, nullable, objectOf, text, withOptional } from '../../kit/connector.ts'
+import { arrayOf, boolean, id, nullable, partialOf, text, withOptional } from '../../kit/connector.ts'
 import { customFieldSettings, customFieldValue } from './custom-fields.ts'
 import { compactRecord } from './fields.ts'
 import { named } from './references.ts'
@@ -8,18 +8,15 @@ export const wholeWorkspace = { ...compactRecord, email_domains: arrayOf(text())
 
 export const listedWorkspace = withOptional(compactRecord, wholeWorkspace)
 
-const photo = objectOf(
-  withOptional(
-    {},
-    {
-      image_21x21: text(),
-      image_27x27: text(),
-      image_36x36: text(),
-      image_60x60: text(),
-      image_128x128: text(),
-      image_1024x1024: text('JPEG; the others are PNG.'),
-    },
-  ),
+const photo = partialOf(
+  {
+    image_21x21: text(),
+    image_27x27: text(),
+    image_36x36: text(),
+    image_60x60: text(),
+    image_128x128: text(),
+    image_1024x1024: text('JPEG; the others are PNG.'),
+  },
   'Addresses of the picture by size; they expire after about a week.',
 )
 

@@ -1,5 +1,5 @@
 /** The fields of a task (Asana reference, TaskResponse). */
-import { arrayOf, boolean, id, integer, nullable, number, objectOf, text, withOptional } from '../../kit/connector.ts'
+import { arrayOf, boolean, id, integer, nullable, number, partialOf, text, withOptional } from '../../kit/connector.ts'
 import { customField } from './custom-fields.ts'
 import { compactRecord } from './fields.ts'
 import { createdBy, like, named, resource, taskReference } from './references.ts'
@@ -34,9 +34,7 @@ const documented = {
   dependents: arrayOf(resource(), 'The tasks that wait for this one.'),
   due_at: nullable(text('ISO 8601, in UTC; null if the task has no due time.')),
   due_on: nullable(text('YYYY-MM-DD; null if the task has no due date.')),
-  external: nullable(
-    objectOf(withOptional({}, { gid: text(), data: text() }), 'What the application of the grant stored here.'),
-  ),
+  external: nullable(partialOf({ gid: text(), data: text() }, 'What the application of the grant stored here.')),
   followers: arrayOf(named()),
   hearted: boolean('The older name of liked.'),
   hearts: arrayOf(like, 'The older name of likes.'),
@@ -45,7 +43,7 @@ const documented = {
   liked: boolean('Whether the user of the credentials likes the task.'),
   likes: arrayOf(like),
   memberships: arrayOf(
-    objectOf(withOptional({}, { project: named(), section: nullable(named('The section in that project.')) })),
+    partialOf({ project: named(), section: nullable(named('The section in that project.')) }),
     'The projects of the task, each with its section.',
   ),
   modified_at: text('ISO 8601, in UTC.'),

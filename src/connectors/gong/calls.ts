@@ -12,13 +12,14 @@ import {
   integer,
   list,
   nullable,
-  object,
   objectOf,
   optional,
   type Reader,
   searchableFields,
   text,
+  withOptional,
 } from '../../kit/connector.ts'
+import { collaboration, content, context, interaction, media, parties } from './call-blocks.ts'
 import { blocksOf, contentSelector, contextTimingRule, withTrackers } from './content-selector.ts'
 import { noneFound } from './errors.ts'
 import { extensiveStream } from './extensive-stream.ts'
@@ -113,14 +114,17 @@ export const calls = entity({
 })
 
 /** A block that the caller did not request is null, and so is one that Gong does not have. */
-const extensive = {
-  metaData: objectOf(call, 'The fields of a record of calls.'),
-  parties: nullable(arrayOf(object(), 'The participants. Imported calls may have none.')),
-  interaction: nullable(object('Who spoke, how long and how.')),
-  collaboration: nullable(object('Public comments.')),
-  content: nullable(object('Topics, trackers, outline and other findings.')),
-  media: nullable(object('Addresses of the recording, which are secrets and expire after 8 hours.')),
-} as const
+const extensive = withOptional(
+  {
+    metaData: objectOf(call, 'The fields of a record of calls.'),
+    parties: nullable(parties),
+    interaction: nullable(interaction),
+    collaboration: nullable(collaboration),
+    content: nullable(content),
+    media: nullable(media),
+  },
+  { context },
+)
 
 const listExtensive = list({
   description: 'List calls with the contents that contentSelector asks for.',

@@ -1,5 +1,17 @@
 /** Coaching: what managers and their reports do with each other's calls. */
-import { boolean, dateTime, entity, id, integer, list, objectOf, text } from '../../kit/connector.ts'
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  entity,
+  id,
+  integer,
+  list,
+  objectOf,
+  partialOf,
+  text,
+  withOptional,
+} from '../../kit/connector.ts'
 import { neverNone } from './errors.ts'
 import { gongId, inOrder, isObject, tidy } from './fields.ts'
 
@@ -12,19 +24,35 @@ const metrics = {
   scorecardsFilled: 'callsWithScorecardFilled',
 } as const
 
-const someone = {
-  userId: id(),
-  userEmailAddress: text(),
-  userName: text(),
-  isManager: boolean('true for the record of the manager, which comes before the reports.'),
-  coachingMetrics: objectOf({
-    callsListened: integer(),
-    callsAttended: integer(),
-    callsWithFeedback: integer(),
-    callsWithComments: integer(),
-    scorecardsFilled: integer(),
-  }),
-} as const
+const calls = arrayOf(text('The id of a call.'))
+
+const someone = withOptional(
+  {
+    userId: id(),
+    userEmailAddress: text(),
+    userName: text(),
+    isManager: boolean('true for the record of the manager, which comes before the reports.'),
+    coachingMetrics: objectOf({
+      callsListened: integer(),
+      callsAttended: integer(),
+      callsWithFeedback: integer(),
+      callsWithComments: integer(),
+      scorecardsFilled: integer(),
+    }),
+  },
+  {
+    metrics: partialOf(
+      {
+        callsListenedTo: calls,
+        callsManagerAttended: calls,
+        callsWithFeedback: calls,
+        callsManagerCommentedOn: calls,
+        callsWithScorecardFilled: calls,
+      },
+      'The counted calls, as Gong lists them.',
+    ),
+  },
+)
 
 export const coaching = entity({
   description: 'How much a manager coached each direct report.',

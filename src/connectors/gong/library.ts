@@ -1,5 +1,17 @@
 /** The library: public folders of calls worth listening to. */
-import { ConexError, entity, id, integer, list, nullable, plainText, type Reader, text } from '../../kit/connector.ts'
+import {
+  ConexError,
+  entity,
+  id,
+  integer,
+  list,
+  nullable,
+  partialOf,
+  plainText,
+  type Reader,
+  text,
+  withOptional,
+} from '../../kit/connector.ts'
 import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, pages, tidy } from './fields.ts'
 import { isOpen, readMetaData } from './private-calls.ts'
@@ -27,14 +39,30 @@ export const libraryFolders = entity({
 })
 
 /** The fields that the folder lacks are null if the call itself cannot be read. */
-const content = {
-  callId: id(),
-  title: text(),
-  started: nullable(text()),
-  primaryUserId: nullable(text()),
-  url: text(),
-  duration: nullable(integer('Seconds.')),
-} as const
+const content = withOptional(
+  {
+    callId: id(),
+    title: text(),
+    started: nullable(text()),
+    primaryUserId: nullable(text()),
+    url: text(),
+    duration: nullable(integer('Seconds.')),
+  },
+  {
+    note: nullable(text('A note for this call in the folder.')),
+    addedBy: nullable(text('The user who added the call to the folder.')),
+    created: nullable(text('When the call was added, in ISO 8601.')),
+    snippet: nullable(
+      partialOf(
+        {
+          fromSec: integer('Seconds from the start of the call.'),
+          toSec: integer('Seconds from the start of the call.'),
+        },
+        'The part of the call that was added.',
+      ),
+    ),
+  },
+)
 
 export const libraryFolderContent = entity({
   description: 'Calls in a folder of the library.',

@@ -5,14 +5,16 @@ import {
   entity,
   id,
   identifiedBy,
+  integer,
   list,
   nowhere,
   nullable,
-  object,
   objectOf,
   optional,
+  partialOf,
   searchableFields,
   text,
+  withOptional,
 } from '../../kit/connector.ts'
 import { neverNone, noneFound } from './errors.ts'
 import { gongId, isObject, tidy } from './fields.ts'
@@ -44,7 +46,7 @@ const scorecard = {
       answerGuide: nullable(text()),
       minRange: nullable(text()),
       maxRange: nullable(text()),
-      answerOptions: arrayOf(object()),
+      answerOptions: arrayOf(partialOf({ id: integer(), text: text() })),
     }),
   ),
 } as const
@@ -95,23 +97,33 @@ function withAnswerOptions(record: unknown): unknown {
   return { ...record, questions }
 }
 
-const tracker = {
-  trackerId: id(),
-  trackerName: text(),
-  workspaceId: nullable(text('Null for trackers of the whole company.')),
-  languageKeywords: arrayOf(object(), 'Each with language, keywords and includeRelatedForms.'),
-  affiliation: text('Anyone, Company or NonCompany.'),
-  partOfQuestion: boolean(),
-  saidAt: text('Anytime, First or Last.'),
-  saidAtInterval: nullable(text()),
-  saidAtUnit: nullable(text()),
-  saidInTopics: arrayOf(text()),
-  filterQuery: text('JSON, as text.'),
-  created: text(),
-  creatorUserId: nullable(text()),
-  updated: text(),
-  updaterUserId: nullable(text('Null for built-in trackers.')),
-} as const
+const tracker = withOptional(
+  {
+    trackerId: id(),
+    trackerName: text(),
+    workspaceId: nullable(text('Null for trackers of the whole company.')),
+    languageKeywords: arrayOf(
+      partialOf({
+        language: text('An ISO 639-2/B code; mul for all languages.'),
+        keywords: arrayOf(text()),
+        includeRelatedForms: boolean('Whether other forms of the words count.'),
+      }),
+      'Each with language, keywords and includeRelatedForms.',
+    ),
+    affiliation: text('Anyone, Company or NonCompany.'),
+    partOfQuestion: boolean(),
+    saidAt: text('Anytime, First or Last.'),
+    saidAtInterval: nullable(text()),
+    saidAtUnit: nullable(text()),
+    saidInTopics: arrayOf(text()),
+    filterQuery: text('JSON, as text.'),
+    created: text(),
+    creatorUserId: nullable(text()),
+    updated: text(),
+    updaterUserId: nullable(text('Null for built-in trackers.')),
+  },
+  { saidInCallParts: nullable(arrayOf(text(), 'The parts of calls to look in.')) },
+)
 
 export const settingsTrackers = entity({
   description: 'Trackers: words that Gong counts in calls.',

@@ -5,12 +5,15 @@ import {
   dateTime,
   entity,
   id,
+  integer,
   list,
-  object,
+  nullable,
   optional,
+  partialOf,
   plainText,
   type Reader,
   rule,
+  text,
 } from '../../kit/connector.ts'
 import { noneFound } from './errors.ts'
 import { filterOf, gongId, inOrder, isObject, noEmptyLists, pages, tidy } from './fields.ts'
@@ -18,7 +21,20 @@ import { isOpen, readMetaData } from './private-calls.ts'
 
 const transcript = {
   callId: id(),
-  transcript: arrayOf(object(), 'Each with speakerId, topic and sentences; their start and end are in milliseconds.'),
+  transcript: arrayOf(
+    partialOf({
+      speakerId: nullable(text('As in parties of extensive calls.')),
+      topic: nullable(text()),
+      sentences: arrayOf(
+        partialOf({
+          start: integer('Milliseconds from the start of the call.'),
+          end: integer('Milliseconds from the start of the call.'),
+          text: text(),
+        }),
+      ),
+    }),
+    'Each with speakerId, topic and sentences; their start and end are in milliseconds.',
+  ),
 } as const
 
 export const callTranscripts = entity({

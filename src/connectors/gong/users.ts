@@ -8,7 +8,7 @@ import {
   identifiedBy,
   list,
   nullable,
-  object,
+  partialOf,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
@@ -27,10 +27,24 @@ const user = {
   phoneNumber: nullable(text()),
   extension: nullable(text()),
   personalMeetingUrls: arrayOf(text()),
-  settings: object('What Gong records and imports for the user.'),
+  settings: partialOf(
+    {
+      webConferencesRecorded: boolean(),
+      preventWebConferenceRecording: boolean('Whether their invitation keeps a conference from being recorded.'),
+      telephonyCallsImported: boolean(),
+      emailsImported: boolean(),
+      preventEmailImport: boolean(),
+      nonRecordedMeetingsImported: boolean(),
+      gongConnectEnabled: boolean(),
+    },
+    'What Gong records and imports for the user.',
+  ),
   managerId: nullable(text()),
   meetingConsentPageUrl: nullable(text()),
-  spokenLanguages: arrayOf(object(), 'Each with language and primary.'),
+  spokenLanguages: arrayOf(
+    partialOf({ language: text('A BCP 47 tag.'), primary: boolean('true for one language of the user.') }),
+    'Each with language and primary.',
+  ),
 } as const
 
 const shared = { record: user, reshape: tidy(user), scopes: ['api:users:read'] } as const
