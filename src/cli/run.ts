@@ -5,6 +5,7 @@ import { addAuditCommand } from './commands/audit.ts'
 import { addCatalogCommand } from './commands/catalog.ts'
 import { addClientsCommand } from './commands/clients.ts'
 import { addCompletionCommands } from './commands/completion.ts'
+import { addConnectorCommand } from './commands/connector.ts'
 import { addConnectorsCommand } from './commands/connectors.ts'
 import { addConsentCommand } from './commands/consent.ts'
 import { addDemoCommand } from './commands/demo.ts'
@@ -98,6 +99,9 @@ ${Object.entries(exitCodes)
   addClientsCommand(program, io)
   addKeysCommand(program, io)
   addRedirectUrlsCommand(program, io)
+
+  program.commandsGroup('Extend Conex:')
+  addConnectorCommand(program, io)
 
   program.commandsGroup('Try it out:')
   addDemoCommand(program, io)

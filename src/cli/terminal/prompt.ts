@@ -23,6 +23,16 @@ export async function promptSecret(question: string, io: Io): Promise<string> {
   }
 }
 
+/** Asks for one line. */
+export async function promptText(question: string, io: Io): Promise<string> {
+  const reader = createInterface({ input: io.stdin, output: io.stderr })
+  try {
+    return (await answer(reader, `${question}: `, io)).trim()
+  } finally {
+    reader.close()
+  }
+}
+
 /** True if the answer begins with a y. */
 export async function promptYes(question: string, io: Io): Promise<boolean> {
   const reader = createInterface({ input: io.stdin, output: io.stderr })
