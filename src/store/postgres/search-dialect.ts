@@ -90,7 +90,7 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
       let isFew = areFew(named, copy.records, limit)
       if (!isFew && (inRanges ? others.length > 0 : sets.some(({ by }) => by === 'union'))) {
         const bind = new Bindings(dialect.placeholder)
-        const where = [isOfCopy(dialect, bind), ...others.map((set) => isIn(set, bind))].join(' and ')
+        const where = [isOfCopy(dialect, bind), ...others.map((set) => isIn(set, bind, true))].join(' and ')
         const [row] = yield { sql: `explain (format json) select from ${table.name} as t where ${where}`, bind }
         isFew = areFew((row![0] as Explained)[0].Plan['Plan Rows'], copy.records, limit)
       }
@@ -102,23 +102,29 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     },
   }
 
-  /** True of the records of a set, said so that the database sees which index has them. */
-  function isIn(set: Candidates, bind: Bindings): string {
-    if (set.by === 'words') return hasWords(bind, set.question)
+  /** Whether few records are in a set, as far as the question and the frequent values say. */
+  function isNarrow(set: Candidates): boolean {
+    if (set.by !== 'field') return false
+    const frequent = valuesOf(table.columns.get(set.field)!)
+    return set.all.some((leaf) => {
+      if (leaf.op === 'begins') return true
+      const values = leaf.op === 'in' ? leaf.values : leaf.op === 'eq' ? [leaf.value] : [null]
+      return values.every((value) => typeof value === 'string' && !frequent.includes(value))
+    })
+  }
+
+  /**
+   * True of the records of a set, said so that the database sees which index has them. When they are only to be counted, rare
+   * words are left out, which it would take for one record in a hundred.
+   */
+  function isIn(set: Candidates, bind: Bindings, counting = false): string {
+    if (set.by === 'words') return counting && recordsOf(set.question) === 0 ? 'false' : hasWords(bind, set.question)
     if (set.by === 'field')
       return set.all.map((leaf) => columnMeets(dialect, bind, table.columns.get(set.field)!, leaf)).join(' and ')
-    return `(${set.of.map((sets) => sets.map((one) => isIn(one, bind)).join(' and ')).join(' or ')})`
+    return `(${set.of.map((sets) => sets.map((one) => isIn(one, bind, counting)).join(' and ')).join(' or ')})`
   }
   return dialect
 }
-
-/** Whether a set is one that few records are in, as far as the question itself says. */
-const isNarrow = (set: Candidates): boolean =>
-  set.by === 'field' &&
-  (set.all.length > 1 ||
-    set.all.some(
-      (leaf) => leaf.op === 'in' || leaf.op === 'begins' || (leaf.op === 'eq' && typeof leaf.value === 'string'),
-    ))
 
 /** What the database says of a statement before it runs it. */
 type Explained = readonly [{ readonly Plan: { readonly 'Plan Rows': number } }]

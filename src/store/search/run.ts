@@ -57,7 +57,8 @@ function* stageRows(
   const score = scoreOf(query.filter)
   const meets = quickTest(stage.filter)
   let { after } = stage
-  for (let size = Math.min(most, mostAtOnce); ; size = Math.min(mostAtOnce, Math.max(size * 4, most - found.length))) {
+  let seen = 0
+  for (let size = Math.min(most, mostAtOnce); ; size = Math.min(mostAtOnce, sizeOfNext(size))) {
     const { rows, exact } = yield* findRows(dialect, { ...stage, after }, size, (exact) =>
       rowReader(dialect, query.fields, exact ? needed : [...needed, ...fieldsOf(stage.filter)]),
     )
@@ -66,8 +67,14 @@ function* stageRows(
       found.push({ ...row, score: stage.score ?? score(row.record().data) })
       if (found.length === most) return found
     }
+    seen += rows.length
     const last = rows.at(-1)
     if (last === undefined || rows.length < size) return found
     after = positionOf({ sort: stage.sort! }, last.record(), 1)
+  }
+
+  /** Twice as many as have what is missing, if so many are hits as before: most often a few are missing. */
+  function sizeOfNext(size: number): number {
+    return found.length === 0 ? size * 4 : Math.ceil(((most - found.length) * 2 * seen) / found.length)
   }
 }
