@@ -29,8 +29,11 @@ const sqlTypes = {
   inner: 'text collate "C"',
 } as const
 
+/** In so many parts the database knows the texts of a field, and ten times as many frequent words. */
+const statistics = 500
+
 export const tableLayout: TableLayout = {
-  create: ({ id, name, columns }) => [
+  create: ({ id, name, scalars, columns }) => [
     // The document and the words are last: reading a column walks over all that stand before it, and these may be long.
     `create table ${name} (
       _copy integer not null,
@@ -45,6 +48,11 @@ export const tableLayout: TableLayout = {
     ...[...columns.values()].map(
       (column) => `create index ${column.index} on ${name} (_copy, (${keyOf(column)}), _id)`,
     ),
+    // Of a hundred parts the database takes one day for one of them, and a word that two records in a hundred have for rare.
+    `alter table ${name} alter column _words set statistics ${statistics}`,
+    ...scalars
+      .filter(({ keyColumn }) => keyColumn !== null)
+      .map(({ index }) => `alter index ${index} alter column 2 set statistics ${statistics}`),
     // Its entries begin with the number of the copy, as in the other indexes.
     `create index ${quoted(`${id}___words`)} on ${name} using gin (_words)`,
     `create index on ${name} (_copy, _id) where not _whole`,

@@ -102,6 +102,13 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     },
   }
 
+  /** Only the rare ones of words that must all be there: the index would read all entries of the others. */
+  function rarest(question: WordQuestion): WordQuestion {
+    if (!('of' in question) || question.op === 'or') return question
+    const of = question.of.filter((one) => recordsOf(one) === 0)
+    return of.length === 0 ? question : { ...question, of }
+  }
+
   /** Whether few records are in a set, as far as the question and the frequent values say. */
   function isNarrow(set: Candidates): boolean {
     if (set.by !== 'field') return false
@@ -118,7 +125,8 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
    * words are left out, which it would take for one record in a hundred.
    */
   function isIn(set: Candidates, bind: Bindings, counting = false): string {
-    if (set.by === 'words') return counting && recordsOf(set.question) === 0 ? 'false' : hasWords(bind, set.question)
+    if (set.by === 'words')
+      return counting && recordsOf(set.question) === 0 ? 'false' : hasWords(bind, rarest(set.question))
     if (set.by === 'field')
       return set.all.map((leaf) => columnMeets(dialect, bind, table.columns.get(set.field)!, leaf)).join(' and ')
     return `(${set.of.map((sets) => sets.map((one) => isIn(one, bind, counting)).join(' and ')).join(' or ')})`
