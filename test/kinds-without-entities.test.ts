@@ -60,61 +60,6 @@ describe('the messaging and CRM kinds', () => {
     }
   })
 
-  it('refuse every operation as one of an unknown entity, and ask nobody', async () => {
-    for (const kind of ['hubspot']) {
-      const { id } = await create(kind, given(kind))
-      for (const [entity, action] of [
-        ['users', 'list'],
-        ['contacts', 'search'],
-        ['auth_identity', 'get'],
-        ['account', 'get'],
-        ['', ''],
-      ] as const)
-        isProblem(await hosted.execute(entity, action, {}, { connector: id }), 'unknown_entity', '/entity')
-    }
-    assert.equal(hosted.received().length, 0)
-  })
-
-  it('have no copy to sync, whatever is asked', async () => {
-    for (const kind of ['hubspot']) {
-      const { id } = await create(kind, given(kind))
-      for (const body of [{}, { full: true }, { entities: ['users'] }]) {
-        const answer = await hosted.call('POST', `${connectors}/${id}/sync`, { token: hosted.ann, body })
-        isProblem(answer, 'search_unavailable')
-        assert.match(answer.body.detail, /^No copy is kept of (Slack|HubSpot)/)
-      }
-      const state = isFine(await hosted.call('GET', `${connectors}/${id}/sync`, { token: hosted.ann }))
-      assert.deepEqual(state.entities, [])
-    }
-    assert.equal(hosted.received().length, 0)
-  })
-
-  it('say so: sync is not enabled, and cannot be', async () => {
-    for (const kind of ['hubspot']) {
-      const credentials = given(kind)
-      const made = await create(kind, credentials)
-      const path = `${connectors}/${made.id}`
-      const own = { token: hosted.ann }
-      assert.equal(made.sync.enabled, false)
-      assert.equal(isFine(await hosted.call('GET', path, own)).sync.enabled, false)
-      assert.equal(isFine(await hosted.call('GET', `${path}/sync`, own)).enabled, false)
-      const listed = isFine(await hosted.call('GET', `${connectors}?connector_type=${kind}`, own)).connectors
-      assert.deepEqual([...new Set(listed.map((one: { sync: { enabled: boolean } }) => one.sync.enabled))], [false])
-
-      const sync = { enabled: true }
-      for (const answer of [
-        await consenting.create({ connector_type: kind, credentials, ...consentKinds[kind], sync }),
-        await hosted.call('PATCH', path, { ...own, body: { sync } }),
-      ]) {
-        isProblem(answer, 'invalid_request', '/sync/enabled')
-        assert.match(answer.body.detail, new RegExp(`cannot be true for ${kind}, which has no copy`))
-      }
-      const slower = { sync: { enabled: false, interval_seconds: 7200 } }
-      assert.deepEqual(isFine(await hosted.call('PATCH', path, { ...own, body: slower })).sync, slower.sync)
-      assert.deepEqual((await create(kind, credentials, { ...consentKinds[kind], ...slower })).sync, slower.sync)
-    }
-  })
-
   it('messaging: replication_config is required, whole, and exactly in form', async () => {
     const asked = { connector_type: 'slack', credentials: given('slack') }
     isProblem(await consenting.create(asked), 'invalid_request', '/replication_config')

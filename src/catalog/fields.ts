@@ -37,11 +37,15 @@ export const objectOf = <const P extends Record<string, TSchema>>(properties: P,
  * names for readers, each optional.
  */
 export const mapOf = <const V extends TSchema, const K extends Record<string, TSchema> = Record<never, never>>(
-  _values: V,
+  values: V,
   description?: string,
   known?: K,
 ): TUnsafe<Static<TObject<K>> & { readonly [name: string]: Static<V> | undefined }> =>
-  Type.Unsafe({ ...(known === undefined ? { type: 'object' } : Type.Object(known)), ...about(description) })
+  Type.Unsafe({
+    ...(known === undefined ? { type: 'object' } : Type.Object(known)),
+    additionalProperties: values,
+    ...about(description),
+  })
 
 /** An object param that takes only the listed keys. */
 export const closedObjectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>

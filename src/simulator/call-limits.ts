@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts'
 export interface CallLimiter {
   /** Counts a call. Null allows it; a number refuses it and says after how many seconds to come back. */
   take(token: string, limit: number): number | null
+  /** The calls in the time that ended with the last one. */
+  count(token: string): number
 }
 
 /** A sliding minute. */
@@ -18,6 +20,7 @@ export function slidingWindow(clock: Clock, seconds: number): CallLimiter {
   const slots = Math.min(mostSlots, seconds)
   const length = seconds / slots
   return {
+    count: (token) => windows.get(token)?.sum ?? 0,
     take(token, limit) {
       const step = Math.floor(clock.now() / 1000 / length)
       let window = windows.get(token)

@@ -73,6 +73,53 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
       () => ({ change: 'restore', id: one('calls') }),
     ]
   },
+  hubspot(truth, roll) {
+    const one = oneOf(truth, roll)
+    const standard = Object.keys(truth).filter(
+      (entity) => !['schemas', 'objects', 'owners', 'pipelines'].includes(entity),
+    )
+    const custom = (): { type: string; id: string } => {
+      const [type = '', id = ''] = one('objects').split(':')
+      return { type, id }
+    }
+    const setup = (name: string, id: () => string, fields: () => object) => () => ({
+      ...{ change: 'setup', in: name, id: id(), fields: fields() },
+    })
+    return [
+      ...standard.map((type) => () => ({
+        ...{
+          change: 'update',
+          type,
+          id: one(type),
+          properties: { hubspot_owner_id: String(Math.floor(roll() * 1e9)) },
+        },
+      })),
+      ...['contacts', 'deals', 'notes', '2-48214'].map((type) => () => ({ change: 'create', type, properties: {} })),
+      () => ({ change: 'update', ...custom(), properties: { places: String(Math.floor(roll() * 1e9)) } }),
+      ...['companies', 'tickets', 'calls'].map((type) => () => ({ change: 'archive', type, id: one(type) })),
+      ...['companies', 'tickets', 'calls'].map((type) => () => ({ change: 'restore', type, id: one(type) })),
+      () => ({ change: 'merge', type: 'contacts', id: one('contacts'), to_id: one('contacts') }),
+      () => ({ change: 'delete', type: 'deals', id: one('deals') }),
+      () => ({
+        ...{ change: 'associate', type: 'deals', id: one('deals'), to_type: 'contacts', to_id: one('contacts') },
+      }),
+      setup(
+        'owners',
+        () => one('owners'),
+        () => ({ firstName: `Renamed ${roll()}` }),
+      ),
+      setup(
+        'pipelines',
+        () => one('pipelines').replace(':', '/'),
+        () => ({ label: `Renamed ${roll()}` }),
+      ),
+      setup(
+        'schemas',
+        () => one('schemas'),
+        () => ({ description: `Changed ${roll()}` }),
+      ),
+    ]
+  },
 }
 
 /** A record's id, drawn from those of an entity. */

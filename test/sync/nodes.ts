@@ -13,7 +13,12 @@ import { type CopiedKind, settledRecords } from './synced.ts'
 import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
 
 /** How many days of what is dated are copied here, so that a sync is short. */
-const days: Readonly<Record<CopiedKind, number | null>> = { asana: null, 'facebook-marketing': 20, gong: 65 }
+const days: Readonly<Record<CopiedKind, number | null>> = {
+  asana: null,
+  'facebook-marketing': 20,
+  gong: 65,
+  hubspot: null,
+}
 
 type HostName = '127.0.0.1' | 'localhost'
 

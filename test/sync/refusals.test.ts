@@ -333,6 +333,7 @@ describe('what is no answer', () => {
         asana: ['workspaces', 'users'],
         'facebook-marketing': ['ad_accounts', 'videos'],
         gong: ['users'],
+        hubspot: ['owners', 'schemas'],
       }
       const others = entities[kind].filter((entity) => entity !== of)
       await it.sync({ entities: [...others, of] })

@@ -8,7 +8,7 @@ import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
 export type Kind = keyof typeof catalog
 
 /** The kinds that have something to copy. */
-export const copiedKinds = ['asana', 'facebook-marketing', 'gong'] as const satisfies readonly Kind[]
+export const copiedKinds = ['asana', 'facebook-marketing', 'gong', 'hubspot'] as const satisfies readonly Kind[]
 export type CopiedKind = (typeof copiedKinds)[number]
 
 export interface Synced {

@@ -191,8 +191,91 @@ async function gongTruth(base: string, authorization: string): Promise<Truth> {
   }
 }
 
+/** Access tokens last for half an hour, and tests put the clock forward. */
+async function hubspotToken(
+  base: string,
+  { client_id, client_secret, refresh_token }: Readonly<Record<string, string>>,
+) {
+  const form = { grant_type: 'refresh_token', client_id, client_secret, refresh_token } as Record<string, string>
+  const response = await fetch(`${base}/oauth/v3/token`, { method: 'POST', body: new URLSearchParams(form) })
+  return `Bearer ${((await response.json()) as Any).access_token}`
+}
+
+/** The types with a copy, and those whose ids their records have. */
+const hubspotTypes: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['companies'],
+  companies: ['contacts'],
+  deals: ['companies', 'contacts', 'line_items'],
+  tickets: ['companies', 'contacts'],
+  ...Object.fromEntries(
+    ['line_items', 'products', 'quotes', 'leads', 'calls', 'emails', 'meetings', 'notes', 'tasks'].map((type) => [
+      type,
+      ['companies', 'contacts', 'deals', 'tickets'],
+    ]),
+  ),
+}
+
+async function hubspotTruth(base: string, authorization: string): Promise<Truth> {
+  async function list(path: string, query: Readonly<Record<string, string>> = {}): Promise<Any[]> {
+    const found: Any[] = []
+    for (let after: string | undefined; ; ) {
+      const search = new URLSearchParams({ ...query, ...(after !== undefined && { after }) })
+      const { results, paging } = await ask(`${base}${path}?${search}`, authorization)
+      found.push(...results)
+      after = paging?.next?.after
+      if (after === undefined) return found
+    }
+  }
+
+  /** With all properties, in as many requests as addresses allow, and the associated ids of each record. */
+  async function records(type: string, targets: readonly string[]): Promise<Any[]> {
+    const names = (await list(`/crm/v3/properties/${type}`)).map(({ name }) => name)
+    const found = new Map<string, Any>()
+    for (const archived of ['false', 'true'])
+      for (let first = 0; first < names.length; first += 40) {
+        const properties = names.slice(first, first + 40).join()
+        for (const one of await list(`/crm/v3/objects/${type}`, { limit: '100', archived, properties }))
+          found.set(one.id, { ...one, properties: { ...found.get(one.id)?.properties, ...one.properties } })
+      }
+    for (const record of found.values())
+      for (const target of targets) {
+        const path = `/crm/v4/objects/${type}/${record.id}/associations/${target}`
+        record[target] = (await list(path)).map(({ toObjectId }) => String(toObjectId))
+      }
+    return [...found.values()]
+  }
+
+  const types = await Promise.all(
+    Object.entries(hubspotTypes).map(async ([type, targets]) => [
+      type,
+      byId(await records(type, targets), ({ id }) => id),
+    ]),
+  )
+  const schemas = await list('/crm-object-schemas/v3/schemas')
+  const custom = await Promise.all(
+    schemas.map(async ({ objectTypeId: objectType }) =>
+      (await records(objectType, hubspotTypes.notes!)).map((one) => ({ ...one, objectType })),
+    ),
+  )
+  const pipelines = await Promise.all(
+    ['deals', 'tickets'].map(async (objectType) =>
+      (await list(`/crm/v3/pipelines/${objectType}`)).map((one) => ({ ...one, objectType })),
+    ),
+  )
+  return {
+    ...Object.fromEntries(types),
+    schemas: byId(schemas, ({ objectTypeId }) => objectTypeId),
+    objects: byId(custom.flat(), ({ objectType, id }) => `${objectType}:${id}`),
+    owners: byId(
+      [...(await list('/crm/v3/owners')), ...(await list('/crm/v3/owners', { archived: 'true' }))],
+      ({ id }) => id,
+    ),
+    pipelines: byId(pipelines.flat(), ({ objectType, id }) => `${objectType}:${id}`),
+  }
+}
+
 /** `as` says whose view of the system it is; the first credentials' otherwise. */
-export function truthOf(
+export async function truthOf(
   hosted: Pick<Hosted, 'systems' | 'clock'>,
   kind: string,
   as?: Readonly<Record<string, string>>,
@@ -204,6 +287,7 @@ export function truthOf(
     const { access_key: key, access_key_secret: secret } = credentials.find((one) => one.access_key !== undefined)!
     return gongTruth(base, `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`)
   }
+  if (kind === 'hubspot') return hubspotTruth(base, await hubspotToken(base, first))
   return facebookTruth(base, first.access_token!, hosted.clock.now())
 }
 

@@ -11,6 +11,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
+  readonly additionalProperties?: Schema | boolean
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly const?: string | boolean
@@ -98,11 +99,17 @@ function typeOf(schema: Schema): string {
     case 'array':
       return schema.items === undefined ? 'readonly unknown[]' : `(${typeOf(schema.items)})[]`
     case 'object':
-      return schema.properties === undefined ? 'JsonObject' : `{\n${membersOf(schema)}}`
+      return schema.properties === undefined && othersOf(schema) === ''
+        ? 'JsonObject'
+        : `{\n${membersOf(schema)}${othersOf(schema)}}`
     default:
       return 'unknown'
   }
 }
+
+/** The fields of an object under names that are not listed, if they have a type. */
+const othersOf = ({ additionalProperties: others }: Schema): string =>
+  typeof others === 'object' ? `readonly [name: string]: ${typeOf(others)} | undefined\n` : ''
 
 function membersOf({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)

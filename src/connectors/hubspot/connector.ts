@@ -1,10 +1,20 @@
 /**
- * The CRM connector: HubSpot's APIs (developers.hubspot.com). Its entities come later; callers can create and check
- * connectors.
+ * The CRM connector: HubSpot's APIs (developers.hubspot.com), version 3, and version 4 for associations. Versions by date
+ * exist beside them, with the same answers.
  */
 import { connector, grantMethod, type TokenEndpoint } from '../../kit/connector.ts'
 import { account } from './account.ts'
+import { associationLabels, associations } from './associations.ts'
+import * as crm from './crm-entities.ts'
 import { readRefusal } from './errors.ts'
+import { examples } from './examples.ts'
+import { files } from './files.ts'
+import { listMemberships, lists } from './lists.ts'
+import { owners } from './owners.ts'
+import { pipelineStages, pipelines } from './pipelines.ts'
+import { properties, propertyGroups } from './properties.ts'
+import { schemas } from './schemas.ts'
+import { usage } from './usage.ts'
 
 /** Version 1 of the token endpoints ends on 16 February 2027; the migration guide names this version. */
 const version = '2026-03'
@@ -56,6 +66,17 @@ export const hubspot = connector({
             'crm.objects.quotes.read',
             'tickets',
             'files.read',
+            'crm.objects.line_items.read',
+            'crm.objects.products.read',
+            'crm.objects.goals.read',
+            'crm.objects.feedback_submissions.read',
+            'crm.objects.invoices.read',
+            'crm.objects.orders.read',
+            'crm.objects.carts.read',
+            'crm.objects.subscriptions.read',
+            'crm.objects.commercepayments.read',
+            'crm.objects.users.read',
+            'sales-email-read',
           ].join(' '),
         },
         pkce: false,
@@ -73,9 +94,60 @@ export const hubspot = connector({
     }),
   ],
   replicationConfig: null,
-  check: { entity: 'account', action: 'get', params: {}, operation: account },
+  check: { entity: 'account', action: 'get', params: {} },
   readRefusal,
-  // "Usage guidelines": for each account and application, on any plan.
-  limits: [{ calls: 110, seconds: 10, reserve: 0.2 }],
-  entities: {},
+  // "Usage guidelines": for each account and application 110 calls in ten seconds, without searches, of which an account
+  // may make 5 a second, by whatever application. The calls of a day belong to the account too; only its plan says how
+  // many they are, and no answer names it.
+  limits: [
+    { calls: 110, seconds: 10, reserve: 0.2 },
+    { calls: 1_000_000, seconds: 86_400, reserve: 0.2, smallestPlan: 250_000 },
+    { calls: 4, seconds: 1, reserve: 0.25, only: { name: 'search', path: /^\/crm\/v3\/objects\/[^/]+\/search$/ } },
+  ],
+  atOnce: 10,
+  usage,
+  examples,
+  entities: {
+    contacts: crm.contacts,
+    contact_search: crm.contactSearch,
+    companies: crm.companies,
+    company_search: crm.companySearch,
+    deals: crm.deals,
+    deal_search: crm.dealSearch,
+    tickets: crm.tickets,
+    ticket_search: crm.ticketSearch,
+    schemas,
+    objects: crm.objects,
+    object_search: crm.objectSearch,
+    line_items: crm.lineItems,
+    products: crm.products,
+    quotes: crm.quotes,
+    leads: crm.leads,
+    calls: crm.calls,
+    emails: crm.emails,
+    meetings: crm.meetings,
+    notes: crm.notes,
+    tasks: crm.tasks,
+    communications: crm.communications,
+    postal_mail: crm.postalMail,
+    goal_targets: crm.goalTargets,
+    feedback_submissions: crm.feedbackSubmissions,
+    invoices: crm.invoices,
+    orders: crm.orders,
+    carts: crm.carts,
+    subscriptions: crm.subscriptions,
+    commerce_payments: crm.commercePayments,
+    crm_users: crm.crmUsers,
+    owners,
+    pipelines,
+    pipeline_stages: pipelineStages,
+    properties,
+    property_groups: propertyGroups,
+    associations,
+    association_labels: associationLabels,
+    lists,
+    list_memberships: listMemberships,
+    account,
+    files,
+  },
 })

@@ -1,7 +1,7 @@
 /** Grants and tokens of the simulated HubSpot, and how they end. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kit/simulator.ts'
-import { portal } from './portal.ts'
+import { beyond, type Plan, portal } from './portal.ts'
 
 export interface Grant {
   readonly refreshToken: string
@@ -16,7 +16,16 @@ export interface AccessToken {
 export interface Access {
   readonly application: { readonly client_id: string; readonly client_secret: string }
   readonly credentials: readonly Readonly<Record<string, string>>[]
-  readonly settings: { rotates: boolean; seconds: number; hub: 'installed' | 'uninstalled' | 'deleted' }
+  readonly settings: {
+    rotates: boolean
+    seconds: number
+    hub: 'installed' | 'uninstalled' | 'deleted'
+    plan: Plan
+    /** Scopes that no grant has any more. */
+    withheld: readonly string[]
+  }
+  /** The scopes that a grant has at this moment. */
+  scopesOf(grant: Grant): readonly string[]
   find(token: string): AccessToken | undefined
   grant(refreshToken: string): Grant | undefined
   consent(scopes: readonly string[]): Grant
@@ -32,7 +41,13 @@ export function createAccess(seed: number, clock: Clock): Access {
   const uuid = (of: string) => secret(of).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')
   const tokens = new Map<string, AccessToken>()
   const grants = new Map<string, Grant>()
-  const settings: Access['settings'] = { rotates: false, seconds: 1800, hub: 'installed' }
+  const settings: Access['settings'] = {
+    rotates: false,
+    seconds: 1800,
+    hub: 'installed',
+    plan: 'enterprise',
+    withheld: [],
+  }
   const application = { client_id: uuid('application'), client_secret: uuid('secret of the application') }
   let count = 0
 
@@ -62,6 +77,8 @@ export function createAccess(seed: number, clock: Clock): Access {
       { refresh_token: first.refreshToken, ...application },
     ],
     settings,
+    scopesOf: ({ scopes }) =>
+      scopes.filter((scope) => !settings.withheld.includes(scope) && !beyond(settings.plan).includes(scope)),
     find: (token) => tokens.get(token),
     grant: (refreshToken) => grants.get(refreshToken),
     consent: newGrant,

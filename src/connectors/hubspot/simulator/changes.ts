@@ -1,41 +1,155 @@
-/** Changes on demand: what administrators and time do to grants. */
-import type { Change, ChangeHelp } from '../../../kit/simulator.ts'
+/** Changes on demand: what users, administrators and time do to records, associations and grants. */
+import { type Change, type ChangeSet, type Clock, changesFrom } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
+import type { CrmRecord } from './crm-records.ts'
+import { type ObjectType, typeOf } from './object-types.ts'
+import { planOf } from './portal.ts'
+import type { World } from './world.ts'
 
-export const changeHelp: readonly ChangeHelp[] = [
-  {
-    change: 'settings',
-    does: 'Sets rotate_refresh_tokens and access_token_seconds.',
-    example: { change: 'settings', rotate_refresh_tokens: true, access_token_seconds: 1800 },
-  },
-  {
-    change: 'expire_access_tokens',
-    does: 'Ends all access tokens at once.',
-    example: { change: 'expire_access_tokens' },
-  },
-  {
-    change: 'hub',
-    does: 'Makes the application "uninstalled" or the account "deleted": refreshing is refused; or "installed" again.',
-    example: { change: 'hub', is: 'uninstalled' },
-  },
-]
+export function createChanges(world: World, access: Access, clock: Clock) {
+  const { records, links, settings } = world
 
-export function makeChange(access: Access, change: Change): Record<string, unknown> {
-  const { settings } = access
-  switch (change.change) {
-    case 'settings':
-      if (typeof change.rotate_refresh_tokens === 'boolean') settings.rotates = change.rotate_refresh_tokens
-      if (typeof change.access_token_seconds === 'number') settings.seconds = change.access_token_seconds
-      return { rotate_refresh_tokens: settings.rotates, access_token_seconds: settings.seconds }
-    case 'expire_access_tokens':
-      access.expireAll()
-      return {}
-    case 'hub':
-      if (change.is !== 'installed' && change.is !== 'uninstalled' && change.is !== 'deleted')
-        throw new Error('A hub is installed, uninstalled or deleted.')
-      settings.hub = change.is
-      return { hub: settings.hub }
-    default:
-      throw new Error(`There is no change "${change.change}"; see GET /_changes.`)
+  const typeIn = ({ type }: Change): ObjectType => typeOf(String(type))
+  function recordIn(type: ObjectType, id: unknown): CrmRecord {
+    const found = records.find(type, String(id))
+    if (found === undefined) throw new Error(`There is no ${type.singular} ${String(id)}.`)
+    return found
   }
+  const one = (change: Change): CrmRecord => recordIn(typeIn(change), change.id)
+  const ofRecord = { type: 'contacts', id: '21000000501' }
+  const propertiesIn = ({ properties = {} }: Change): Record<string, string> =>
+    Object.fromEntries(Object.entries(properties as object).map(([name, value]) => [name, String(value)]))
+  const pair = { ...ofRecord, to_type: 'companies', to_id: '31000000501' }
+  const other = ({ to_type: type, to_id: id }: Change): CrmRecord => recordIn(typeOf(String(type)), id)
+
+  /** Fields of owners, pipelines, schemas, lists and files. */
+  const setup: ChangeSet = {
+    setup: {
+      does: 'Replaces fields of an owner, pipeline, schema, list or file; in names the collection, id the record.',
+      example: { in: 'owners', id: '71000001', fields: { firstName: 'Anna' } },
+      make({ in: name, id, fields }) {
+        const collections = { owners: world.owners, pipelines: world.pipelines, schemas: world.schemas }
+        const found = (collections as Record<string, { edit(key: string, fields: object): object }>)[String(name)]
+        if (found === undefined) throw new Error(`in is one of ${Object.keys(collections).join(', ')}.`)
+        return found.edit(String(id), fields as object)
+      },
+    },
+  }
+
+  return changesFrom({
+    settings: {
+      does: 'Sets rotate_refresh_tokens, access_token_seconds, association_page, association_ids_as_text, longest_address, says_retry_after, calls_per_day and index_lag_seconds.',
+      example: { rotate_refresh_tokens: true, access_token_seconds: 1800, index_lag_seconds: 30 },
+      make(change) {
+        const number = (name: string, set: (value: number) => void) => {
+          if (typeof change[name] === 'number') set(change[name])
+        }
+        if (typeof change.rotate_refresh_tokens === 'boolean') access.settings.rotates = change.rotate_refresh_tokens
+        number('access_token_seconds', (seconds) => {
+          access.settings.seconds = seconds
+        })
+        number('association_page', (size) => {
+          settings.associationPage = size
+        })
+        number('longest_address', (length) => {
+          settings.longestAddress = length
+        })
+        number('index_lag_seconds', (seconds) => records.lag(seconds * 1000))
+        if (typeof change.association_ids_as_text === 'boolean')
+          settings.associationIdsAsText = change.association_ids_as_text
+        if (typeof change.says_retry_after === 'boolean') settings.saysRetryAfter = change.says_retry_after
+        if (change.calls_per_day === null || typeof change.calls_per_day === 'number')
+          settings.callsPerDay = change.calls_per_day
+        return {
+          rotate_refresh_tokens: access.settings.rotates,
+          access_token_seconds: access.settings.seconds,
+          ...settings,
+        }
+      },
+    },
+    expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
+    hub: {
+      does: 'Makes the application "uninstalled" or the account "deleted": refreshing is refused; or "installed" again.',
+      example: { is: 'uninstalled' },
+      make({ is }) {
+        if (is !== 'installed' && is !== 'uninstalled' && is !== 'deleted')
+          throw new Error('A hub is installed, uninstalled or deleted.')
+        access.settings.hub = is
+        return { hub: is }
+      },
+    },
+    plan: {
+      does: 'Changes the plan of the account: "enterprise" has custom objects, "professional" cannot grant their scopes.',
+      example: { is: 'professional' },
+      make({ is }) {
+        access.settings.plan = planOf(is)
+        return { plan: is }
+      },
+    },
+    scopes: {
+      does: 'Takes scopes away from all grants, by `without`.',
+      example: { without: ['tickets'] },
+      make({ without }) {
+        access.settings.withheld = Array.isArray(without) ? without.map(String) : []
+        return { without: access.settings.withheld }
+      },
+    },
+    create: {
+      does: 'Adds a record; with times, so many.',
+      example: { type: 'contacts', properties: { firstname: 'Ines' }, times: 1 },
+      make(change) {
+        const type = typeIn(change)
+        const properties = propertiesIn(change)
+        const times = Number(change.times ?? 1)
+        const ids = Array.from({ length: times }, () => records.create(type, properties).id)
+        return { id: ids.at(-1) }
+      },
+    },
+    update: {
+      does: 'Changes properties of a record, and its time of change; an empty text unsets one.',
+      example: { ...ofRecord, properties: { lastname: 'Ito' } },
+      make: (change) => ({ id: records.update(one(change), propertiesIn(change)).id }),
+    },
+    touch: {
+      does: 'Changes all records of a type at once, as jobs in bulk do: all have the same time of change.',
+      example: { type: 'contacts' },
+      make(change) {
+        const now = clock.now()
+        const all = records.of(typeIn(change))
+        for (const record of all) records.update(record, {}, now)
+        return { touched: all.length }
+      },
+    },
+    archive: {
+      does: 'Archives a record, which changes no time but its own.',
+      example: ofRecord,
+      make: (change) => records.archive(one(change)),
+    },
+    restore: {
+      does: 'Restores an archived record.',
+      example: ofRecord,
+      make: (change) => records.restore(one(change)),
+    },
+    delete: {
+      does: 'Deletes a record for good, as for privacy: nothing is left of it.',
+      example: ofRecord,
+      make: (change) => records.remove(one(change)),
+    },
+    merge: {
+      does: 'Merges the record of to_id into the one of id.',
+      example: { ...ofRecord, to_id: '21000000518' },
+      make: (change) => records.merge(one(change), recordIn(typeIn(change), change.to_id)),
+    },
+    associate: {
+      does: 'Associates two records; no time of change moves.',
+      example: pair,
+      make: (change) => links.add(one(change), other(change)),
+    },
+    dissociate: {
+      does: 'Ends an association.',
+      example: pair,
+      make: (change) => links.remove(one(change), other(change)),
+    },
+    ...setup,
+  })
 }

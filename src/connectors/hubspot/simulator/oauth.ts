@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from '../../../kit/simulator.ts'
 import type { Access, AccessToken, Grant } from './access.ts'
-import { portal } from './portal.ts'
+import { beyond, portal } from './portal.ts'
 import { refused, tokenRefused } from './replies.ts'
 
 export interface OAuth {
@@ -59,7 +59,7 @@ export function createOAuth(access: Access, clock: Clock): OAuth {
           return tokenRefused('BAD_REDIRECT_URI', 'invalid_request', 'redirect uri does not match the code')
         if (typeof given === 'string')
           return tokenRefused('BAD_AUTH_CODE', 'invalid_grant', 'missing or unknown auth code')
-        const granted = given.scopes.filter((scope) => !(portal.beyondPlan as readonly string[]).includes(scope))
+        const granted = given.scopes.filter((scope) => !beyond(settings.plan).includes(scope))
         return issued(access.consent(granted), version)
       }
       default:
@@ -163,11 +163,9 @@ export function createOAuth(access: Access, clock: Clock): OAuth {
   /** A scope beyond the account's plan stops the page, unless it is optional. */
   function authorize(call: Call): Reply {
     const params = valuesOf(readQuery(call.method === 'POST' ? call.body : call.query))
-    const beyond = (params.get('scope') ?? '')
-      .split(' ')
-      .filter((one) => (portal.beyondPlan as readonly string[]).includes(one))
-    if (beyond.length > 0 && params.get('client_id') === application.client_id)
-      return refused(400, 'MISSING_SCOPES', `The account cannot grant ${beyond.join(', ')}.`)
+    const never = (params.get('scope') ?? '').split(' ').filter((one) => beyond(settings.plan).includes(one))
+    if (never.length > 0 && params.get('client_id') === application.client_id)
+      return refused(400, 'MISSING_SCOPES', `The account cannot grant ${never.join(', ')}.`)
     return consent.answer(call)
   }
 }

@@ -19,9 +19,29 @@ export const portal = {
     'crm.objects.quotes.read',
     'tickets',
     'files.read',
-    // Only on an Enterprise plan, which this account lacks: never granted, and a fault if it is required.
+    'crm.objects.line_items.read',
+    'crm.objects.products.read',
+    'crm.objects.goals.read',
+    'crm.objects.feedback_submissions.read',
+    'crm.objects.invoices.read',
+    'crm.objects.orders.read',
+    'crm.objects.carts.read',
+    'crm.objects.subscriptions.read',
+    'crm.objects.commercepayments.read',
+    'crm.objects.users.read',
+    'sales-email-read',
     'crm.schemas.custom.read',
     'crm.objects.custom.read',
   ],
-  beyondPlan: ['crm.schemas.custom.read', 'crm.objects.custom.read'],
 } as const
+
+export type Plan = 'enterprise' | 'professional'
+
+export function planOf(name: unknown): Plan {
+  if (name !== 'enterprise' && name !== 'professional') throw new Error('A plan is enterprise or professional.')
+  return name
+}
+
+/** Scopes that a plan lacks: they are never granted, and a fault if they are required. */
+export const beyond = (plan: Plan): readonly string[] =>
+  plan === 'enterprise' ? [] : ['crm.schemas.custom.read', 'crm.objects.custom.read']

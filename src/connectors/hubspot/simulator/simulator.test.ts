@@ -41,6 +41,7 @@ const change = (name: string, more: object = {}) => simulators.change('hubspot',
 
 describe('the official client', () => {
   it('exchanges a code, refreshes, and reads what tokens stand for', async () => {
+    change('plan', { is: 'professional' })
     const code = await consent({ optional_scope: 'tickets crm.objects.custom.read' })
     const given = await oauth.tokensApi.create(
       'authorization_code',
@@ -182,6 +183,7 @@ describe('on demand', () => {
   })
 
   it('a scope beyond the account’s plan stops the page when it is required', async () => {
+    change('plan', { is: 'professional' })
     const query = new URLSearchParams({
       client_id: client.client_id,
       redirect_uri,
