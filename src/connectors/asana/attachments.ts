@@ -12,7 +12,7 @@ import {
   text,
   withOptional,
 } from '../../kit/connector.ts'
-import { compactRecord, gid, ofType, pages } from './fields.ts'
+import { choice, compactRecord, gid, pages, recordsOf } from './fields.ts'
 import { taskReference } from './references.ts'
 import { attachmentStream } from './streams.ts'
 
@@ -50,7 +50,7 @@ export const attachments = entity({
     description: 'List the attachments of an object, for example a task.',
     path: '/attachments',
     params: { parent: gid('The task, project or project brief.') },
-    recordsAt: ['data'],
+    ...recordsOf('attachment'),
     record: withOptional(listedAttachment, wholeAttachment),
     paging: pages,
     scopes: ['attachments:read'],
@@ -59,10 +59,9 @@ export const attachments = entity({
     description: 'Get one attachment: its location, its size and its parent.',
     path: '/attachments/{attachment_gid}',
     params: { attachment_gid: attachment },
-    recordsAt: ['data'],
+    ...recordsOf('attachment'),
     record: wholeAttachment,
-    reshape: ofType('attachment'),
-    select: { send: 'opt_fields', default: usualFields },
+    select: { ...choice, default: usualFields },
     scopes: ['attachments:read'],
   }),
   download: download({

@@ -54,6 +54,12 @@ export const ofType =
     return records
   }
 
+/** Asana returns the fields that a caller chooses, in lists as well ("Input/output options"). */
+export const choice = { send: 'opt_fields', inner: 'dots', names: { resource_type: null } } as const
+
+/** What reads of records of a type share. */
+export const recordsOf = (type: string) => ({ recordsAt: ['data'], reshape: ofType(type), select: choice }) as const
+
 const limit = optional(integer('Records per page, 1 to 100; 100 by default.', { minimum: 1, maximum: 100 }))
 const offset = optional(text('next_page.offset of the previous page; valid for 15 minutes.', { minLength: 1 }))
 

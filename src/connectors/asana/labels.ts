@@ -1,10 +1,8 @@
 /** Tags and sections, which label and group tasks. */
 import { arrayOf, entity, get, list, nullable, text, withOptional } from '../../kit/connector.ts'
-import { compactRecord, gid, pages } from './fields.ts'
+import { compactRecord, gid, pages, recordsOf } from './fields.ts'
 import { named } from './references.ts'
 import { sectionStream, tagStream } from './streams.ts'
-
-const listed = { recordsAt: ['data'], paging: pages } as const
 
 /** The fields of a tag (Asana reference, TagResponse). */
 const wholeTag = {
@@ -27,8 +25,9 @@ const wholeSection = withOptional(
 export const workspaceTags = entity({
   description: 'Tags of one workspace.',
   list: list({
-    ...listed,
+    ...recordsOf('tag'),
     record: withOptional(compactRecord, wholeTag),
+    paging: pages,
     description: 'List the tags of a workspace.',
     path: '/workspaces/{workspace_gid}/tags',
     params: { workspace_gid: gid('The workspace.') },
@@ -42,7 +41,7 @@ export const tags = entity({
     description: 'Get one tag.',
     path: '/tags/{tag_gid}',
     params: { tag_gid: gid('The tag.') },
-    recordsAt: ['data'],
+    ...recordsOf('tag'),
     record: wholeTag,
     scopes: ['tags:read'],
   }),
@@ -61,8 +60,9 @@ export const tags = entity({
 export const projectSections = entity({
   description: 'Sections of one project.',
   list: list({
-    ...listed,
+    ...recordsOf('section'),
     record: withOptional(compactRecord, wholeSection),
+    paging: pages,
     description: 'List the sections of a project.',
     path: '/projects/{project_gid}/sections',
     params: { project_gid: gid('The project.') },
@@ -76,7 +76,7 @@ export const sections = entity({
     description: 'Get one section.',
     path: '/sections/{section_gid}',
     params: { section_gid: gid('The section.') },
-    recordsAt: ['data'],
+    ...recordsOf('section'),
     record: wholeSection,
     scopes: ['default'],
   }),

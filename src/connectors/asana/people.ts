@@ -1,17 +1,16 @@
 /** Workspaces, users and teams. */
 import { entity, get, list, optional } from '../../kit/connector.ts'
-import { gid, pages, user, userPages } from './fields.ts'
+import { gid, pages, recordsOf, user, userPages } from './fields.ts'
 import { listedTeam, listedUser, listedWorkspace, wholeTeam, wholeUser, wholeWorkspace } from './people-records.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { teamStream, userStream, workspaceStream } from './streams.ts'
 
-const listed = { recordsAt: ['data'], paging: pages } as const
-
 export const workspaces = entity({
   description: 'Workspaces and organizations that the credentials can see.',
   list: list({
-    ...listed,
+    ...recordsOf('workspace'),
     record: listedWorkspace,
+    paging: pages,
     description: 'List the workspaces that the credentials can see.',
     path: '/workspaces',
     scopes: ['workspaces:read'],
@@ -20,7 +19,7 @@ export const workspaces = entity({
     description: 'Get one workspace.',
     path: '/workspaces/{workspace_gid}',
     params: { workspace_gid: gid('The workspace.') },
-    recordsAt: ['data'],
+    ...recordsOf('workspace'),
     record: wholeWorkspace,
     scopes: ['workspaces:read'],
   }),
@@ -37,8 +36,9 @@ export const workspaces = entity({
 export const users = entity({
   description: 'People of a workspace or a team.',
   list: list({
-    ...listed,
+    ...recordsOf('user'),
     record: listedUser,
+    paging: pages,
     description: 'List the users of a workspace or a team. Both are optional for people with a single workspace.',
     path: '/users',
     params: {
@@ -52,7 +52,7 @@ export const users = entity({
     description: 'Get one user.',
     path: '/users/{user_gid}',
     params: { user_gid: user('The user: a gid, an e-mail address or me.') },
-    recordsAt: ['data'],
+    ...recordsOf('user'),
     record: wholeUser,
     scopes: ['users:read'],
   }),
@@ -70,7 +70,7 @@ export const users = entity({
 export const workspaceUsers = entity({
   description: 'People of one workspace, by name.',
   list: list({
-    ...listed,
+    ...recordsOf('user'),
     record: listedUser,
     description: 'List the users of a workspace.',
     path: '/workspaces/{workspace_gid}/users',
@@ -83,7 +83,7 @@ export const workspaceUsers = entity({
 export const teamUsers = entity({
   description: 'People of one team, by name.',
   list: list({
-    ...listed,
+    ...recordsOf('user'),
     record: listedUser,
     description: 'List the users of a team.',
     path: '/teams/{team_gid}/users',
@@ -99,7 +99,7 @@ export const teams = entity({
     description: 'Get one team.',
     path: '/teams/{team_gid}',
     params: { team_gid: gid('The team.') },
-    recordsAt: ['data'],
+    ...recordsOf('team'),
     record: wholeTeam,
     scopes: ['teams:read'],
   }),
@@ -118,8 +118,9 @@ export const teams = entity({
 export const workspaceTeams = entity({
   description: 'Teams of one organization.',
   list: list({
-    ...listed,
+    ...recordsOf('team'),
     record: listedTeam,
+    paging: pages,
     description: 'List the teams of an organization.',
     path: '/workspaces/{workspace_gid}/teams',
     params: { workspace_gid: gid('The organization.') },
@@ -130,8 +131,9 @@ export const workspaceTeams = entity({
 export const userTeams = entity({
   description: 'Teams that one user is in.',
   list: list({
-    ...listed,
+    ...recordsOf('team'),
     record: listedTeam,
+    paging: pages,
     description: 'List the teams of a user in an organization.',
     path: '/users/{user_gid}/teams',
     params: {

@@ -1,11 +1,16 @@
 /** Projects: lists by workspace, team and task, and the complete project. */
 import { entity, get, list, optional } from '../../kit/connector.ts'
-import { archived, gid, pages } from './fields.ts'
+import { archived, gid, pages, recordsOf } from './fields.ts'
 import { listedProject, wholeProject } from './project-record.ts'
 import { soleWorkspace } from './sole-workspace.ts'
 import { projectStream } from './streams.ts'
 
-const common = { recordsAt: ['data'], record: listedProject, paging: pages, scopes: ['projects:read'] } as const
+const common = {
+  ...recordsOf('project'),
+  record: listedProject,
+  paging: pages,
+  scopes: ['projects:read'],
+} as const
 
 export const projects = entity({
   description: 'Projects of a workspace or a team.',
@@ -24,7 +29,7 @@ export const projects = entity({
     description: 'Get one project.',
     path: '/projects/{project_gid}',
     params: { project_gid: gid('The project.') },
-    recordsAt: ['data'],
+    ...recordsOf('project'),
     record: wholeProject,
     scopes: ['projects:read', 'teams:read'],
   }),

@@ -1,21 +1,18 @@
 /** Tasks: lists by scope, by project and around one task, and the complete task. */
 import { entity, exactlyOneOf, get, list, optional } from '../../kit/connector.ts'
-import { gid, ofType, pages, time, timeOrNow, user } from './fields.ts'
+import { choice, gid, pages, recordsOf, time, timeOrNow, user } from './fields.ts'
 import { taskStream } from './streams.ts'
 import { listedTask, listedTaskFields, wholeTask } from './task-record.ts'
-
-const select = { send: 'opt_fields', default: listedTaskFields } as const
 
 const completedSince = optional(
   timeOrNow('Only tasks that are incomplete or were completed since this time; now means incomplete ones.'),
 )
 
 const common = {
-  recordsAt: ['data'],
+  ...recordsOf('task'),
   record: listedTask,
-  reshape: ofType('task'),
   paging: pages,
-  select,
+  select: { ...choice, default: listedTaskFields },
   scopes: ['tasks:read'],
 } as const
 
@@ -44,7 +41,7 @@ export const tasks = entity({
     description: 'Get one task with all of its fields.',
     path: '/tasks/{task_gid}',
     params: { task_gid: gid('The task.') },
-    recordsAt: ['data'],
+    ...recordsOf('task'),
     record: wholeTask,
     scopes: ['tasks:read'],
   }),
