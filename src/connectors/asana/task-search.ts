@@ -11,7 +11,7 @@ import {
   text,
   timePaging,
 } from '../../kit/connector.ts'
-import { gid, gids, ofType, time } from './fields.ts'
+import { choice, gid, gids, ofType, time } from './fields.ts'
 import { listedTask, listedTaskFields } from './task-record.ts'
 
 const filters = {
@@ -74,7 +74,7 @@ export const workspaceTaskSearch = entity({
     recordsAt: ['data'],
     record: listedTask,
     reshape: ofType('task'),
-    select: { send: 'opt_fields', default: [...listedTaskFields, 'created_at'] },
+    select: { ...choice, default: [...listedTaskFields, 'created_at'] },
     scopes: ['tasks:read'],
   }),
 })

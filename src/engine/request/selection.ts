@@ -21,7 +21,10 @@ export function selectedIn(operation: Operation, params: Params, choice: FieldCh
     return { parts, fields: new Set(parts.map(fieldOf)) }
   }
   const paths = choice.select_fields ?? []
-  const parts = written(known(paths, operation.record, select.names), select.inner)
+  const chosen = written(known(paths, operation.record, select.names), select.inner)
+  // Pages by time continue from this field of the last record.
+  const time = operation.action === 'list' && operation.paging.style === 'time' ? operation.paging.time.field : null
+  const parts = chosen.length === 0 || time === null ? chosen : [...new Set([...chosen, time])]
   return parts.length === 0 ? undefined : { parts, fields: new Set(paths.map((path) => path.split('.', 1)[0]!)) }
 }
 
