@@ -14,7 +14,17 @@ const sdk = createRequire(import.meta.url)('facebook-nodejs-business-sdk') as Re
 
 /** The records of each entity, by the SDK's name. */
 const objects = {
+  current_user: 'User',
+  ad_accounts: 'AdAccount',
+  ad_account: 'AdAccount',
   campaigns: 'Campaign',
+  ad_sets: 'AdSet',
+  ads: 'Ad',
+  ad_creatives: 'AdCreative',
+  ads_insights: 'AdsInsights',
+  custom_conversions: 'CustomConversion',
+  images: 'AdImage',
+  videos: 'AdVideo',
 } as const
 
 /** What the SDK of v24.0 still names, and v25.0 no longer has. */

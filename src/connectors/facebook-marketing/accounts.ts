@@ -12,8 +12,11 @@ import {
   searchableFields,
   text,
 } from '../../kit/connector.ts'
+import { fundingSource, furtherAccount } from './account-fields.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
+import { asSent, onRequest } from './on-request.ts'
 import { accountStream } from './streams.ts'
+import { furtherUser } from './user-fields.ts'
 
 const user = { id: id(), name: nullable(text()) } as const
 
@@ -26,7 +29,7 @@ export const currentUser = entity({
     rules: [closedFields],
     select: select(user),
     recordsAt: [],
-    record: user,
+    record: { ...user, ...furtherUser },
   }),
 })
 
@@ -53,27 +56,33 @@ const listedAccount = {
   timezone_name: nullable(text()),
 } as const
 
-const wholeAccount = {
-  ...listedAccount,
-  business_city: nullable(text()),
-  business_country_code: nullable(text()),
-  business_state: nullable(text()),
-  business_street: nullable(text()),
-  business_street2: nullable(text()),
-  business_zip: nullable(text()),
-  end_advertiser: nullable(text()),
-  end_advertiser_name: nullable(text()),
-  funding_source: nullable(text()),
-  funding_source_details: nullable(object()),
-  has_migrated_permissions: nullable(boolean()),
-  is_personal: nullable(integer()),
-  is_prepay_account: nullable(boolean()),
-  is_tax_id_required: nullable(boolean()),
-  min_campaign_group_spend_cap: nullable(text()),
-  min_daily_budget: nullable(integer()),
-  owner: nullable(text()),
-  timezone_offset_hours_utc: nullable(number()),
+const addedInGet = {
+  business_city: nullable(text('The city of the business.')),
+  business_country_code: nullable(text('Two letters.')),
+  business_state: nullable(text('The state or province, in short.')),
+  business_street: nullable(text('The street of the business.')),
+  business_street2: nullable(text('The second line of the street.')),
+  business_zip: nullable(text('The postal code of the business.')),
+  end_advertiser: nullable(text('The Page or app for which it advertises.')),
+  end_advertiser_name: nullable(text('The name of that Page or app.')),
+  funding_source: nullable(text('The id of the payment method; null if the account is disabled.')),
+  funding_source_details: nullable(object('The payment method.')),
+  has_migrated_permissions: nullable(boolean('Whether its permissions are those of today’s system.')),
+  is_personal: nullable(integer('1 if it is for private purposes, which matters for taxes.')),
+  is_prepay_account: nullable(boolean('Whether it pays in advance.')),
+  is_tax_id_required: nullable(boolean('Whether it needs a tax number.')),
+  min_campaign_group_spend_cap: nullable(text('The least that a campaign’s cap may be, in the smallest unit.')),
+  min_daily_budget: nullable(integer('The least that a daily budget may be, in the smallest unit.')),
+  owner: nullable(text('The id of the owner.')),
+  timezone_offset_hours_utc: nullable(number('Hours from UTC.')),
 } as const
+
+const wholeAccount = { ...listedAccount, ...addedInGet } as const
+
+const furtherInList = {
+  ...onRequest({ ...asSent(addedInGet), funding_source_details: fundingSource('The payment method.') }),
+  ...furtherAccount,
+}
 
 /**
  * They require the task MANAGE or the permission business_management; without it, Meta refuses the whole request ("Ad
@@ -105,7 +114,7 @@ export const adAccounts = entity({
     select: select(listedAccount, { restricted }),
     paging: pages,
     recordsAt: ['data'],
-    record: listedAccount,
+    record: { ...listedAccount, ...furtherInList },
     scopes: ['ads_read'],
   }),
   searchable,
@@ -122,7 +131,7 @@ export const adAccount = entity({
     prepare: bareAccountId,
     select: select(wholeAccount, { restricted }),
     recordsAt: [],
-    record: wholeAccount,
+    record: { ...wholeAccount, ...furtherAccount },
     scopes: ['ads_read'],
   }),
   searchable,

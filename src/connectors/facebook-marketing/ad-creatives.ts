@@ -1,5 +1,6 @@
 /** Ad creatives: the texts and pictures of ads. */
 import { type AnswerPage, entity, id, list, nullable, object, searchableFields, text } from '../../kit/connector.ts'
+import { furtherCreative } from './creative-fields.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
 
@@ -51,7 +52,7 @@ const idAlone: AnswerPage = async ({ read, params: { account_id }, query }) => {
 export const adCreatives = entity({
   description: 'Creatives of an ad account.',
   list: list({
-    ...ofAccount(record, {}),
+    ...ofAccount(record, furtherCreative),
     description: 'List the creatives of an ad account.',
     path: '/act_{account_id}/adcreatives',
     stepOver: idAlone,

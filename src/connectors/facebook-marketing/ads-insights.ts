@@ -14,6 +14,7 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { accountId, bareAccountId, closedFields, fields, pagesDownTo, select } from './fields.ts'
+import { furtherInsights } from './insight-fields.ts'
 import { reportRun } from './report-run.ts'
 import { insightsStream } from './streams.ts'
 import { isRange, readRange } from './time-range.ts'
@@ -125,7 +126,7 @@ export const adsInsights = entity({
     paging: pagesDownTo(10),
     detour: reportRun,
     recordsAt: ['data'],
-    record,
+    record: { ...record, ...furtherInsights },
     scopes: ['ads_read'],
   }),
   searchable,

@@ -2,6 +2,7 @@
 import {
   array,
   arrayOf,
+  boolean,
   entity,
   get,
   id,
@@ -13,8 +14,55 @@ import {
   searchableFields,
   text,
 } from '../../kit/connector.ts'
+import { adSet } from './ad-sets.ts'
+import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
+import { asSent, onRequest, part, texts, time } from './on-request.ts'
+import { deliveryChecks, issues } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
+import { placement, targeting } from './targeting.ts'
+
+/** The places and rules of a review, as Meta names them. */
+const reviewPlaces = [
+  'account_admin',
+  'ad',
+  'ads_conversion_experiences',
+  'b2c',
+  'b2c_commerce_unified',
+  'bsg',
+  'city_community',
+  'commerce',
+  'compromise',
+  'daily_deals',
+  'daily_deals_legacy',
+  'dpa',
+  'dri_copyright',
+  'dri_counterfeit',
+  'facebook',
+  'facebook_pages_live_shopping',
+  'independent_work',
+  'instagram',
+  'instagram_shop',
+  'job_search',
+  'lead_gen_honeypot',
+  'marketplace',
+  'marketplace_home_rentals',
+  'marketplace_home_sales',
+  'marketplace_motors',
+  'marketplace_shops',
+  'max_review_placements',
+  'neighborhoods',
+  'page_admin',
+  'product',
+  'product_service',
+  'profile',
+  'seller',
+  'shops',
+  'traffic_quality',
+  'unified_commerce_content',
+  'whatsapp',
+] as const
+type ReviewPlace = (typeof reviewPlaces)[number]
 
 const record = {
   id: id(),
@@ -51,6 +99,54 @@ const record = {
   updated_time: nullable(text()),
 } as const
 
+const findings = object('Findings by the name of the rule.')
+
+const own = {
+  ad_active_time: text('For how long it has run.'),
+  ad_review_feedback: part(
+    {
+      global: findings,
+      placement_specific: part(
+        Object.fromEntries(reviewPlaces.map((place) => [place, findings])) as Record<ReviewPlace, typeof findings>,
+      ),
+    },
+    'Why the review disapproved it, everywhere or at one place.',
+  ),
+  ad_schedule_end_time: time('When it ends; absent if the ad set decides.'),
+  ad_schedule_start_time: time('When it begins; absent if the ad set decides.'),
+  conversion_domain: text('The domain where conversions happen.'),
+  creative_asset_groups_spec: part(
+    { groups: arrayOf(object()), origin: text(), origins: texts() },
+    'Groups of texts and pictures, for ads of flexible format.',
+  ),
+  demolink_hash: text('The last part of the address of a preview.'),
+  display_sequence: integer('Its place in the sequence of ads.'),
+  engagement_audience: boolean('Whether Meta collects the people who react to it.'),
+  failed_delivery_checks: deliveryChecks,
+  issues_info: issues,
+  placement: placement('Where it appears.'),
+  preview_shareable_link: text('An address that shows the ad to anyone.'),
+  priority: integer('Its priority among the ads of the ad set.'),
+  special_ad_categories: texts('The campaign’s special categories, such as HOUSING.'),
+  targeting: targeting('The targeting of its ad set.'),
+  tracking_and_conversion_with_defaults: part(
+    {
+      custom_conversion: arrayOf(object()),
+      custom_tracking: arrayOf(object()),
+      default_conversion: arrayOf(object()),
+      default_tracking: arrayOf(object()),
+    },
+    'What is tracked, by the advertiser’s choice and by Meta’s.',
+  ),
+} as const
+
+const further = onRequest({
+  ...own,
+  adset: adSet('The ad set that it belongs to.'),
+  campaign: campaign('The campaign that it belongs to.'),
+  source_ad: part({ ...asSent(record), ...own }, 'The ad that it was copied from.'),
+})
+
 const searchable = searchableFields(record, [
   'id',
   'name',
@@ -66,12 +162,12 @@ const searchable = searchableFields(record, [
 export const ads = entity({
   description: 'Ads of an ad account.',
   list: list({
-    ...ofAccount(record, {}),
+    ...ofAccount(record, further),
     description: 'List the ads of an ad account, without archived and deleted ones.',
     path: '/act_{account_id}/ads',
   }),
   get: get({
-    ...ofNode(record, {}),
+    ...ofNode(record, further),
     description: 'Get one ad.',
     path: '/{ad_id}',
     params: { ad_id: nodeId('The ad.'), fields },

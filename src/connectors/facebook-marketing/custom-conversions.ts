@@ -4,6 +4,7 @@ import {
   boolean,
   entity,
   id,
+  integer,
   list,
   nullable,
   number,
@@ -12,6 +13,8 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
+import { named, onRequest, part, texts, time } from './on-request.ts'
+import { business } from './shapes.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -36,6 +39,49 @@ const record = {
   rule: nullable(text('JSON as text.')),
 } as const
 
+const further = onRequest({
+  aggregation_rule: text('How several events become one, JSON as text.'),
+  pixel: part(
+    {
+      id: text(),
+      name: text(),
+      automatic_matching_fields: texts('Data that it collects to recognize people.'),
+      can_proxy: boolean(),
+      code: text('The script for websites.'),
+      config: text(),
+      creation_time: time('When it was created.'),
+      creator: named(),
+      data_use_setting: text(),
+      description: text(),
+      duplicate_entries: integer(),
+      enable_auto_assign_to_accounts: boolean(),
+      enable_automatic_matching: boolean(),
+      event_stats: text(),
+      event_time_max: integer('Seconds since 1970.'),
+      event_time_min: integer('Seconds since 1970.'),
+      first_party_cookie_status: text(),
+      has_1p_pixel_event: boolean(),
+      is_consolidated_container: boolean(),
+      is_created_by_business: boolean(),
+      is_crm: boolean(),
+      is_mta_use: boolean(),
+      is_restricted_use: boolean(),
+      is_unavailable: boolean(),
+      last_fired_time: time('When it last sent an event.'),
+      last_upload_app: text(),
+      last_upload_app_changed_time: integer('Seconds since 1970.'),
+      match_rate_approx: integer('Percent.'),
+      matched_entries: integer(),
+      owner_ad_account: part({ id: text(), account_id: text(), name: text() }),
+      owner_business: business('The business that owns it.'),
+      usage: part({ num_lift_studies: integer() }),
+      user_access_expire_time: time('When the reader’s access ends.'),
+      valid_entries: integer(),
+    },
+    'The pixel that sends the events.',
+  ),
+})
+
 const searchable = searchableFields(record, [
   'id',
   'name',
@@ -51,7 +97,7 @@ const searchable = searchableFields(record, [
 export const customConversions = entity({
   description: 'Custom conversions of an ad account.',
   list: list({
-    ...ofAccount(record, {}),
+    ...ofAccount(record, further),
     description: 'List the custom conversions of an ad account, including archived ones.',
     path: '/act_{account_id}/customconversions',
     reshape: (conversions) => conversions.map(withIdsForObjects),

@@ -1,6 +1,8 @@
 /** Images in the library of an ad account. */
 import { array, boolean, entity, integer, list, nullable, searchableFields, text } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
+import { onRequest } from './on-request.ts'
+import { business } from './shapes.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -23,6 +25,8 @@ const record = {
   width: nullable(integer()),
 } as const
 
+const further = onRequest({ owner_business: business('The business that owns it.') })
+
 const searchable = searchableFields(record, [
   'id',
   'name',
@@ -41,7 +45,7 @@ export const images = entity({
   description: 'Images of an ad account.',
   list: list({
     // The API can write the file name, but not read it (reference of Ad Image).
-    ...ofAccount(record, {}, { names: { filename: null } }),
+    ...ofAccount(record, further, { names: { filename: null } }),
     description: 'List the images of an ad account.',
     path: '/act_{account_id}/adimages',
   }),

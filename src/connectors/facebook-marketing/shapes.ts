@@ -43,6 +43,11 @@ export const deliveryChecks = parts(
   'Checks that failed and keep ads from being shown.',
 )
 
+export const adLabelsAsSent = parts(
+  { id: text(), name: text(), created_time: time('When it was created.'), updated_time: time('When it changed.') },
+  'Its labels.',
+)
+
 export const issues = parts(
   {
     level: text('The level at which it arises: CAMPAIGN, AD_SET or AD.'),

@@ -16,6 +16,7 @@ import {
 } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
 import { libraryStream } from './streams.ts'
+import { furtherVideo } from './video-fields.ts'
 
 const record = {
   id: id(),
@@ -77,7 +78,7 @@ export const videos = entity({
   description: 'Videos of an ad account.',
   list: list({
     // Reference of Video: it has no account_id, and Meta's word for partner is the product's name.
-    ...ofAccount(record, {}, { names: { is_partner_eligible: 'is_instagram_eligible', account_id: null } }),
+    ...ofAccount(record, furtherVideo, { names: { is_partner_eligible: 'is_instagram_eligible', account_id: null } }),
     description: 'List the videos of an ad account.',
     path: '/act_{account_id}/advideos',
     reshape: (found, context) => found.map((video) => inOurWords(video, context)),

@@ -1,0 +1,146 @@
+/** What else ad accounts have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
+import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
+import { onRequest, part, parts, texts, time } from './on-request.ts'
+import { attributionSpec, business, deliveryChecks } from './shapes.ts'
+
+const coupon = {
+  amount: integer('In the smallest unit of the currency.'),
+  campaign_ids: arrayOf(integer()),
+  child_ad_account_id: text(),
+  child_bm_id: text(),
+  coupon_id: text(),
+  coupon_tiering: part({ coupon_tiering_new: object(), coupon_tiering_reactivation: object() }),
+  currency: text('Three letters.'),
+  display_amount: text('With the sign of the currency.'),
+  expiration: text('When it ends.'),
+  original_amount: integer('In the smallest unit of the currency.'),
+  original_display_amount: text('With the sign of the currency.'),
+  start_date: text('When it begins.'),
+  vendor_id: text(),
+}
+
+export const fundingSource = (description: string) =>
+  part(
+    {
+      id: text(),
+      display_string: text('Such as the kind of card and its last digits.'),
+      type: integer('Meta’s number of the kind, such as 1 for a credit card.'),
+      coupon: part(coupon),
+      coupons: parts(coupon),
+    },
+    description,
+  )
+
+const address = (description: string) =>
+  part(
+    {
+      id: text(),
+      street1: text(),
+      street2: text(),
+      street3: text(),
+      street4: text(),
+      postal_code: text(),
+      city: text(),
+      state: text(),
+      country: text(),
+      cnpj_tax_id: text(),
+      registration_label: text(),
+      registration_number: text(),
+      validation_status: text(),
+      vat_tax_id: text(),
+    },
+    description,
+  )
+
+export const furtherAccount = onRequest({
+  ad_account_promotable_objects: part(
+    { promotable_app_ids: texts(), promotable_page_ids: texts(), promotable_urls: texts() },
+    'Apps, Pages and addresses that it may advertise.',
+  ),
+  agency_client_declaration: part(
+    {
+      agency_representing_client: integer('1 if an agency acts for the client.'),
+      client_based_in_france: integer('1 if so.'),
+      client_city: text(),
+      client_country_code: text(),
+      client_email_address: text(),
+      client_name: text(),
+      client_postal_code: text(),
+      client_province: text(),
+      client_street: text(),
+      client_street2: text(),
+      has_written_mandate_from_advertiser: integer('1 if so.'),
+      is_client_paying_invoices: integer('1 if so.'),
+    },
+    'What an agency declares about its client.',
+  ),
+  all_capabilities: texts('All that it can do, by Meta’s names.'),
+  attribution_spec: attributionSpec,
+  brand_safety_content_filter_levels: texts('Filters for the content that its ads appear beside.'),
+  can_create_brand_lift_study: boolean('Whether a new study of the effect of its ads can begin.'),
+  capabilities: texts('What it can do, by Meta’s names.'),
+  custom_audience_info: part(
+    { audience_type_param_name: text(), existing_customer_tag: text(), new_customer_tag: text() },
+    'How links tell existing customers from new ones.',
+  ),
+  default_dsa_beneficiary: text('Who benefits from its ads, if an ad set does not say it.'),
+  default_dsa_payor: text('Who pays for its ads, if an ad set does not say it.'),
+  existing_customers: texts('The custom audiences of existing customers.'),
+  expired_funding_source_details: fundingSource('A payment method that has expired.'),
+  extended_credit_invoice_group: part(
+    {
+      id: text(),
+      name: text(),
+      auto_enroll: boolean(),
+      bill_to_address: address(''),
+      customer_po_number: text(),
+      email: part({ id: text(), email: text() }),
+      emails: texts(),
+      liable_address: address(''),
+      sold_to_address: address(''),
+    },
+    'The accounts with which it shares invoices.',
+  ),
+  failed_delivery_checks: deliveryChecks,
+  fb_entity: integer('Meta’s number of its own company that the contract is with.'),
+  has_page_authorized_adaccount: boolean('Whether a Page has allowed it to advertise politics.'),
+  io_number: text('The number of the insertion order.'),
+  is_attribution_spec_system_default: boolean('Whether Meta chose its attribution.'),
+  is_ba_skip_delayed_eligible: boolean('Meta does not explain it.'),
+  is_direct_deals_enabled: boolean('Whether it may book direct deals.'),
+  is_in_3ds_authorization_enabled_market: boolean('Whether its market requires payments to be confirmed (3DS).'),
+  is_notifications_enabled: boolean('Whether the reader gets notifications about it.'),
+  liable_address: address('The address of the one who is liable.'),
+  line_numbers: arrayOf(integer(), 'The line numbers of the insertion order.'),
+  marketing_messages_settings: part({ whatsapp_activation_status: text() }, 'Whether it may send messages as ads.'),
+  media_agency: text('The agency’s Page or app; NONE or UNFOUND without one.'),
+  offsite_clo_signal_status: integer('Meta does not explain it.'),
+  offsite_pixels_tos_accepted: boolean('Whether the terms of pixels are accepted.'),
+  opportunity_score: number('How well it follows Meta’s advice, 0 to 100.'),
+  owner_business: business('The business that owns it.'),
+  partner: text('The partner’s Page or app; NONE or UNFOUND without one.'),
+  rf_spec: part(
+    {
+      countries: texts(),
+      default_creation_data: object(),
+      global_io_max_campaign_duration: integer('Seconds.'),
+      max_campaign_duration: object('By country.'),
+      max_days_to_finish: object('By country.'),
+      max_pause_without_prediction_rerun: object('By country.'),
+      min_campaign_duration: object('By country.'),
+      min_reach_limits: object('By country.'),
+    },
+    'The limits of reservations by reach and frequency.',
+  ),
+  send_bill_to_address: address('Where bills are sent.'),
+  show_checkout_experience: boolean('Whether a payment must be made before ads run.'),
+  sold_to_address: address('The address of the buyer.'),
+  tax_id: text('Its tax number.'),
+  tax_id_status: integer('0 unknown, 1 no VAT or incomplete, 2 known, 3 checked, 4 exempt, 5 business without one.'),
+  tax_id_type: text('The kind of tax number.'),
+  tos_accepted: object('1 for each of Meta’s terms that the account has accepted.'),
+  user_access_expire_time: time('When the reader’s access ends.'),
+  user_tasks: texts('What the reader may do: MANAGE, ADVERTISE, ANALYZE, DRAFT.'),
+  user_tos_accepted: object('1 for each of Meta’s terms that the reader has accepted.'),
+  viewable_business: business('The business through which the reader sees it.'),
+})
