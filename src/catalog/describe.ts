@@ -7,6 +7,7 @@ import type { Entity, FieldType } from './entity.ts'
 import { arrayOf, nullable, oneOf, optional, text } from './fields.ts'
 import { pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
+import { TitledSchemas } from './titled-schemas.ts'
 
 /** JSON Schema, as a value. */
 const jsonSchema = (description: string) => Type.Unsafe<TSchema>({ type: 'object', description })
@@ -102,9 +103,16 @@ function describeAction(entity: Entity, action: Action): ActionDescription {
     description: operation.description,
     params: operation.params,
     rules: (operation.rules ?? []).map((rule) => rule.sentence),
-    record: operation.action === 'download' ? null : (answerSchema(operation) as TSchema),
+    record: operation.action === 'download' ? null : withDefinitions(answerSchema(operation)),
     paging: operation.action === 'list' ? pageLink(operation.paging) : null,
   }
+}
+
+/** With the objects that have a title in `$defs`. */
+function withDefinitions(schema: object): TSchema {
+  const objects = new TitledSchemas('#/$defs/')
+  const record = objects.use(schema) as TSchema
+  return Object.keys(objects.named).length === 0 ? record : { ...record, $defs: objects.named }
 }
 
 /** Keeps only JSON: schemas contain hidden marks of their library. */

@@ -47,6 +47,13 @@ export const mapOf = <const V extends TSchema, const K extends Record<string, TS
     ...about(description),
   })
 
+/** An object of the same content in many places: documents and declarations give its content once, by its title. */
+export const titledObject = <const P extends Record<string, TSchema>>(
+  title: string,
+  properties: P,
+  description?: string,
+) => Type.Object(properties, { title, ...about(description) })
+
 /** An object param that takes only the listed keys. */
 export const closedObjectOf = <const P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...about(description) })

@@ -1,6 +1,7 @@
 /** The parts of JSON Schema that documents and examples use. */
 export interface JsonSchema {
   readonly $ref?: string
+  readonly title?: string
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly format?: string

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Connected, CredentialsFor, OperationParams } from '../client/connector-types.ts'
 import { asana } from '../connectors/asana/connector.ts'
+import type { facebookMarketing } from '../connectors/facebook-marketing/connector.ts'
 import { catalog } from '../connectors/index.ts'
 import { entity, type Hit } from './entity.ts'
 import {
@@ -183,6 +184,22 @@ describe('types are inferred from the catalog', () => {
     >()
     assert.equal(catalog.asana, asana)
   })
+
+  it('of the advertising kind, down to the last documented field', () => {
+    type Ads = (typeof catalog)['facebook-marketing']['entities']
+    type Campaign = RecordOf<Ads['campaigns']['list']>
+    type Ad = RecordOf<Ads['ads']['get']>
+    type Row = RecordOf<Ads['ads_insights']['list']>
+    holds<Equal<Campaign['daily_budget'], number | null>>()
+    holds<Equal<Campaign['pacing_type'], string[] | undefined>>()
+    holds<Equal<NonNullable<Campaign['source_campaign']>['daily_budget'], string | undefined>>()
+    holds<Equal<NonNullable<NonNullable<Ad['adset']>['promoted_object']>['pixel_id'], string | undefined>>()
+    holds<Equal<NonNullable<NonNullable<Ad['targeting']>['geo_locations']>['countries'], string[] | undefined>>()
+    holds<Equal<NonNullable<Row['purchase_roas']>[number]['7d_click'], string | undefined>>()
+    holds<Equal<Row['frequency'], string | undefined>>()
+    holds<Equal<Row['clicks'], number | null>>()
+    assert.equal(Object.hasOwn(catalog['facebook-marketing'].entities.ads.get.record.properties, 'adset'), true)
+  })
 })
 
 // Never called: the compiler alone reads it. An expected error that does not come fails the type check.
@@ -232,7 +249,22 @@ async function mustNotCompile(system: Connected<typeof asana>): Promise<void> {
   }
 }
 
-it('what must not compile is written down', () => assert.equal(typeof mustNotCompile, 'function'))
+async function mustNotCompileOfAds(system: Connected<typeof facebookMarketing>): Promise<void> {
+  const { result: ad } = await system.ads.get({ ad_id: '1', fields: 'adset{name}' })
+  // @ts-expect-error a field that may be absent
+  ad.adset.name
+  // @ts-expect-error a field of a part that is not documented
+  ad.adset?.nmae
+  // @ts-expect-error budgets inside of parts are text
+  ad.adset?.daily_budget satisfies number | undefined
+  const { result: rows } = await system.ads_insights.list({ account_id: '1' })
+  // @ts-expect-error counts stay text, as Meta sends them
+  rows[0]!.unique_clicks satisfies number | undefined
+}
+
+it('what must not compile is written down', () => {
+  for (const written of [mustNotCompile, mustNotCompileOfAds]) assert.equal(typeof written, 'function')
+})
 
 /** A tenth more than the catalog, the client and the bodies of the hosted interface, which are schemas too, cost together (121,648). */
 const mostInstantiations = 134_000

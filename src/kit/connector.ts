@@ -37,6 +37,7 @@ export {
   partialOf,
   secret,
   text,
+  titledObject,
   utcTime,
   withOptional,
 } from '../catalog/fields.ts'

@@ -6,6 +6,7 @@ import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
 import type { Paging, PagingBlock } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
+import { TitledSchemas } from '../catalog/titled-schemas.ts'
 import { executionExtras } from '../service/execute.ts'
 import { searchMetadataSchema } from '../wire.ts'
 import { anyOfNamed, type Json } from './openapi-schemas.ts'
@@ -17,7 +18,8 @@ export interface Operations {
   readonly answer: Json
   readonly answerExamples: Json
   /**
-   * By name: requests as `<kind>.<entity>.<action>`, answers with `.answer` behind that, and all requests of a kind.
+   * By name: requests as `<kind>.<entity>.<action>`, answers with `.answer` behind that, the objects with a title that
+   * answers contain as `<kind>.<title>`, and all requests of a kind.
    */
   readonly schemas: Json
 }
@@ -32,6 +34,7 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
   for (const connector of kinds) {
     const { kind, title, entities } = connector
     const names: string[] = []
+    const objects = new TitledSchemas(`#/components/schemas/${kind}.`)
     for (const [entityName, entity] of Object.entries(entities)) {
       await breath()
       for (const action of actionsOf(entity)) {
@@ -44,10 +47,11 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
           value: { entity: entityName, action, params: exampleParams(connector, entityName, action) },
         }
         if (action === 'download') continue
-        schemas[`${name}.answer`] = operationAnswer(entity, action)
+        schemas[`${name}.answer`] = objects.use(operationAnswer(entity, action))
         answerExamples[name] = { summary, value: exampleAnswer(connector, entityName, action) }
       }
     }
+    for (const [object, schema] of Object.entries(objects.named)) schemas[`${kind}.${object}`] = schema
     schemas[kind] = { title, description: `Every operation of ${title}.`, ...anyOfNamed(names) }
   }
   return {

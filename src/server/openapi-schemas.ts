@@ -1,4 +1,4 @@
-/** JSON Schemas in an OpenAPI document. A schema with a title appears once, under its title; others refer to it. */
+/** JSON Schemas in an OpenAPI document. */
 
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -30,27 +30,4 @@ export function withItems(schema: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withItems(part)]))
   const isArray = [copy.type].flat().includes('array')
   return isArray && copy.items === undefined ? { ...copy, items: {} } : copy
-}
-
-export class Schemas {
-  /** The content of `components.schemas`. */
-  readonly named: Record<string, unknown> = {}
-
-  /** The schema, as the document contains it. */
-  use(schema: object): unknown {
-    const { title } = schema as { title?: unknown }
-    if (typeof title !== 'string') return this.#copy(schema)
-    this.named[title] ??= this.#copy(schema)
-    return { $ref: `#/components/schemas/${title}` }
-  }
-
-  #copy(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((part) => this.#inside(part))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.#inside(part)]))
-  }
-
-  #inside(value: unknown): unknown {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? this.use(value) : this.#copy(value)
-  }
 }

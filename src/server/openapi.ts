@@ -4,13 +4,14 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { text as textField } from '../catalog/fields.ts'
 import type { JsonSchema } from '../catalog/json-schema.ts'
+import { TitledSchemas } from '../catalog/titled-schemas.ts'
 import { ConexError, type ErrorCode, errorCodes, errorKinds } from '../errors.ts'
 import { nameText } from '../service/aliases.ts'
 import { type Problem, problemSchema } from '../wire.ts'
 import type { Endpoint, EndpointAnswer } from './endpoint.ts'
 import { credentialConditions, credentialSchemas, withCredentials } from './openapi-credentials.ts'
 import { describeOperations, type Operations } from './openapi-operations.ts'
-import { type Json, Schemas, someOf, withConditions, withItems } from './openapi-schemas.ts'
+import { type Json, someOf, withConditions, withItems } from './openapi-schemas.ts'
 import { problemOf, problemType } from './problem.ts'
 import { isLimited } from './rate-limits.ts'
 import type { Route, TokenNeeded } from './route.ts'
@@ -35,7 +36,7 @@ export async function openApi(
   version: string,
   address?: string,
 ): Promise<OpenApi> {
-  const schemas = new Schemas()
+  const schemas = new TitledSchemas('#/components/schemas/')
   const operations = await describeOperations(catalog)
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
@@ -85,7 +86,7 @@ const security: Readonly<Record<TokenNeeded, readonly Json[]>> = {
   any: [{ bearer: [] }, { scoped: [] }],
 }
 
-function describeRoute(route: Route, schemas: Schemas, operations: Operations, catalog: Catalog): Json {
+function describeRoute(route: Route, schemas: TitledSchemas, operations: Operations, catalog: Catalog): Json {
   const { endpoint, token, path, method } = route
   const { summary, body, bodyMayBeLeftOut, runsOperations, answers } = endpoint
   const responses = Object.entries(answers).map(([status, answer]): [string, Json] => [
@@ -150,7 +151,7 @@ interface Fields {
   readonly required?: readonly string[]
 }
 
-function parametersOf({ path, endpoint }: Route, schemas: Schemas): Json[] {
+function parametersOf({ path, endpoint }: Route, schemas: TitledSchemas): Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -174,7 +175,7 @@ const anyType = '*/*'
 const bytesType = 'application/octet-stream'
 const bytes = { schema: { type: 'string', format: 'binary' } }
 
-function describeAnswer({ description, schema, mediaType, headers }: EndpointAnswer, schemas: Schemas): Json {
+function describeAnswer({ description, schema, mediaType, headers }: EndpointAnswer, schemas: TitledSchemas): Json {
   return {
     description,
     ...(headers && {
@@ -193,7 +194,7 @@ function describeAnswer({ description, schema, mediaType, headers }: EndpointAns
 }
 
 /** The codes that a route can answer, by status, each with an example. */
-function problemsOf(route: Route, schemas: Schemas): Json {
+function problemsOf(route: Route, schemas: TitledSchemas): Json {
   const byStatus = Object.groupBy(codesOf(route), (code) => errorKinds[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [

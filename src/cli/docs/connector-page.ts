@@ -5,7 +5,7 @@ import { exampleParams } from '../../catalog/examples.ts'
 import type { JsonSchema } from '../../catalog/json-schema.ts'
 import { schemaFields, typeOf } from '../../catalog/schema-fields.ts'
 import { stringifyJson } from '../../json.ts'
-import { documentedFields } from './documented-fields.ts'
+import { documentedFields, titledObjects } from './documented-fields.ts'
 
 export function connectorPage(connector: Connector): string {
   const type = describeConnector(connector)
@@ -32,6 +32,7 @@ export function connectorPage(connector: Connector): string {
       ? 'None yet: you can create and check connectors of this type.'
       : `${overview(type.entities)}\n\n${conventions}`,
     ...type.entities.map((entity) => entitySection(connector, entity, documented)),
+    ...titledObjects(connector),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`

@@ -49,11 +49,34 @@ function rowsOf({ properties = {}, required = [] }: JsonSchema): string[] {
   })
 }
 
+/** The objects with a title, and the fields of each. */
+export function titledObjects({ entities }: Connector): string[] {
+  const found = new Map<string, JsonSchema>()
+  for (const { list, get } of Object.values(entities))
+    for (const operation of [list, get]) if (operation !== undefined) collect(operation.record as JsonSchema, found)
+  if (found.size === 0) return []
+  const sections = [...found].map(([title, shape]) => `### ${title}\n\n${fieldsIn(shape)}.`)
+  return ['## Objects in records', ...sections.sort()]
+}
+
+function collect(shape: JsonSchema, found: Map<string, JsonSchema>): void {
+  if (shape.title !== undefined) {
+    if (found.has(shape.title)) return
+    found.set(shape.title, shape)
+  }
+  for (const part of [...(shape.anyOf ?? []), ...Object.values(shape.properties ?? {})]) collect(part, found)
+  if (shape.items !== undefined) collect(shape.items, found)
+}
+
 /** The fields inside of a field; those that are not text have their type: `gid`, `enabled` boolean, `user` (`gid`, …). */
 function contents(shape: JsonSchema): string {
   const own = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape
   if (own.items !== undefined) return contents(own.items)
-  return Object.entries(own.properties ?? {})
+  return own.title === undefined ? fieldsIn(own) : `[${own.title}](#${own.title.toLowerCase()})`
+}
+
+function fieldsIn({ properties = {} }: JsonSchema): string {
+  return Object.entries(properties)
     .map(([name, field]) => {
       const inside = contents(field)
       const type = typeOf(field).replace('?', '')

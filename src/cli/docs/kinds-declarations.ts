@@ -4,8 +4,10 @@
  */
 import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
+import { TitledSchemas } from '../../catalog/titled-schemas.ts'
 
 interface Schema {
+  readonly $ref?: string
   readonly type?: string
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -36,8 +38,15 @@ function kindDeclarations(connector: Connector): string[] {
   const { connector_type: kind, title, auth_methods, entities } = describeConnector(connector)
   const methods = auth_methods.map(({ credentials }) => typeOf(credentials as Schema))
   const names = entities.map(({ name }) => quoted(name)).join(' | ') || 'never'
+  const objects = new TitledSchemas(nameOf(kind))
   return [
-    ...entities.flatMap((entity) => entity.actions.flatMap((action) => actionDeclarations(connector, entity, action))),
+    ...entities.flatMap((entity) =>
+      entity.actions.flatMap((action) => actionDeclarations(connector, entity, action, objects)),
+    ),
+    ...Object.entries(objects.named as Readonly<Record<string, Schema>>).map(
+      ([object, schema]) =>
+        `${comment(schema.description)}export interface ${nameOf(kind, object)} {\n${membersOf(schema)}}`,
+    ),
     `export type ${nameOf(kind, 'credentials')} = ${methods.join(' | ') || 'never'}`,
     `${comment(`A connection to ${title}.`)}export interface ${nameOf(kind)} extends Uniform<${names}> {`,
     ...entities.map((entity) => entityMember(kind, entity)),
@@ -45,7 +54,12 @@ function kindDeclarations(connector: Connector): string[] {
   ]
 }
 
-function actionDeclarations(connector: Connector, entity: EntityDescription, action: ActionDescription): string[] {
+function actionDeclarations(
+  connector: Connector,
+  entity: EntityDescription,
+  action: ActionDescription,
+  objects: TitledSchemas,
+): string[] {
   const name = (what: string): string => nameOf(connector.kind, entity.name, action.name, what)
   if (action.name === 'search') {
     const data = Object.entries(entity.searchable_fields).map(([field, type]) => {
@@ -64,7 +78,7 @@ function actionDeclarations(connector: Connector, entity: EntityDescription, act
   const params = `export interface ${name('params')} ${typeOf(action.params as Schema)}`
   if (action.name === 'download') return [params]
   // The declared record, from which the types are inferred, and not the weaker schema of answers (decision 31).
-  const { properties, required } = connector.entities[entity.name]![action.name]!.record as Schema
+  const { properties, required } = objects.use(connector.entities[entity.name]![action.name]!.record) as Schema
   const members = membersOf({ properties: properties ?? {}, required: required ?? [] })
   return [params, `export interface ${name('record')} {\n${members}readonly [field: string]: unknown\n}`]
 }
@@ -85,6 +99,7 @@ function entityMember(kind: string, { name, description, actions }: EntityDescri
 
 /** The TypeScript type of a schema, using the catalog's own type names. */
 function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')

@@ -1,9 +1,9 @@
 /** What else ad accounts have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
 import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { onRequest, part, parts, texts, time } from './on-request.ts'
+import { onRequest, part, shared, texts, time } from './on-request.ts'
 import { attributionSpec, business, deliveryChecks } from './shapes.ts'
 
-const coupon = {
+const coupon = shared('Coupon', {
   amount: integer('In the smallest unit of the currency.'),
   campaign_ids: arrayOf(integer()),
   child_ad_account_id: text(),
@@ -17,40 +17,32 @@ const coupon = {
   original_display_amount: text('With the sign of the currency.'),
   start_date: text('When it begins.'),
   vendor_id: text(),
-}
+})
 
-export const fundingSource = (description: string) =>
-  part(
-    {
-      id: text(),
-      display_string: text('Such as the kind of card and its last digits.'),
-      type: integer('Meta’s number of the kind, such as 1 for a credit card.'),
-      coupon: part(coupon),
-      coupons: parts(coupon),
-    },
-    description,
-  )
+export const fundingSource = shared('FundingSource', {
+  id: text(),
+  display_string: text('Such as the kind of card and its last digits.'),
+  type: integer('Meta’s number of the kind, such as 1 for a credit card.'),
+  coupon: coupon('What was given as a gift.'),
+  coupons: arrayOf(coupon('What was given as a gift.')),
+})
 
-const address = (description: string) =>
-  part(
-    {
-      id: text(),
-      street1: text(),
-      street2: text(),
-      street3: text(),
-      street4: text(),
-      postal_code: text(),
-      city: text(),
-      state: text(),
-      country: text(),
-      cnpj_tax_id: text(),
-      registration_label: text(),
-      registration_number: text(),
-      validation_status: text(),
-      vat_tax_id: text(),
-    },
-    description,
-  )
+const address = shared('Address', {
+  id: text(),
+  street1: text(),
+  street2: text(),
+  street3: text(),
+  street4: text(),
+  postal_code: text(),
+  city: text(),
+  state: text(),
+  country: text(),
+  cnpj_tax_id: text(),
+  registration_label: text(),
+  registration_number: text(),
+  validation_status: text(),
+  vat_tax_id: text(),
+})
 
 export const furtherAccount = onRequest({
   ad_account_promotable_objects: part(
@@ -92,12 +84,12 @@ export const furtherAccount = onRequest({
       id: text(),
       name: text(),
       auto_enroll: boolean(),
-      bill_to_address: address(''),
+      bill_to_address: address('An address.'),
       customer_po_number: text(),
       email: part({ id: text(), email: text() }),
       emails: texts(),
-      liable_address: address(''),
-      sold_to_address: address(''),
+      liable_address: address('An address.'),
+      sold_to_address: address('An address.'),
     },
     'The accounts with which it shares invoices.',
   ),

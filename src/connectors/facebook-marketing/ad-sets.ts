@@ -15,7 +15,7 @@ import {
 } from '../../kit/connector.ts'
 import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, minorUnits, onRequest, part, parts, texts } from './on-request.ts'
+import { asSent, minorUnits, onRequest, part, parts, shared, texts } from './on-request.ts'
 import { attributionSpec, issues, promotedObject, recommendations } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 import { targeting, unwantedPlacements } from './targeting.ts'
@@ -147,19 +147,15 @@ const own = {
 } as const
 
 /** An ad set where it is part of another record. */
-export const adSet = (description: string) =>
-  part(
-    {
-      ...asSent(record),
-      ...own,
-      budget_remaining: minorUnits('What is left of the budget.'),
-      daily_budget: minorUnits('The budget of a day; 0 if the campaign has it.'),
-      lifetime_budget: minorUnits('The budget of its whole run; 0 if the campaign has it.'),
-      promoted_object: promotedObject('What its ads advertise.'),
-      targeting: targeting('Whom its ads are shown to.'),
-    },
-    description,
-  )
+export const adSet = shared('AdSet', {
+  ...asSent(record),
+  ...own,
+  budget_remaining: minorUnits('What is left of the budget.'),
+  daily_budget: minorUnits('The budget of a day; 0 if the campaign has it.'),
+  lifetime_budget: minorUnits('The budget of its whole run; 0 if the campaign has it.'),
+  promoted_object: promotedObject('What its ads advertise.'),
+  targeting: targeting('Whom its ads are shown to.'),
+})
 
 const further = onRequest({
   ...own,

@@ -17,7 +17,7 @@ import {
 import { adSet } from './ad-sets.ts'
 import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, onRequest, part, texts, time } from './on-request.ts'
+import { asSent, onRequest, part, shared, texts, time } from './on-request.ts'
 import { deliveryChecks, issues } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 import { placement, targeting } from './targeting.ts'
@@ -144,7 +144,7 @@ const further = onRequest({
   ...own,
   adset: adSet('The ad set that it belongs to.'),
   campaign: campaign('The campaign that it belongs to.'),
-  source_ad: part({ ...asSent(record), ...own }, 'The ad that it was copied from.'),
+  source_ad: shared('Ad', { ...asSent(record), ...own })('The ad that it was copied from.'),
 })
 
 const searchable = searchableFields(record, [

@@ -1,12 +1,12 @@
 /** The texts, pictures and buttons of creatives, by Meta's specifications (`api_specs` of the SDK, v25.0). */
 import { array, arrayOf, boolean, integer, object, text } from '../../kit/connector.ts'
-import { allNamed, named, part, parts, texts } from './on-request.ts'
+import { allNamed, named, part, parts, shared, texts } from './on-request.ts'
 import { geoLocations } from './targeting.ts'
 
 /** Two corners each, in pixels from the top left. */
 const corners = arrayOf(array())
 
-export const imageCrops = part({
+export const imageCrops = shared('ImageCrops', {
   '100x100': corners,
   '100x72': corners,
   '191x100': corners,
@@ -39,7 +39,7 @@ const button = {
   }),
 }
 
-export const callToAction = part(button)
+export const callToAction = shared('CallToAction', button)
 
 /** Labels tie assets to the rules that choose them. */
 const label = named()
@@ -114,7 +114,13 @@ export const assetFeedSpec = part(
     descriptions: words,
     events: parts({ id: text() }),
     groups: parts(labels, 'Assets that belong together.'),
-    images: parts({ ...labelled, hash: text(), image_crops: imageCrops, url: text(), url_tags: text() }),
+    images: parts({
+      ...labelled,
+      hash: text(),
+      image_crops: imageCrops('How it is cut, by proportion.'),
+      url: text(),
+      url_tags: text(),
+    }),
     link_urls: parts({
       ...labelled,
       website_url: text(),

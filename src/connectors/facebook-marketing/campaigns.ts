@@ -14,7 +14,7 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, minorUnits, named, onRequest, part, parts, texts, time } from './on-request.ts'
+import { asSent, minorUnits, named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
 import { issues, promotedObject, recommendations } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 
@@ -109,19 +109,15 @@ const own = {
 } as const
 
 /** A campaign where it is part of another record. */
-export const campaign = (description: string) =>
-  part(
-    {
-      ...asSent(record),
-      ...own,
-      budget_remaining: minorUnits('What is left of the budget.'),
-      daily_budget: minorUnits('The budget of a day.'),
-      lifetime_budget: minorUnits('The budget of its whole run.'),
-      spend_cap: minorUnits('The most that it may spend.'),
-      issues_info: issues,
-    },
-    description,
-  )
+export const campaign = shared('Campaign', {
+  ...asSent(record),
+  ...own,
+  budget_remaining: minorUnits('What is left of the budget.'),
+  daily_budget: minorUnits('The budget of a day.'),
+  lifetime_budget: minorUnits('The budget of its whole run.'),
+  spend_cap: minorUnits('The most that it may spend.'),
+  issues_info: issues,
+})
 
 const further = onRequest({ ...own, source_campaign: campaign('The campaign that it was copied from.') })
 

@@ -1,11 +1,10 @@
 /** What else ad creatives have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
 import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
 import { assetFeedSpec, callToAction, imageCrops } from './asset-feed.ts'
-import { onRequest, part, parts, texts } from './on-request.ts'
+import { onRequest, part, parts, shared, texts } from './on-request.ts'
 import { adLabelsAsSent } from './shapes.ts'
 
-/** A change that Meta may make to a creative. */
-const feature = part({
+const feature = shared('CreativeFeature', {
   enroll_status: text('OPT_IN or OPT_OUT.'),
   customizations: part({
     aspect_ratio_config: object(),
@@ -24,7 +23,7 @@ const feature = part({
     text_extraction: object(),
     text_style: text(),
   }),
-})
+})('A change that Meta may make to a creative.')
 
 const features = part({
   adapt_to_placement: feature,
@@ -158,7 +157,7 @@ export const furtherCreative = onRequest({
   ),
   branded_content_sponsor_page_id: text('The Page of the business that pays for branded content.'),
   bundle_folder_id: text('The folder of bundles of a dynamic ad.'),
-  call_to_action: { ...callToAction, description: 'The button and where it leads.' },
+  call_to_action: callToAction('The button and where it leads.'),
   categorization_criteria: text('By what a catalog’s categories are formed, such as brand.'),
   category_media_source: text('How a category is shown, such as CATEGORY or PRODUCTS_COLLAGE.'),
   collaborative_ads_lsb_image_bank_id: text('The images of local shops in ads with partners.'),
@@ -221,7 +220,7 @@ export const furtherCreative = onRequest({
     'The business behind a post on Facebook.',
   ),
   format_transformation_spec: parts({ data_source: texts(), format: text() }, 'Other formats that Meta may give it.'),
-  image_crops: { ...imageCrops, description: 'How its image is cut, by proportion.' },
+  image_crops: imageCrops('How its image is cut, by proportion.'),
   instagram_branded_content: part({ sponsor_id: text() }, 'The business behind a post on Instagram.'),
   instagram_permalink_url: text('The address of the Instagram post.'),
   instagram_user_id: text('The Instagram account that shows it.'),

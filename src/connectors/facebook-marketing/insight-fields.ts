@@ -4,7 +4,7 @@
  * estimates it.
  */
 import { arrayOf, integer, object, text } from '../../kit/connector.ts'
-import { onRequest, parts } from './on-request.ts'
+import { onRequest, shared } from './on-request.ts'
 
 /** The kinds of attribution. A first_conversion counts only the first one after an ad. */
 const windows = [
@@ -74,12 +74,12 @@ const subject = {
   promoted_product_set_result: text(),
 }
 
-const byAction = { ...subject, ...inWindows(text()) }
-const curve = { ...subject, ...inWindows(arrayOf(integer())) }
+const count = shared('ActionCount', { ...subject, ...inWindows(text()) })
+const curve = shared('ActionCurve', { ...subject, ...inWindows(arrayOf(integer())) })
 
 /** One entry for each kind of action. */
-const each = (description: string) => parts(byAction, description)
-const histogram = (description: string) => parts(curve, description)
+const each = (description: string) => arrayOf(count('The number, amount or share for one kind of action.'), description)
+const histogram = (description: string) => arrayOf(curve('The curve for one kind of action.'), description)
 /** Entries by the goal of the ad sets, each with its name and values. */
 const results = (description: string) => arrayOf(object(), description)
 

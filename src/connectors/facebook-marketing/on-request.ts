@@ -2,7 +2,7 @@
  * How to declare what Graph sends only on request and leaves out where it is empty. Such fields stay as they came, so
  * their types are those of Meta's own specifications (facebook-business-sdk-codegen, `api_specs`, of v25.0).
  */
-import { arrayOf, objectOf, optional, type TSchema, text } from '../../kit/connector.ts'
+import { arrayOf, objectOf, optional, type TSchema, text, titledObject } from '../../kit/connector.ts'
 
 type Fields = Readonly<Record<string, TSchema>>
 type Optional<S extends TSchema> = ReturnType<typeof optional<S>>
@@ -14,6 +14,12 @@ export const onRequest = <const F extends Fields>(fields: F) =>
 /** An object inside a record. */
 export const part = <const F extends Fields>(fields: F, description?: string) =>
   objectOf(onRequest(fields), description)
+
+/** An object that several records contain; documents give its content once. */
+export const shared = <const F extends Fields>(title: string, fields: F) => {
+  const content = onRequest(fields)
+  return (description: string) => titledObject(title, content, description)
+}
 
 /** A list of such objects. */
 export const parts = <const F extends Fields>(fields: F, description?: string) => arrayOf(part(fields), description)

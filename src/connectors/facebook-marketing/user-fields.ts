@@ -1,8 +1,15 @@
 /** What else Graph has about its users, by Meta's specifications (`api_specs` of the SDK, v25.0). Most need consent. */
 import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { allNamed, named, onRequest, part, parts, texts, time } from './on-request.ts'
+import { allNamed, named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
 
-const experience = { id: text(), name: text(), description: text(), from: object(), with: allNamed() }
+const experience = shared('Experience', {
+  id: text(),
+  name: text(),
+  description: text(),
+  from: object(),
+  with: allNamed(),
+})
+const experiences = (description: string) => arrayOf(experience('Something that people do or like.'), description)
 
 const own = {
   about: text('What they write about themselves.'),
@@ -54,23 +61,23 @@ const own = {
       degree: named(),
       year: named(),
       concentration: allNamed(),
-      classes: parts(experience),
+      classes: experiences('Classes.'),
       with: allNamed(),
     },
     'The schools that they went to.',
   ),
   email: text('Their main address, if it is confirmed.'),
-  favorite_athletes: parts(experience, 'Athletes whom they like.'),
-  favorite_teams: parts(experience, 'Teams that they like.'),
+  favorite_athletes: experiences('Athletes whom they like.'),
+  favorite_teams: experiences('Teams that they like.'),
   first_name: text('Their first name.'),
   gender: text('The gender that they chose.'),
   hometown: named('Where they come from.'),
-  inspirational_people: parts(experience, 'People who inspire them.'),
+  inspirational_people: experiences('People who inspire them.'),
   install_type: text('How they use the application.'),
   installed: boolean('Whether they use the application.'),
   is_guest_user: boolean('Whether they are a guest.'),
   is_work_account: boolean('Whether it is an account for work.'),
-  languages: parts(experience, 'Languages that they speak.'),
+  languages: experiences('Languages that they speak.'),
   last_name: text('Their family name.'),
   link: text('The address of their profile.'),
   local_news_megaphone_dismiss_status: boolean('Whether they put away the hint at local news.'),
@@ -88,7 +95,7 @@ const own = {
   religion: text('Their religion.'),
   shared_login_upgrade_required_by: time('Until when they must change a shared login.'),
   short_name: text('The name by which to call them.'),
-  sports: parts(experience, 'Sports that they do.'),
+  sports: experiences('Sports that they do.'),
   supports_donate_button_in_live_video: boolean('Whether people can donate in their live videos.'),
   third_party_id: text('An id for other systems, which does not tell the user.'),
   timezone: number('Hours from UTC.'),
@@ -101,5 +108,5 @@ const own = {
 
 export const furtherUser = onRequest({
   ...own,
-  significant_other: part({ id: text(), name: text(), ...own }, 'The person whom they are with.'),
+  significant_other: shared('User', { id: text(), name: text(), ...own })('The person whom they are with.'),
 })

@@ -1,6 +1,6 @@
 /** What else videos have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
 import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { named, onRequest, part, parts, texts, time } from './on-request.ts'
+import { named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
 
 const location = part({
   street: text(),
@@ -18,29 +18,25 @@ const location = part({
   name: text(),
 })
 
-const place = (description: string) =>
-  part({ id: text(), name: text(), location, overall_rating: number('1 to 5.') }, description)
+const place = shared('Place', { id: text(), name: text(), location, overall_rating: number('1 to 5.') })
 
-const reference = part(
-  {
-    id: text(),
-    title: text(),
-    content_type: text(),
-    copyright_creation_time: time('When it was registered.'),
-    download_hd_url: text(),
-    duration_in_sec: number('Seconds.'),
-    iswc: text('The number of the musical work.'),
-    metadata: object(),
-    playable_video_uri: text(),
-    published_time: time('When it was published.'),
-    thumbnail_url: text(),
-    universal_content_id: text(),
-    writer_names: texts(),
-  },
-  'The work that others are compared with.',
-)
+const reference = shared('CopyrightReference', {
+  id: text(),
+  title: text(),
+  content_type: text(),
+  copyright_creation_time: time('When it was registered.'),
+  download_hd_url: text(),
+  duration_in_sec: number('Seconds.'),
+  iswc: text('The number of the musical work.'),
+  metadata: object(),
+  playable_video_uri: text(),
+  published_time: time('When it was published.'),
+  thumbnail_url: text(),
+  universal_content_id: text(),
+  writer_names: texts(),
+})
 
-const rule = {
+const rule = shared('CopyrightRule', {
   id: text(),
   name: text(),
   condition_groups: arrayOf(object()),
@@ -48,7 +44,7 @@ const rule = {
   created_date: time('When it was created.'),
   creator: named(),
   is_in_migration: boolean(),
-}
+})
 
 const phase = {
   status: text('not_started, in_progress, complete or error.'),
@@ -89,11 +85,11 @@ export const furtherVideo = onRequest({
       monitoring_status: text(),
       monitoring_type: text(),
       ownership_countries: part({ excluded_countries: texts(), included_countries: texts() }),
-      reference_file: reference,
+      reference_file: reference('The work that others are compared with.'),
       reference_file_disabled: boolean(),
       reference_file_disabled_by_ops: boolean(),
       reference_owner_id: text(),
-      rule_ids: parts(rule),
+      rule_ids: arrayOf(rule('A rule on what happens to copies.')),
       tags: texts(),
       whitelisted_ids: texts('Those who may use it.'),
     },
@@ -154,13 +150,13 @@ export const furtherVideo = onRequest({
       displayed_matches_count: integer(),
       in_conflict: boolean('Whether others claim it too.'),
       isrc: text('The number of the recording.'),
-      match_rule: part(rule),
+      match_rule: rule('The rule on what happens to copies.'),
       ownership_countries: texts(),
       reference_file_status: text(),
       ridge_monitoring_status: text(),
       tags: texts(),
       update_time: time('When it changed.'),
-      video_asset: reference,
+      video_asset: reference('The work that others are compared with.'),
       whitelisted_fb_users: arrayOf(object()),
       whitelisted_ig_users: texts(),
     },
