@@ -113,7 +113,7 @@ export const withOptional = <const U extends Fields, const D extends Fields>(usu
 
 /** An object, inside a record, any field of which may be absent. */
 export const partialOf = <const P extends Fields>(properties: P, description?: string) =>
-  objectOf(withOptional({}, properties), description)
+  objectOf(withOptional({}, properties) as { readonly [K in keyof P]: TOptional<P[K]> }, description)
 
 /** A credential field: text that is never shown, logged or returned. */
 export const secret = (description?: string) =>

@@ -1,6 +1,6 @@
 /** What else ad accounts have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { onRequest, part, shared, texts, time } from './on-request.ts'
+import { arrayOf, boolean, integer, number, object, partialOf, text } from '../../kit/connector.ts'
+import { onRequest, shared, texts, time } from './on-request.ts'
 import { attributionSpec, business, deliveryChecks } from './shapes.ts'
 
 const coupon = shared('Coupon', {
@@ -9,7 +9,7 @@ const coupon = shared('Coupon', {
   child_ad_account_id: text(),
   child_bm_id: text(),
   coupon_id: text(),
-  coupon_tiering: part({ coupon_tiering_new: object(), coupon_tiering_reactivation: object() }),
+  coupon_tiering: partialOf({ coupon_tiering_new: object(), coupon_tiering_reactivation: object() }),
   currency: text('Three letters.'),
   display_amount: text('With the sign of the currency.'),
   expiration: text('When it ends.'),
@@ -45,11 +45,11 @@ const address = shared('Address', {
 })
 
 export const furtherAccount = onRequest({
-  ad_account_promotable_objects: part(
+  ad_account_promotable_objects: partialOf(
     { promotable_app_ids: texts(), promotable_page_ids: texts(), promotable_urls: texts() },
     'Apps, Pages and addresses that it may advertise.',
   ),
-  agency_client_declaration: part(
+  agency_client_declaration: partialOf(
     {
       agency_representing_client: integer('1 if an agency acts for the client.'),
       client_based_in_france: integer('1 if so.'),
@@ -71,7 +71,7 @@ export const furtherAccount = onRequest({
   brand_safety_content_filter_levels: texts('Filters for the content that its ads appear beside.'),
   can_create_brand_lift_study: boolean('Whether a new study of the effect of its ads can begin.'),
   capabilities: texts('What it can do, by Meta’s names.'),
-  custom_audience_info: part(
+  custom_audience_info: partialOf(
     { audience_type_param_name: text(), existing_customer_tag: text(), new_customer_tag: text() },
     'How links tell existing customers from new ones.',
   ),
@@ -79,14 +79,14 @@ export const furtherAccount = onRequest({
   default_dsa_payor: text('Who pays for its ads, if an ad set does not say it.'),
   existing_customers: texts('The custom audiences of existing customers.'),
   expired_funding_source_details: fundingSource('A payment method that has expired.'),
-  extended_credit_invoice_group: part(
+  extended_credit_invoice_group: partialOf(
     {
       id: text(),
       name: text(),
       auto_enroll: boolean(),
       bill_to_address: address('An address.'),
       customer_po_number: text(),
-      email: part({ id: text(), email: text() }),
+      email: partialOf({ id: text(), email: text() }),
       emails: texts(),
       liable_address: address('An address.'),
       sold_to_address: address('An address.'),
@@ -104,14 +104,17 @@ export const furtherAccount = onRequest({
   is_notifications_enabled: boolean('Whether the reader gets notifications about it.'),
   liable_address: address('The address of the one who is liable.'),
   line_numbers: arrayOf(integer(), 'The line numbers of the insertion order.'),
-  marketing_messages_settings: part({ whatsapp_activation_status: text() }, 'Whether it may send messages as ads.'),
+  marketing_messages_settings: partialOf(
+    { whatsapp_activation_status: text() },
+    'Whether it may send messages as ads.',
+  ),
   media_agency: text('The agency’s Page or app; NONE or UNFOUND without one.'),
   offsite_clo_signal_status: integer('Meta does not explain it.'),
   offsite_pixels_tos_accepted: boolean('Whether the terms of pixels are accepted.'),
   opportunity_score: number('How well it follows Meta’s advice, 0 to 100.'),
   owner_business: business('The business that owns it.'),
   partner: text('The partner’s Page or app; NONE or UNFOUND without one.'),
-  rf_spec: part(
+  rf_spec: partialOf(
     {
       countries: texts(),
       default_creation_data: object(),

@@ -10,12 +10,13 @@ import {
   nullable,
   number,
   object,
+  partialOf,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
 import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, minorUnits, onRequest, part, parts, shared, texts } from './on-request.ts'
+import { asSent, minorUnits, onRequest, parts, shared, texts } from './on-request.ts'
 import { attributionSpec, issues, promotedObject, recommendations } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 import { targeting, unwantedPlacements } from './targeting.ts'
@@ -58,7 +59,7 @@ const own = {
   attribution_count_type: text('Whether all results after an ad count, or the first one.'),
   attribution_spec: attributionSpec,
   automatic_manual_state: text('Whether Meta or the advertiser controls it.'),
-  bid_adjustments: part(
+  bid_adjustments: partialOf(
     {
       age_range: object('A factor by range of ages.'),
       page_types: object('A factor by placement.'),
@@ -67,7 +68,7 @@ const own = {
     'Factors on the bid.',
   ),
   billing_event: text('What costs money, such as IMPRESSIONS or LINK_CLICKS.'),
-  brand_safety_config: part({ comment_moderation_filter: text() }, 'How comments are kept in check.'),
+  brand_safety_config: partialOf({ comment_moderation_filter: text() }, 'How comments are kept in check.'),
   campaign_active_time: text('For how long it has run.'),
   campaign_attribution: text('How an app’s results are attributed, such as SKAN or AEM.'),
   configured_status: text('Its own status, as in status.'),
@@ -112,7 +113,7 @@ const own = {
   recommendations,
   recurring_budget_semantics: boolean('Whether a day may cost more than its budget, if the week does not.'),
   regional_regulated_categories: texts('Laws on who pays that apply, such as TAIWAN_FINSERV.'),
-  regional_regulation_identities: part(
+  regional_regulation_identities: partialOf(
     {
       australia_finserv_beneficiary: text(),
       australia_finserv_payer: text(),
@@ -137,7 +138,7 @@ const own = {
   targeting_optimization_types: arrayOf(object(), 'Targeting that Meta may relax: numbers by kind.'),
   time_based_ad_rotation_id_blocks: arrayOf(arrayOf(integer()), 'The ads of each span of time.'),
   time_based_ad_rotation_intervals: arrayOf(integer(), 'The beginnings of these spans, seconds since 1970.'),
-  trending_topics_spec: part(
+  trending_topics_spec: partialOf(
     { is_all_trending: boolean(), is_special_budget_alloc: boolean(), trending_topics: texts() },
     'Topics beside which ads appear while many people follow them.',
   ),

@@ -11,13 +11,14 @@ import {
   nullable,
   object,
   objectOf,
+  partialOf,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
 import { adSet } from './ad-sets.ts'
 import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, onRequest, part, shared, texts, time } from './on-request.ts'
+import { asSent, onRequest, shared, texts, time } from './on-request.ts'
 import { deliveryChecks, issues } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 import { placement, targeting } from './targeting.ts'
@@ -103,10 +104,10 @@ const findings = object('Findings by the name of the rule.')
 
 const own = {
   ad_active_time: text('For how long it has run.'),
-  ad_review_feedback: part(
+  ad_review_feedback: partialOf(
     {
       global: findings,
-      placement_specific: part(
+      placement_specific: partialOf(
         Object.fromEntries(reviewPlaces.map((place) => [place, findings])) as Record<ReviewPlace, typeof findings>,
       ),
     },
@@ -115,7 +116,7 @@ const own = {
   ad_schedule_end_time: time('When it ends; absent if the ad set decides.'),
   ad_schedule_start_time: time('When it begins; absent if the ad set decides.'),
   conversion_domain: text('The domain where conversions happen.'),
-  creative_asset_groups_spec: part(
+  creative_asset_groups_spec: partialOf(
     { groups: arrayOf(object()), origin: text(), origins: texts() },
     'Groups of texts and pictures, for ads of flexible format.',
   ),
@@ -129,7 +130,7 @@ const own = {
   priority: integer('Its priority among the ads of the ad set.'),
   special_ad_categories: texts('The campaign’s special categories, such as HOUSING.'),
   targeting: targeting('The targeting of its ad set.'),
-  tracking_and_conversion_with_defaults: part(
+  tracking_and_conversion_with_defaults: partialOf(
     {
       custom_conversion: arrayOf(object()),
       custom_tracking: arrayOf(object()),

@@ -1,6 +1,6 @@
 /** The texts, pictures and buttons of creatives, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { array, arrayOf, boolean, integer, object, text } from '../../kit/connector.ts'
-import { allNamed, named, part, parts, shared, texts } from './on-request.ts'
+import { array, arrayOf, boolean, integer, object, partialOf, text } from '../../kit/connector.ts'
+import { allNamed, named, parts, shared, texts } from './on-request.ts'
 import { geoLocations } from './targeting.ts'
 
 /** Two corners each, in pixels from the top left. */
@@ -19,7 +19,7 @@ export const imageCrops = shared('ImageCrops', {
 
 const button = {
   type: text('Such as SHOP_NOW.'),
-  value: part({
+  value: partialOf({
     link: text(),
     link_caption: text(),
     link_format: text(),
@@ -56,10 +56,10 @@ const labels = {
   video_label: label,
 }
 
-export const assetFeedSpec = part(
+export const assetFeedSpec = partialOf(
   {
     ad_formats: texts('Such as SINGLE_IMAGE.'),
-    additional_data: part({
+    additional_data: partialOf({
       automated_product_tags: boolean(),
       brand_page_id: text(),
       is_click_to_message: boolean(),
@@ -74,7 +74,7 @@ export const assetFeedSpec = part(
         call_to_action_label: label,
         call_to_action_type_label: label,
         carousel_label: label,
-        customization_spec: part({
+        customization_spec: partialOf({
           age_max: integer(),
           age_min: integer(),
           audience_network_positions: texts(),

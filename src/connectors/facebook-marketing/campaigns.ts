@@ -10,11 +10,12 @@ import {
   nullable,
   number,
   objectOf,
+  partialOf,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
-import { asSent, minorUnits, named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
+import { asSent, minorUnits, named, onRequest, parts, shared, texts, time } from './on-request.ts'
 import { issues, promotedObject, recommendations } from './shapes.ts'
 import { deliveryStream } from './streams.ts'
 
@@ -57,7 +58,7 @@ const record = {
 } as const
 
 const own = {
-  advantage_state_info: part(
+  advantage_state_info: partialOf(
     {
       advantage_state: text('Such as ADVANTAGE_PLUS_SALES or DISABLED.'),
       advantage_audience_state: text('ENABLED or DISABLED.'),

@@ -1,12 +1,12 @@
 /** What else ad creatives have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
+import { arrayOf, boolean, integer, number, object, partialOf, text } from '../../kit/connector.ts'
 import { assetFeedSpec, callToAction, imageCrops } from './asset-feed.ts'
-import { onRequest, part, parts, shared, texts } from './on-request.ts'
+import { onRequest, parts, shared, texts } from './on-request.ts'
 import { adLabelsAsSent } from './shapes.ts'
 
 const feature = shared('CreativeFeature', {
   enroll_status: text('OPT_IN or OPT_OUT.'),
-  customizations: part({
+  customizations: partialOf({
     aspect_ratio_config: object(),
     background_color: text(),
     catalog_feed_tag_name: text(),
@@ -25,7 +25,7 @@ const feature = shared('CreativeFeature', {
   }),
 })('A change that Meta may make to a creative.')
 
-const features = part({
+const features = partialOf({
   adapt_to_placement: feature,
   add_text_overlay: feature,
   ads_with_benefits: feature,
@@ -121,13 +121,13 @@ const siteLink = {
 }
 
 export const furtherCreative = onRequest({
-  ad_disclaimer_spec: part({ title: text(), text: text(), url: text() }, 'A disclaimer beside the ad.'),
+  ad_disclaimer_spec: partialOf({ title: text(), text: text(), url: text() }, 'A disclaimer beside the ad.'),
   adlabels: adLabelsAsSent,
   applink_treatment: text('What a link does if the app is not installed, such as deeplink_with_web_fallback.'),
   asset_feed_spec: assetFeedSpec,
   authorization_category: text('NONE or POLITICAL, as the advertiser says.'),
   auto_update: boolean('Whether it follows changes of its product.'),
-  branded_content: part(
+  branded_content: partialOf(
     {
       acting_business_id: text(),
       ad_format: integer(),
@@ -161,8 +161,11 @@ export const furtherCreative = onRequest({
   categorization_criteria: text('By what a catalog’s categories are formed, such as brand.'),
   category_media_source: text('How a category is shown, such as CATEGORY or PRODUCTS_COLLAGE.'),
   collaborative_ads_lsb_image_bank_id: text('The images of local shops in ads with partners.'),
-  contextual_multi_ads: part({ enroll_status: text('OPT_IN or OPT_OUT.') }, 'Whether it may appear beside other ads.'),
-  creative_sourcing_spec: part(
+  contextual_multi_ads: partialOf(
+    { enroll_status: text('OPT_IN or OPT_OUT.') },
+    'Whether it may appear beside other ads.',
+  ),
+  creative_sourcing_spec: partialOf(
     {
       ad_extensions_relevancy_spec: object(),
       associated_product_set_id: text(),
@@ -191,7 +194,7 @@ export const furtherCreative = onRequest({
     },
     'Where Meta may take more content for it, such as links of the website.',
   ),
-  degrees_of_freedom_spec: part(
+  degrees_of_freedom_spec: partialOf(
     {
       creative_features_spec: features,
       ad_handle_type: text(),
@@ -205,7 +208,7 @@ export const furtherCreative = onRequest({
     'What Meta may change in it.',
   ),
   destination_set_id: text('The products that a travel catalog links with.'),
-  destination_spec: part(
+  destination_spec: partialOf(
     { destination_type: text(), native_commerce_experience: object(), website: object() },
     'Where it leads.',
   ),
@@ -215,23 +218,23 @@ export const furtherCreative = onRequest({
   enable_direct_install: boolean('Whether apps can be installed straight from it.'),
   enable_launch_instant_app: boolean('Whether an instant app can be opened from it.'),
   existing_post_title: text('The title of the post that it uses.'),
-  facebook_branded_content: part(
+  facebook_branded_content: partialOf(
     { shared_to_sponsor_status: text(), sponsor_page_id: text(), sponsor_relationship: text() },
     'The business behind a post on Facebook.',
   ),
   format_transformation_spec: parts({ data_source: texts(), format: text() }, 'Other formats that Meta may give it.'),
   image_crops: imageCrops('How its image is cut, by proportion.'),
-  instagram_branded_content: part({ sponsor_id: text() }, 'The business behind a post on Instagram.'),
+  instagram_branded_content: partialOf({ sponsor_id: text() }, 'The business behind a post on Instagram.'),
   instagram_permalink_url: text('The address of the Instagram post.'),
   instagram_user_id: text('The Instagram account that shows it.'),
-  interactive_components_spec: part(
+  interactive_components_spec: partialOf(
     { child_attachments: arrayOf(object()), components: arrayOf(object()) },
     'Stickers and other parts to tap.',
   ),
   link_deep_link_url: text('The address inside an app.'),
   link_destination_display_url: text('The address that people see instead of that of a click tracker.'),
   link_og_id: text('The Open Graph id of its link.'),
-  marketing_message_structured_spec: part(
+  marketing_message_structured_spec: partialOf(
     {
       asset_customization: object(),
       autoreply: object(),
@@ -247,7 +250,7 @@ export const furtherCreative = onRequest({
     },
     'The parts of a message that is an ad.',
   ),
-  media_sourcing_spec: part(
+  media_sourcing_spec: partialOf(
     {
       bodies: arrayOf(object()),
       descriptions: arrayOf(object()),
@@ -263,24 +266,24 @@ export const furtherCreative = onRequest({
   object_id: text('What is advertised at Meta, such as a Page.'),
   object_store_url: text('The app’s address in a store.'),
   object_url: text('Where a click on a link ad leads.'),
-  omnichannel_link_spec: part({ app: object(), web: object() }, 'Where it leads in the app and on the web.'),
+  omnichannel_link_spec: partialOf({ app: object(), web: object() }, 'Where it leads in the app and on the web.'),
   page_welcome_message: text('The greeting of a conversation that begins at the ad.'),
   photo_album_source_object_story_id: text('The post with the album that it uses.'),
   place_page_set_id: text('The Pages of places that it is for.'),
-  platform_customizations: part({ instagram: object('The media there.') }, 'Other media at single placements.'),
+  platform_customizations: partialOf({ instagram: object('The media there.') }, 'Other media at single placements.'),
   playable_asset_id: text('The playable part.'),
-  portrait_customizations: part(
+  portrait_customizations: partialOf(
     { carousel_delivery_mode: text(), specifications: arrayOf(object()) },
     'How it looks upright, as in stories.',
   ),
   product_data: parts({ product_id: text(), product_source: text() }, 'The products that it shows.'),
   product_set_id: text('The products that a dynamic ad chooses from.'),
-  product_suggestion_settings: part({ enabled: boolean() }, 'Whether Meta adds products.'),
-  recommender_settings: part(
+  product_suggestion_settings: partialOf({ enabled: boolean() }, 'Whether Meta adds products.'),
+  recommender_settings: partialOf(
     { preferred_events: texts(), product_sales_channel: text() },
     'How Meta chooses products for a dynamic ad.',
   ),
-  regional_regulation_disclaimer_spec: part(
+  regional_regulation_disclaimer_spec: partialOf(
     {
       australia_finserv: object(),
       india_finserv: object(),
@@ -293,7 +296,7 @@ export const furtherCreative = onRequest({
   source_facebook_post_id: text('The Facebook post that it was made from.'),
   source_instagram_media_id: text('The Instagram post that it was made from.'),
   template_url: text('The address of a dynamic ad’s link, with placeholders.'),
-  template_url_spec: part(
+  template_url_spec: partialOf(
     {
       android: object(),
       config: object(),

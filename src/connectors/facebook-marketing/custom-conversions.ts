@@ -9,11 +9,12 @@ import {
   nullable,
   number,
   objectOf,
+  partialOf,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
 import { ofAccount } from './fields.ts'
-import { named, onRequest, part, texts, time } from './on-request.ts'
+import { named, onRequest, texts, time } from './on-request.ts'
 import { business } from './shapes.ts'
 import { libraryStream } from './streams.ts'
 
@@ -41,7 +42,7 @@ const record = {
 
 const further = onRequest({
   aggregation_rule: text('How several events become one, JSON as text.'),
-  pixel: part(
+  pixel: partialOf(
     {
       id: text(),
       name: text(),
@@ -72,9 +73,9 @@ const further = onRequest({
       last_upload_app_changed_time: integer('Seconds since 1970.'),
       match_rate_approx: integer('Percent.'),
       matched_entries: integer(),
-      owner_ad_account: part({ id: text(), account_id: text(), name: text() }),
+      owner_ad_account: partialOf({ id: text(), account_id: text(), name: text() }),
       owner_business: business('The business that owns it.'),
-      usage: part({ num_lift_studies: integer() }),
+      usage: partialOf({ num_lift_studies: integer() }),
       user_access_expire_time: time('When the reader’s access ends.'),
       valid_entries: integer(),
     },

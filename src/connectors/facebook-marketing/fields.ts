@@ -35,7 +35,8 @@ export const bareAccountId = async (params: Params): Promise<Params> =>
 export const fields = optional({
   ...text('The fields to return, separated by commas; by default those that every record has.', {
     pattern: '^[A-Za-z0-9_.,(){}:" -]*$',
-    maxLength: 4000,
+    // All fields of insights take more than 5000.
+    maxLength: 8000,
   }),
   'x-form': 'field names separated by commas, for example id,name',
 } as ReturnType<typeof text>)

@@ -1,6 +1,6 @@
 /** Objects that several advertising records contain, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { arrayOf, boolean, integer, object, text } from '../../kit/connector.ts'
-import { named, part, parts, shared, texts, time } from './on-request.ts'
+import { arrayOf, boolean, integer, object, partialOf, text } from '../../kit/connector.ts'
+import { named, parts, shared, texts, time } from './on-request.ts'
 
 export const business = shared('Business', {
   id: text(),
@@ -34,7 +34,7 @@ export const deliveryChecks = parts(
     check_name: text(),
     summary: text('The finding in a few words.'),
     description: text('The finding and its remedy.'),
-    extra_info: part({ adgroup_ids: texts('Ads.'), campaign_ids: texts('Ad sets.'), countries: texts() }),
+    extra_info: partialOf({ adgroup_ids: texts('Ads.'), campaign_ids: texts('Ad sets.'), countries: texts() }),
   },
   'Checks that failed and keep ads from being shown.',
 )
@@ -64,7 +64,7 @@ export const recommendations = parts(
     importance: text('HIGH, MEDIUM or LOW.'),
     confidence: text('HIGH, MEDIUM or LOW.'),
     blame_field: text('The field that the advice is about.'),
-    recommendation_data: part({ link: text('An address where the advice can be followed.') }),
+    recommendation_data: partialOf({ link: text('An address where the advice can be followed.') }),
     value: text(),
   },
   'Meta’s advice; absent if there is none.',
@@ -103,7 +103,7 @@ export const promotedObject = shared('PromotedObject', {
   pixel_aggregation_rule: text('JSON as text.'),
   pixel_id: text('A pixel.'),
   pixel_rule: text('JSON as text.'),
-  place_page_set: part(
+  place_page_set: partialOf(
     {
       id: text(),
       name: text(),
@@ -117,7 +117,7 @@ export const promotedObject = shared('PromotedObject', {
   place_page_set_id: text(),
   product_catalog_id: text(),
   product_item_id: text(),
-  product_set: part(
+  product_set: partialOf(
     {
       id: text(),
       name: text(),

@@ -1,6 +1,6 @@
 /** Whom ads are shown to, and where, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { allNamed, part, parts, shared, texts } from './on-request.ts'
+import { arrayOf, boolean, integer, number, object, partialOf, text } from '../../kit/connector.ts'
+import { allNamed, parts, shared, texts } from './on-request.ts'
 
 const keyed = { key: text('Meta’s key of the place.'), name: text(), country: text('Two letters.') }
 const area = parts({ ...keyed, region: text(), region_id: text() })
@@ -121,13 +121,13 @@ const effectivePositions = {
 }
 
 export const placement = (description: string) =>
-  part(
+  partialOf(
     { ...positions, ...effectivePositions, oculus_positions: texts(), effective_oculus_positions: texts() },
     description,
   )
 
 /** Placements that an advertiser would rather not use, but does not exclude. */
-export const unwantedPlacements = part(
+export const unwantedPlacements = partialOf(
   {
     audience_network_positions: texts(),
     facebook_positions: texts(),
@@ -161,7 +161,7 @@ export const targeting = shared('Targeting', {
   alternate_auto_targeting_option: text(),
   app_install_state: text('Whether the app is installed.'),
   brand_safety_content_filter_levels: texts('Filters for the content that ads appear beside.'),
-  catalog_based_targeting: part({ geo_targeting_type: text() }),
+  catalog_based_targeting: partialOf({ geo_targeting_type: text() }),
   cities: allNamed(),
   contextual_targeting_categories: allNamed(),
   countries: texts(),
@@ -187,11 +187,11 @@ export const targeting = shared('Targeting', {
   place_page_set_ids: texts(),
   political_views: arrayOf(integer()),
   product_audience_specs: productAudiences,
-  prospecting_audience: part({ sources: arrayOf(object()) }),
+  prospecting_audience: partialOf({ sources: arrayOf(object()) }),
   radius: text(),
   regions: allNamed(),
   site_category: texts(),
-  targeting_automation: part({
+  targeting_automation: partialOf({
     advantage_audience: integer('1 if Meta may go beyond the given audience.'),
     creative_audience_pairing: integer(),
     individual_setting: object(),
@@ -199,7 +199,7 @@ export const targeting = shared('Targeting', {
     value_expression: integer(),
   }),
   targeting_optimization: text('expansion_all if Meta may go beyond detailed targeting.'),
-  targeting_relaxation_types: part({ custom_audience: integer(), lookalike: integer() }),
+  targeting_relaxation_types: partialOf({ custom_audience: integer(), lookalike: integer() }),
   user_age_unknown: boolean(),
   user_device: texts(),
   user_event: arrayOf(integer()),

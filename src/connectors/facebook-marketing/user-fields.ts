@@ -1,6 +1,6 @@
 /** What else Graph has about its users, by Meta's specifications (`api_specs` of the SDK, v25.0). Most need consent. */
-import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { allNamed, named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
+import { arrayOf, boolean, integer, number, object, partialOf, text } from '../../kit/connector.ts'
+import { allNamed, named, onRequest, parts, shared, texts, time } from './on-request.ts'
 
 const experience = shared('Experience', {
   id: text(),
@@ -13,15 +13,15 @@ const experiences = (description: string) => arrayOf(experience('Something that 
 
 const own = {
   about: text('What they write about themselves.'),
-  age_range: part({ min: integer(), max: integer() }, 'Their age in years, roughly.'),
+  age_range: partialOf({ min: integer(), max: integer() }, 'Their age in years, roughly.'),
   birthday: text('MM/DD/YYYY, or only a part of it.'),
   client_business_id: text('The business whose client they are.'),
-  community: part(
+  community: partialOf(
     {
       id: text(),
       name: text(),
       archived: boolean(),
-      cover: part({ id: text(), cover_id: text(), offset_x: number(), offset_y: number(), source: text() }),
+      cover: partialOf({ id: text(), cover_id: text(), offset_x: number(), offset_y: number(), source: text() }),
       created_time: time('When it was created.'),
       description: text(),
       email: text(),
@@ -40,11 +40,11 @@ const own = {
     },
     'The company whose internal network they use.',
   ),
-  cover: part(
+  cover: partialOf(
     { offset_x: number('Percent.'), offset_y: number('Percent.'), source: text('Its address.') },
     'The picture at the top of their profile.',
   ),
-  currency: part(
+  currency: partialOf(
     {
       user_currency: text('Three letters.'),
       currency_offset: integer('Smallest units in one.'),
@@ -87,7 +87,7 @@ const own = {
   meeting_for: texts('What they want to meet people for.'),
   middle_name: text('Their middle name.'),
   name_format: text('The order of their names, such as {first} {last}.'),
-  payment_pricepoints: part({ mobile: arrayOf(object()) }, 'What they can pay by telephone.'),
+  payment_pricepoints: partialOf({ mobile: arrayOf(object()) }, 'What they can pay by telephone.'),
   political: text('Their political views.'),
   profile_pic: text('The address of their picture.'),
   quotes: text('Quotations that they like.'),
@@ -102,7 +102,10 @@ const own = {
   token_for_business: text('An id that is the same in all applications of a business.'),
   updated_time: time('When the profile changed.'),
   verified: boolean('Whether the account is verified.'),
-  video_upload_limits: part({ length: integer('Seconds.'), size: integer('Bytes.') }, 'The most that a video may be.'),
+  video_upload_limits: partialOf(
+    { length: integer('Seconds.'), size: integer('Bytes.') },
+    'The most that a video may be.',
+  ),
   website: text('The address of their website.'),
 }
 

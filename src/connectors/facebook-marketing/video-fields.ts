@@ -1,8 +1,8 @@
 /** What else videos have, by Meta's specifications (`api_specs` of the SDK, v25.0). */
-import { arrayOf, boolean, integer, number, object, text } from '../../kit/connector.ts'
-import { named, onRequest, part, parts, shared, texts, time } from './on-request.ts'
+import { arrayOf, boolean, integer, number, object, partialOf, text } from '../../kit/connector.ts'
+import { named, onRequest, parts, shared, texts, time } from './on-request.ts'
 
-const location = part({
+const location = partialOf({
   street: text(),
   zip: text(),
   city: text(),
@@ -53,7 +53,7 @@ const phase = {
 
 export const furtherVideo = onRequest({
   admin_creator: named('The person who published it.'),
-  audio_isrc: part(
+  audio_isrc: partialOf(
     {
       id: text(),
       isrc: text('The number of the recording.'),
@@ -68,7 +68,7 @@ export const furtherVideo = onRequest({
     'The recording that it plays.',
   ),
   boost_eligibility_info: object('Whether it can become an ad, and why not.'),
-  copyright: part(
+  copyright: partialOf(
     {
       id: text(),
       content_category: text(),
@@ -84,7 +84,7 @@ export const furtherVideo = onRequest({
       in_conflict: boolean('Whether others claim it too.'),
       monitoring_status: text(),
       monitoring_type: text(),
-      ownership_countries: part({ excluded_countries: texts(), included_countries: texts() }),
+      ownership_countries: partialOf({ excluded_countries: texts(), included_countries: texts() }),
       reference_file: reference('The work that others are compared with.'),
       reference_file_disabled: boolean(),
       reference_file_disabled_by_ops: boolean(),
@@ -97,7 +97,7 @@ export const furtherVideo = onRequest({
   ),
   copyright_check_information: object('What the search for works of others found.'),
   copyright_monitoring_status: text('Whether Meta looks for copies of it.'),
-  event: part(
+  event: partialOf(
     {
       id: text(),
       name: text(),
@@ -105,7 +105,7 @@ export const furtherVideo = onRequest({
       attending_count: integer(),
       can_guests_invite: boolean(),
       category: text(),
-      cover: part({ id: text(), cover_id: text(), offset_x: number(), offset_y: number(), source: text() }),
+      cover: partialOf({ id: text(), cover_id: text(), offset_x: number(), offset_y: number(), source: text() }),
       created_time: time('When it was created.'),
       declined_count: integer(),
       discount_code_enabled: boolean(),
@@ -124,10 +124,10 @@ export const furtherVideo = onRequest({
       owner: object(),
       parent_group: named(),
       place: place('Where it is.'),
-      registration_setting: part({ id: text(), questions: text(), target_type: text(), ticket_tier_ids: texts() }),
+      registration_setting: partialOf({ id: text(), questions: text(), target_type: text(), ticket_tier_ids: texts() }),
       scheduled_publish_time: text(),
       start_time: text(),
-      ticket_setting: part({ id: text(), ticket_delivery_type: text() }),
+      ticket_setting: partialOf({ id: text(), ticket_delivery_type: text() }),
       ticket_uri: text(),
       ticket_uri_start_sales_time: text(),
       ticketing_privacy_uri: text(),
@@ -143,7 +143,7 @@ export const furtherVideo = onRequest({
   is_instagram_eligible: boolean('Whether it may be shown on Instagram; also in is_partner_eligible.'),
   is_reference_only: boolean('Whether it only serves to find copies.'),
   live_audience_count: integer('People who watch it live.'),
-  music_video_copyright: part(
+  music_video_copyright: partialOf(
     {
       id: text(),
       creation_time: time('When it was created.'),
@@ -165,7 +165,7 @@ export const furtherVideo = onRequest({
   picture: text('The address of its thumbnail, which expires.'),
   place: place('Where it was taken.'),
   post_id: text('The post that contains it.'),
-  privacy: part(
+  privacy: partialOf(
     {
       value: text('Such as EVERYONE.'),
       description: text(),
@@ -177,14 +177,14 @@ export const furtherVideo = onRequest({
     'Who may see it.',
   ),
   spherical: boolean('Whether it shows all directions.'),
-  status: part(
+  status: partialOf(
     {
       video_status: text('Such as ready, processing or error.'),
       processing_progress: integer('Percent.'),
-      processing_phase: part(phase),
-      publishing_phase: part({ ...phase, publish_status: text(), publish_time: time('When it is published.') }),
-      uploading_phase: part({ ...phase, bytes_transferred: integer(), source_file_size: integer('Bytes.') }),
-      copyright_check_status: part({ status: text(), matches_found: boolean() }),
+      processing_phase: partialOf(phase),
+      publishing_phase: partialOf({ ...phase, publish_status: text(), publish_time: time('When it is published.') }),
+      uploading_phase: partialOf({ ...phase, bytes_transferred: integer(), source_file_size: integer('Bytes.') }),
+      copyright_check_status: partialOf({ status: text(), matches_found: boolean() }),
     },
     'How far it is uploaded, processed and published.',
   ),
