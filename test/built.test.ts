@@ -86,7 +86,7 @@ describe('the built package', () => {
   ): Promise<void> {
     const nodes = await prepareNodes(built.program)
     t.after(() => nodes.close())
-    const node = await nodes.start(env)
+    const node = await nodes.start({ CONEX_SYNC_ENABLED: 'true', ...env })
     const made = await node.call('POST', connectors, {
       external_user_id: 'ann',
       connector_type: 'asana',

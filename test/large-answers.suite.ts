@@ -53,7 +53,6 @@ export function largeAnswersSuite(count: number): void {
       nodes = await prepareNodes()
       node = await nodes.start({
         CONEX_ASANA_BASE_URL: `http://127.0.0.1:${(system.address() as AddressInfo).port}`,
-        CONEX_SYNC_ENABLED: 'false',
         NODE_OPTIONS: '--max-old-space-size=256',
       })
       const credentials = { token: 'any' }

@@ -47,6 +47,8 @@ export async function prepareNodes(program = main): Promise<Nodes> {
     CONEX_ALLOW_PRIVATE_NETWORK: 'true',
     CONEX_TOKEN_RATE_LIMIT_PER_MINUTE: '0',
     CONEX_LOG_LEVEL: 'info',
+    // A sync of every connector would be most of the work.
+    CONEX_SYNC_ENABLED: 'false',
     // As the simulated system has none here.
     CONEX_ASANA_CALL_LIMITS: 'none',
     ...Object.fromEntries(described.map(([kind, { base_url }]) => [`CONEX_${nameOf(kind)}_BASE_URL`, base_url])),

@@ -35,7 +35,7 @@ describe('a sync starts', () => {
   it('early by a part of the interval that is each connector’s own', async (t) => {
     const hosted = await start(t)
     const ids = [hosted.connector]
-    for (let more = 0; more < 3; more++) ids.push(await hosted.connect(hosted.credentials('one')))
+    for (let more = 0; more < 3; more++) ids.push(await hosted.connect(hosted.credentials('volunteer')))
     await hosted.server.service.syncs.settled()
     const early = await Promise.all(
       ids.map(async (id) => {
@@ -58,7 +58,7 @@ describe('a sync starts', () => {
     hosted.fault({ type: 'status', status: 500 }, { times: 'always' })
     await pass(hosted, hour)
     const waits: number[] = []
-    for (let failure = 0; failure < 12; failure++) {
+    for (let failure = 0; failure < 10; failure++) {
       const { next_due_at: next, entities } = await stateOf(hosted)
       const [workspaces] = entities
       assert.equal(workspaces.last_error.code, 'upstream_error')
@@ -107,7 +107,7 @@ describe('syncs that wait for their turn', () => {
   it('run so many at a time as the operator says', async (t) => {
     const hosted = await start(t, { settings: { syncsAtOnce: 2 } })
     const ids = [hosted.connector]
-    for (let more = 0; more < 5; more++) ids.push(await hosted.connect(hosted.credentials('one')))
+    for (let more = 0; more < 5; more++) ids.push(await hosted.connect(hosted.credentials('volunteer')))
     const statuses = await Promise.all(ids.map(async (id) => (await stateOf(hosted, id)).run?.status))
     assert.ok(statuses.includes('queued'), String(statuses))
     await hosted.server.service.syncs.settled()
@@ -122,14 +122,19 @@ describe('syncs that wait for their turn', () => {
     const hosted = await start(t, { settings: { syncsAtOnce: 1, syncEnabled: true } })
     const { service } = hosted.server
     const many = [hosted.connector]
-    for (let more = 0; more < 8; more++) many.push(await hosted.connect(hosted.credentials('one')))
-    const bea = await hosted.connect(hosted.credentials('one'), await tokenOf(hosted, 'bea'))
+    for (let more = 0; more < 6; more++) many.push(await hosted.connect(hosted.credentials('volunteer')))
+    const bea = await hosted.connect(hosted.credentials('volunteer'), await tokenOf(hosted, 'bea'))
     const { organization_id: second } = await createOrganization(service, 'second')
     const body = await createClient(service, second, 'program')
     const { access_token: token } = (await hosted.call('POST', '/api/v1/account/applications/token', { body })).body
     const made = await hosted.call('POST', connectors, {
       token,
-      body: { external_user_id: 'eve', connector_type: 'asana', name: 'x', credentials: hosted.credentials('one') },
+      body: {
+        external_user_id: 'eve',
+        connector_type: 'asana',
+        name: 'x',
+        credentials: hosted.credentials('volunteer'),
+      },
     })
     const theirs = made.body.id
     await service.syncs.settled()

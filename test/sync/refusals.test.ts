@@ -136,9 +136,15 @@ describe('a refusal', () => {
   })
 
   it('of credentials that were revoked ends the run, and nothing is asked for until there are new ones', async (t) => {
-    const it = await synced(t, 'facebook-marketing', { serve: { syncs: true }, simulators: { scale: 10 } })
+    const it = await synced(t, 'facebook-marketing', {
+      serve: { syncs: true },
+      settings: { syncEnabled: false },
+      simulators: { scale: 10 },
+    })
     const { hosted } = it
     const { syncs } = hosted.server.service
+    await it.startDaysAgo(7)
+    await it.call('PATCH', { sync: { enabled: true } })
     await syncs.settled()
     const token = hosted.systems.describe()['facebook-marketing']!.credentials[0]!
     hosted.systems.change('facebook-marketing', { change: 'break_token', token: token.access_token, subcode: 460 })
@@ -171,8 +177,8 @@ describe('a refusal', () => {
 
   it('for a permission that is missing is the same where a system says it of each account', async (t) => {
     const it = await synced(t, 'facebook-marketing', { simulators: { scale: 10 } })
-    await it.startDaysAgo(7)
-    await it.sync()
+    const wanted = { entities: ['ad_accounts', 'campaigns', 'images'] }
+    await it.sync(wanted)
     const before = (await it.copy('campaigns')).size
     const synced_at = (await it.state('campaigns')).synced_at
     it.hosted.calm()
@@ -181,7 +187,7 @@ describe('a refusal', () => {
       const body = { error: { message: `(#${code}) Requires ads_read permission`, type: 'OAuthException', code } }
       const effect = { type: 'status', status: 403, body } as const
       it.hosted.systems.faults.add({ kind: 'facebook-marketing', path: '/campaigns$', times: 'always', effect })
-      const { entities } = await it.sync({ entities: ['ad_accounts', 'campaigns', 'images'] })
+      const { entities } = await it.sync(wanted)
       const state = (name: string) => entities.find(({ entity }: { entity: string }) => entity === name)
       const { status, last_error: error } = state('campaigns')
       assert.deepEqual([status, error.code, state('images').status], ['failed', 'upstream_forbidden', 'finished'])
@@ -197,7 +203,7 @@ describe('a refusal', () => {
   it('of fields that need a paid plan leaves those empty and tells so, and copies the rest', async (t) => {
     const it = await synced(t)
     it.hosted.fault({ type: 'status', status: 402 }, { path: '/tasks$', query: 'dependencies', times: 'always' })
-    await it.sync()
+    await it.sync({ entities: ['workspaces', 'projects', 'users', 'tags', 'tasks'] })
     const { status, complete, warnings } = await it.state('tasks')
     assert.deepEqual([status, complete], ['finished', true])
     assert.deepEqual(warnings.map((warning: string) => warning.split(' ')[0]).toSorted(), [
@@ -357,7 +363,7 @@ describe('a parent that is gone', () => {
     const { hosted } = it
     const made = hosted.systems.change('asana', { change: 'create', what: 'project', name: 'To go' }) as { gid: string }
     hosted.systems.change('asana', { change: 'create', what: 'task', project: made.gid, count: 40, name: 'Below' })
-    await it.sync()
+    await it.sync({ entities: ['workspaces', 'projects', 'users', 'tasks', 'attachments'] })
     hosted.systems.change('asana', { change: 'trash', gid: made.gid })
     // What hangs on tasks is asked for before the copy of tasks has been read again.
     await it.sync({ entities: ['attachments'], full: true })
