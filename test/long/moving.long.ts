@@ -1,4 +1,4 @@
-/** Part of `npm run test:long`: copies of systems that move, also without a failing request. */
+/** Part of `npm run test:long`: copies of systems that move, while no request fails. */
 import { movingSuite } from '../sync/moving.suite.ts'
 
 movingSuite([false])
