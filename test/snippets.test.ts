@@ -24,6 +24,7 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/search.md': 'test/search-docs.test.ts',
   'docs/write-a-connector-example.md': 'test/docs-example.test.ts',
+  'docs/your-own-connector.md': 'test/own-connector.test.ts',
   'examples/README.md': 'test/examples.test.ts',
 }
 /** Pages whose blocks are run here. */
