@@ -1,6 +1,8 @@
 /** Takes an order apart into ranges, one after the other, each of which an index can give from its beginning. */
-import { candidatesOf } from '../../search/candidates.ts'
+import { type Candidates, candidatesOf } from '../../search/candidates.ts'
+import type { Beginnings, Comparison } from '../../search/comparison.ts'
 import type { Position } from '../../search/cursor.ts'
+import { isShortText } from '../../search/order.ts'
 import type { Condition, Scalar } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
@@ -101,7 +103,7 @@ const hasNoNulls = ({ table }: SearchDialect, { name }: SearchedColumn, filter: 
       ),
   )
 
-/** In the order of ids: of all records, or of those with one value. */
+/** In the order of ids: of all records, or of those with one of a few values. */
 function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place: Part): Range {
   const equal = within.map(({ equal }) => equal)
   const value = within.at(-1)
@@ -109,8 +111,11 @@ function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place
   if (dialect.weighsLimits) return range
   if (value !== undefined)
     return { ...range, where: [value.equal, place], also: equal.slice(0, -1), index: value.column.index }
-  for (const set of candidatesOf(dialect.table, filter)) {
-    const [leaf] = set.by === 'field' ? set.all.filter(({ op }) => op === 'eq') : []
+  // One of two truth values names half of the records.
+  const isTruth = (set: Candidates) => set.by === 'field' && dialect.table.searchable[set.field] === 'boolean'
+  const sets = candidatesOf(dialect.table, filter)
+  for (const set of sets.toSorted((one, other) => Number(isTruth(one)) - Number(isTruth(other)))) {
+    const [leaf] = set.by === 'field' ? set.all.filter(isOfFewValues) : []
     if (leaf === undefined || set.by !== 'field') continue
     const column = dialect.table.columns.get(set.field)!
     const part: Part = (bind) => columnMeets(dialect, bind, column, leaf)
@@ -118,6 +123,13 @@ function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place
   }
   return range
 }
+
+/** Of each value an index has the records in the order of ids, so that SQLite stops early in each of a few. */
+const isOfFewValues = (leaf: Comparison | Beginnings): boolean =>
+  leaf.op === 'eq' ||
+  (leaf.op === 'in' &&
+    leaf.values.length <= 20 &&
+    leaf.values.every((value) => value !== null && (typeof value !== 'string' || isShortText(value))))
 
 /** What the filter says of the column that is gone along, where the database would not find it. */
 function boundsOf(dialect: SearchDialect, column: SearchedColumn, filter: Condition): Part[] {
