@@ -100,9 +100,7 @@ export function createChanges(world: World, access: Access, clock: Clock) {
       make(change) {
         const type = typeIn(change)
         const properties = propertiesIn(change)
-        const times = Number(change.times ?? 1)
-        const ids = Array.from({ length: times }, () => records.create(type, properties).id)
-        return { id: ids.at(-1) }
+        return { id: records.create(type, properties, Number(change.times ?? 1)).id }
       },
     },
     update: {

@@ -27,7 +27,8 @@ export interface CrmRecords {
   find(type: ObjectType, id: string): CrmRecord | undefined
   /** The records of a type as the index of the search has them, which lags behind. */
   indexed(type: ObjectType): readonly CrmRecord[]
-  create(type: ObjectType, properties: Readonly<Record<string, string>>): CrmRecord
+  /** So many alike; returns the last one. */
+  create(type: ObjectType, properties: Readonly<Record<string, string>>, times?: number): CrmRecord
   /** Moves the time of change, and keeps the earlier values. */
   update(record: CrmRecord, properties: Readonly<Record<string, string>>, at?: number): CrmRecord
   archive(record: CrmRecord): void
@@ -105,12 +106,12 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
         .filter((record) => record !== null)
         .filter(({ archivedAt }) => archivedAt === undefined)
     },
-    create(type, properties) {
+    create(type, properties, times = 1) {
       const now = clock.now()
       const last = of(type).at(-1)
-      return put(
-        recordOf(type, last === undefined ? firstId(objectTypes.indexOf(type)) : Number(last.id) + 17, now, properties),
-      )
+      const first = last === undefined ? firstId(objectTypes.indexOf(type)) : Number(last.id) + 17
+      const made = Array.from({ length: times }, (_, n) => put(recordOf(type, first + n * 17, now, properties)))
+      return made.at(-1)!
     },
     update(record, properties, at = clock.now()) {
       const { changed } = typeOf(record.typeId)
