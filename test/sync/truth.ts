@@ -237,11 +237,18 @@ async function hubspotTruth(base: string, authorization: string): Promise<Truth>
         for (const one of await list(`/crm/v3/objects/${type}`, { limit: '100', archived, properties }))
           found.set(one.id, { ...one, properties: { ...found.get(one.id)?.properties, ...one.properties } })
       }
-    for (const record of found.values())
-      for (const target of targets) {
-        const path = `/crm/v4/objects/${type}/${record.id}/associations/${target}`
-        record[target] = (await list(path)).map(({ toObjectId }) => String(toObjectId))
+    for (const target of targets) {
+      const inputs = [...found.keys()].map((id) => ({ id }))
+      const { results } = await ask(`${base}/crm/v4/associations/${type}/${target}/batch/read`, authorization, {
+        inputs,
+      })
+      for (const record of found.values()) record[target] = []
+      for (const { from, to, paging } of results) {
+        const path = `/crm/v4/objects/${type}/${from.id}/associations/${target}`
+        const all = paging === undefined ? to : await list(path)
+        found.get(from.id)[target] = all.map(({ toObjectId }: Any) => String(toObjectId))
       }
+    }
     return [...found.values()]
   }
 

@@ -40,7 +40,8 @@ export const makeWorld = (seed: number, scale: number, clock: Clock, filesOrigin
     settings: {
       associationPage: 500,
       associationIdsAsText: false,
-      longestAddress: 16_000,
+      // Users report limits from 8,000 to 16,000.
+      longestAddress: 8_000,
       saysRetryAfter: false,
       callsPerDay: null,
     },
