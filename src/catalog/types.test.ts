@@ -198,6 +198,7 @@ describe('types are inferred from the catalog', () => {
     holds<Equal<NonNullable<Row['purchase_roas']>[number]['7d_click'], string | undefined>>()
     holds<Equal<Row['frequency'], string | undefined>>()
     holds<Equal<Row['clicks'], number | null>>()
+    holds<Equal<NonNullable<Ad['creative']>['title'], string | undefined>>()
     assert.equal(Object.hasOwn(catalog['facebook-marketing'].entities.ads.get.record.properties, 'adset'), true)
   })
 })
@@ -266,8 +267,8 @@ it('what must not compile is written down', () => {
   for (const written of [mustNotCompile, mustNotCompileOfAds]) assert.equal(typeof written, 'function')
 })
 
-/** A tenth more than the catalog, the client and the bodies of the hosted interface, which are schemas too, cost together (150,286). */
-const mostInstantiations = 166_000
+/** A tenth more than the catalog, the client and the bodies of the hosted interface, which are schemas too, cost together (188,704). */
+const mostInstantiations = 208_000
 
 it('inference from the catalog stays cheap', async () => {
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')

@@ -8,13 +8,13 @@ import {
   list,
   nullable,
   number,
-  object,
   searchableFields,
   text,
 } from '../../kit/connector.ts'
 import { fundingSource, furtherAccount } from './account-fields.ts'
 import { accountId, bareAccountId, closedFields, fields, pages, select } from './fields.ts'
 import { asSent, onRequest } from './on-request.ts'
+import { business } from './shapes.ts'
 import { accountStream } from './streams.ts'
 import { furtherUser } from './user-fields.ts'
 
@@ -46,7 +46,7 @@ const listedAccount = {
   age: nullable(number('Days.')),
   amount_spent: money,
   balance: money,
-  business: nullable(object()),
+  business: nullable(business('The business that it belongs to.')),
   business_name: nullable(text()),
   created_time: nullable(text()),
   currency: nullable(text()),
@@ -66,7 +66,7 @@ const addedInGet = {
   end_advertiser: nullable(text('The Page or app for which it advertises.')),
   end_advertiser_name: nullable(text('The name of that Page or app.')),
   funding_source: nullable(text('The id of the payment method; null if the account is disabled.')),
-  funding_source_details: nullable(object('The payment method.')),
+  funding_source_details: nullable(fundingSource('The payment method.')),
   has_migrated_permissions: nullable(boolean('Whether its permissions are those of today’s system.')),
   is_personal: nullable(integer('1 if it is for private purposes, which matters for taxes.')),
   is_prepay_account: nullable(boolean('Whether it pays in advance.')),
@@ -80,7 +80,7 @@ const addedInGet = {
 const wholeAccount = { ...listedAccount, ...addedInGet } as const
 
 const furtherInList = {
-  ...onRequest({ ...asSent(addedInGet), funding_source_details: fundingSource('The payment method.') }),
+  ...onRequest(asSent(addedInGet)),
   ...furtherAccount,
 }
 

@@ -2,6 +2,7 @@
 import { type AnswerPage, entity, id, list, nullable, object, searchableFields, text } from '../../kit/connector.ts'
 import { furtherCreative } from './creative-fields.ts'
 import { ofAccount } from './fields.ts'
+import { asSent, shared } from './on-request.ts'
 import { libraryStream } from './streams.ts'
 
 const record = {
@@ -24,6 +25,9 @@ const record = {
   title: nullable(text()),
   url_tags: nullable(text()),
 } as const
+
+/** A creative where it is part of another record. */
+export const creative = shared('Creative', { ...asSent(record), ...furtherCreative })
 
 const searchable = searchableFields(record, [
   'id',

@@ -29,18 +29,33 @@ const record = {
   bid_amount: nullable(number('In the smallest unit of the account’s currency, like all budgets.')),
   bid_info: nullable(object()),
   bid_strategy: nullable(text()),
-  bid_constraints: nullable(object()),
+  bid_constraints: nullable(partialOf({ roas_average_floor: integer('The least return, times 10,000.') })),
   budget_remaining: nullable(number()),
   campaign_id: nullable(text()),
   created_time: nullable(text()),
   daily_budget: nullable(number('0 or null if the campaign has the budget.')),
   effective_status: nullable(text()),
   end_time: nullable(text()),
-  learning_stage_info: nullable(object()),
+  learning_stage_info: nullable(
+    partialOf({
+      status: text('LEARNING, SUCCESS or FAIL.'),
+      attribution_windows: texts(),
+      cas_segment: text(),
+      conversions: integer('Since the last significant edit.'),
+      current_budget_prediction: object(),
+      dynamic_lp_conversions_threshold: integer(),
+      dynamic_lp_days_threshold: integer('Days.'),
+      dynamic_lp_status: text(),
+      is_one_to_one_cbo_budget: boolean(),
+      last_sig_edit_ts: integer('The last significant edit, seconds since 1970.'),
+      recommended_budget_prediction: object(),
+      sigedit_removal: boolean(),
+    }),
+  ),
   lifetime_budget: nullable(number()),
-  promoted_object: nullable(object()),
+  promoted_object: nullable(promotedObject('What its ads advertise.')),
   start_time: nullable(text()),
-  targeting: nullable(object()),
+  targeting: nullable(targeting('Whom its ads are shown to.')),
   updated_time: nullable(text()),
 } as const
 
@@ -154,8 +169,6 @@ export const adSet = shared('AdSet', {
   budget_remaining: minorUnits('What is left of the budget.'),
   daily_budget: minorUnits('The budget of a day; 0 if the campaign has it.'),
   lifetime_budget: minorUnits('The budget of its whole run; 0 if the campaign has it.'),
-  promoted_object: promotedObject('What its ads advertise.'),
-  targeting: targeting('Whom its ads are shown to.'),
 })
 
 const further = onRequest({

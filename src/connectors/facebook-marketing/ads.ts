@@ -15,6 +15,7 @@ import {
   searchableFields,
   text,
 } from '../../kit/connector.ts'
+import { creative } from './ad-creatives.ts'
 import { adSet } from './ad-sets.ts'
 import { campaign } from './campaigns.ts'
 import { adLabels, fields, nodeId, ofAccount, ofNode } from './fields.ts'
@@ -79,7 +80,7 @@ const record = {
   // Keys of the specs contain dots, such as action.type, and stay as they are.
   conversion_specs: nullable(array()),
   created_time: nullable(text()),
-  creative: nullable(object('Only the id; ask for creative{id,name} to get more.')),
+  creative: nullable(creative('Only the id; ask for creative{id,name} to get more.')),
   effective_status: nullable(text()),
   last_updated_by_app_id: nullable(text()),
   recommendations: nullable(
