@@ -254,20 +254,23 @@ export const pagingShapes: Readonly<Record<string, TSchema>> = {
   } satisfies Every<TimePaging>),
 }
 
+/** Seconds, or a function of the connector's settings. */
+const lookBack = anyOf([number(), code])
+
 const parents = shape({
   entity: word,
   where: optional(object()),
   fields: optional(words),
   params: code,
   children: code,
-  changed: optional(shape({ field: word, lookBack: number() })),
+  changed: optional(shape({ field: word, lookBack, write: optional(code) })),
 } satisfies Every<Parents>)
 
 const windows = shape({
   length: seconds,
   history: seconds,
   mostHistory: optional(seconds),
-  lookBack: number(),
+  lookBack,
   farLookBack: optional(shape({ lookBack: number(), every: number() })),
   step: seconds,
   zone: optional(word),
@@ -296,6 +299,9 @@ export const streamShape = shape({
   ),
   identity: code,
   note: optional(word),
-  confirm: optional(shape({ get: object(), param: word, field: word } satisfies Every<NonNullable<Stream['confirm']>>)),
+  confirm: optional(
+    shape({ get: object(), param: word, field: optional(word) } satisfies Every<NonNullable<Stream['confirm']>>),
+  ),
+  closed: optional(shape({ entity: word, field: word, fields: words, is: code })),
   fullEvery: optional(seconds),
 } satisfies Every<Stream>)

@@ -16,8 +16,18 @@ export interface Stream {
   readonly confirm?: {
     readonly get: GetOperation
     readonly param: string
-    /** The searchable field with the identity. */
+    /** The searchable field with the identity, if a single one has it. */
+    readonly field?: string
+  }
+  /**
+   * Parents that cannot be read at present, although their records may still exist: these stay in the copy as they are.
+   * `field` names the parent in the records of this stream, and in parents between the two.
+   */
+  readonly closed?: {
+    readonly entity: string
     readonly field: string
+    readonly fields: readonly string[]
+    readonly is: (parent: Parent, settings: Settings) => boolean
   }
   /**
    * Seconds after which a pass reads everything, if other passes read only changes. Without it, every pass reads
@@ -25,6 +35,9 @@ export interface Stream {
    */
   readonly fullEvery?: number
 }
+
+/** The connector's replication_config. */
+export type Settings = Readonly<Record<string, unknown>>
 
 export interface Listing {
   readonly list: ListOperation
@@ -58,14 +71,18 @@ export interface Parents {
   /** Fields of a parent that the lists need. */
   readonly fields?: readonly string[]
   /** The lists of a parent. */
-  readonly params: (parent: Parent) => readonly Params[]
+  readonly params: (parent: Parent, settings: Settings) => readonly Params[]
   /** The filter that finds the records of a parent in this entity's copy. */
   readonly children: (parent: Parent) => Readonly<Record<string, unknown>>
   /**
    * The parent's time that changes when its children may have changed, and seconds to look back. A pass for changes
-   * uses it.
+   * uses it. `write` formats a moment as the field does; in ISO 8601 by default.
    */
-  readonly changed?: { readonly field: string; readonly lookBack: number }
+  readonly changed?: {
+    readonly field: string
+    readonly lookBack: number | ((settings: Settings) => number)
+    readonly write?: (moment: number) => string
+  }
 }
 
 export interface Parent {
@@ -81,7 +98,7 @@ export interface Windows {
   /** How far back the system's data reaches. */
   readonly mostHistory?: number
   /** How far back a pass for changes reads again. */
-  readonly lookBack: number
+  readonly lookBack: number | ((settings: Settings) => number)
   /** How much farther back a pass reads, once so much time has passed since the last pass that did. */
   readonly farLookBack?: { readonly lookBack: number; readonly every: number }
   /** The length of a window, for example a day: windows begin at whole multiples of it. */

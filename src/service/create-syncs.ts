@@ -88,8 +88,11 @@ export function createSyncs(
       const wanted = request.due ? await dueNow(found.connector) : request
       if (wanted === null) return
       log.info({ connector_id: connectorId, run_id: id }, 'a sync starts')
-      const startDate = found.connector.sync.startDate ?? null
-      const about = { tenant, connectorId, kind: kindOfConnector(service, found.connector), startDate }
+      const settings = found.connector.replicationConfig ?? {}
+      // A kind with a setting for it begins its copy there, unless the connector's sync says otherwise.
+      const wantedStart = found.connector.sync.startDate ?? settings.start_date
+      const startDate = typeof wantedStart === 'string' ? wantedStart : null
+      const about = { tenant, connectorId, kind: kindOfConnector(service, found.connector), startDate, settings }
       const betweenPages = async () => {
         stop.throwIfAborted()
         await held.check()

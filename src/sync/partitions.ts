@@ -7,7 +7,7 @@ import { parseQuery } from '../search/parse-query.ts'
 import { type Found, hitsIn } from '../store/copy.ts'
 import type { Skipped } from './skipped.ts'
 import { copyOf, countRecords, type PassContext } from './sync-context.ts'
-import { halvesOf, localTime, type TimeWindow, windowsOf } from './time-windows.ts'
+import { halvesOf, localTime, secondsOf, type TimeWindow, windowsOf } from './time-windows.ts'
 
 /** One list of a parent, or one time window of that list. */
 export interface Slice {
@@ -29,7 +29,7 @@ export interface Partition {
   readonly halves: (slice: Slice) => readonly Slice[]
 }
 
-type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 'reach'>
+type Context = Pick<PassContext, 'tenant' | 'connectorId' | 'kind' | 'copies' | 'reach' | 'stream' | 'closed'>
 
 /** The partitions from a parent on. `owed` lists the parts of this listing that an earlier pass skipped. */
 export async function* partitionsOf(
@@ -46,7 +46,12 @@ export async function* partitionsOf(
     const now = localTime(context.reach.startedAt, zone)
     const missed = own.flatMap(({ window }) => window ?? [])
     const spans = windows === undefined ? [null] : windowsOf(windows, { ...context.reach, since }, zone, missed)
-    const lists = parent === null ? [{}] : over!.params(parent)
+    const lists =
+      parent === null
+        ? [{}]
+        : isClosed(context, over!, parent)
+          ? []
+          : over!.params(parent, context.reach.settings ?? {})
     yield {
       parent,
       list: (since !== null && changes?.list) || everything,
@@ -65,6 +70,23 @@ export async function* partitionsOf(
   }
 }
 
+/** Whether a parent cannot be read at present, or belongs to one that cannot. */
+function isClosed({ stream, closed }: Context, { entity }: Parents, { id, data }: Parent): boolean {
+  if (stream?.closed === undefined || closed === undefined) return false
+  return closed.has(entity === stream.closed.entity ? id : String(data[stream.closed.field]))
+}
+
+/** The closed parents of a stream, by their ids. */
+export async function closedParents(context: Context): Promise<ReadonlySet<string>> {
+  const { closed } = context.stream
+  const ids = new Set<string>()
+  if (closed === undefined) return ids
+  const { entity, fields, is } = closed
+  for await (const parent of parentsOf(context, { entity, fields }, '', []))
+    if (is(parent, context.reach.settings ?? {})) ids.add(parent.id)
+  return ids
+}
+
 /** The number of parents, or of windows if there are no parents; null if only reading can tell. */
 export async function countPartitions(context: Context, { over, windows }: Listing): Promise<number | null> {
   if (over === undefined) return windows === undefined ? 1 : windowsOf(windows, context.reach).length
@@ -77,7 +99,7 @@ const parentsAtOnce = 500
 /** The parents in the copy by id, from one on. */
 async function* parentsOf(
   context: Context,
-  { entity, where, changed, fields = [] }: Parents,
+  { entity, where, changed, fields = [] }: Pick<Parents, 'entity' | 'where' | 'changed' | 'fields'>,
   from: string,
   owed: readonly Skipped[],
 ): AsyncGenerator<Parent> {
@@ -87,7 +109,8 @@ async function* parentsOf(
   // A field with the id of a parent finds the owed ones. Without such a field, all parents are read.
   const idField = sync?.confirm?.field
   if (changed !== undefined && since !== null && (owed.length === 0 || idField !== undefined)) {
-    const moved = { gte: { [changed.field]: new Date(since - changed.lookBack * 1000).toISOString() } }
+    const { field, lookBack, write = (moment: number) => new Date(moment).toISOString() } = changed
+    const moved = { gte: { [field]: write(since - secondsOf(lookBack, context.reach) * 1000) } }
     const missed = owed.map(({ parent }) => parent)
     filters.push(missed.length === 0 ? moved : { or: [moved, { in: { [idField!]: missed } }] })
   }

@@ -5,6 +5,7 @@
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, errorKinds } from '../errors.ts'
 import type { StreamedEntity } from './entity-order.ts'
+import { closedParents } from './partitions.ts'
 import { type Reading, readListings } from './read-listings.ts'
 import { removeMissing } from './remove-missing.ts'
 import { mostSkipped } from './skipped.ts'
@@ -47,16 +48,9 @@ async function openPass(sync: SyncContext, { entity, stream }: StreamedEntity, f
   const since = pass.full || last.since === null ? null : Date.parse(last.since)
   const far = pass.full || farIsDue(stream, last, startedAt)
   const searchable = sync.kind.entities[entity]!.searchable!
-  return {
-    ...sync,
-    entity,
-    stream,
-    searchable,
-    copy,
-    pass,
-    last,
-    reach: { startedAt, since, far, startDate: sync.startDate },
-  }
+  const reach = { startedAt, since, far, startDate: sync.startDate, settings: sync.settings ?? {} }
+  const closed = await closedParents({ ...sync, stream, reach })
+  return { ...sync, entity, stream, searchable, copy, pass, last, reach, closed }
 }
 
 async function failPass(context: PassContext, error: ConexError, giveUp: boolean): Promise<ConexError> {

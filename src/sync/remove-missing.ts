@@ -45,8 +45,8 @@ export async function removeMissing(context: PassContext, skipped: readonly Skip
 const isMost = (missing: number, records: number, fewest: number): boolean => records >= fewest && missing * 2 > records
 
 /** The filter of the records that the pass has read about; null for all. */
-function filterOfCovered({ stream, reach }: PassContext, skipped: readonly Skipped[]): object | null {
-  const filters: object[] = []
+function filterOfCovered({ stream, reach, closed }: PassContext, skipped: readonly Skipped[]): object | null {
+  const filters: object[] = closed?.size ? [{ not: { in: { [stream.closed!.field]: [...closed] } } }] : []
   for (const { windows, over } of stream.listings) {
     const within = (from: number, to: number | null, margin: number): object[] => {
       const at = (moment: number) => ({ [windows!.field]: windows!.write(moment) })

@@ -1,7 +1,7 @@
 /** What every step of a sync works with, and every step of one of its passes. */
 import type { Connector } from '../catalog/connector.ts'
 import type { FieldType } from '../catalog/entity.ts'
-import type { Stream } from '../catalog/stream.ts'
+import type { Settings, Stream } from '../catalog/stream.ts'
 import type { Log } from '../log.ts'
 import type { CopyKey, Pass } from '../store/copy.ts'
 import type { Lease } from '../store/leases.ts'
@@ -17,6 +17,8 @@ export interface SyncContext {
   readonly kind: Connector
   /** Dated records are copied from this day on; null leaves it to the kind. */
   readonly startDate: string | null
+  /** The connector's replication_config. */
+  readonly settings?: Settings
   readonly copies: CopyStore
   readonly lease: Lease
   readonly reader: StreamReader
@@ -35,6 +37,8 @@ export interface PassContext extends SyncContext {
   readonly pass: Pass
   readonly last: SyncState
   readonly reach: Reach
+  /** The closed parents of the stream, by their ids. */
+  readonly closed?: ReadonlySet<string>
 }
 
 /** The copy of an entity of the connector that is synced. */

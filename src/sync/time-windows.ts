@@ -1,5 +1,5 @@
 /** The time windows in which a list is read. */
-import type { Windows } from '../catalog/stream.ts'
+import type { Settings, Windows } from '../catalog/stream.ts'
 
 /** In milliseconds since 1970, by the clocks of its zone. The newest window has no end. */
 export interface TimeWindow {
@@ -16,7 +16,13 @@ export interface Reach {
   readonly far: boolean
   /** The start date of the copy for dated records; null leaves it to the list. */
   readonly startDate: string | null
+  /** The connector's replication_config. */
+  readonly settings?: Settings
 }
+
+/** A number of seconds, which settings of the connector may decide. */
+export const secondsOf = (lookBack: Windows['lookBack'], { settings = {} }: Pick<Reach, 'settings'>): number =>
+  typeof lookBack === 'number' ? lookBack : lookBack(settings)
 
 /**
  * A moment by the clocks of a zone, in milliseconds as if that were UTC, which makes each day 24 hours long. An
@@ -54,7 +60,7 @@ export function windowsOf(
   const { length, step, farLookBack } = windows
   const now = localTime(reach.startedAt, zone)
   const oldest = oldestOf(windows, reach, zone)
-  const lookBack = (reach.far && farLookBack?.lookBack) || windows.lookBack
+  const lookBack = (reach.far && farLookBack?.lookBack) || secondsOf(windows.lookBack, reach)
   const wanted = reach.since === null ? oldest : Math.max(oldest, localTime(reach.since, zone) - lookBack * 1000)
   const first = wanted - (wanted % (step * 1000))
   const found: TimeWindow[] = []

@@ -16,7 +16,10 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { byCursor, conversationTypes, includeLocale, scopesFor, slackId, teamId } from './fields.ts'
+import { asMembers, memberFields } from './member-fields.ts'
 import { messageFields } from './message-fields.ts'
+import { channelSearch, memberSearch } from './searchable.ts'
+import { channelMemberStream, channelStream } from './streams.ts'
 
 const words = (description: string) =>
   optional(
@@ -101,6 +104,8 @@ export const channels = entity({
     record: channelFields,
     scopes: scopesFor('read'),
   }),
+  searchable: channelSearch,
+  sync: channelStream,
 })
 
 export const userChannels = entity({
@@ -121,17 +126,6 @@ export const userChannels = entity({
   }),
 })
 
-export const memberFields = {
-  channel_id: id('The conversation.'),
-  member_id: id('The person.'),
-} as const
-
-/** Slack lists bare ids. */
-export const asMembers = (
-  ids: readonly unknown[],
-  { params }: { readonly params: Readonly<Record<string, unknown>> },
-) => ids.map((member) => ({ channel_id: params.channel, member_id: member }))
-
 export const channelMembers = entity({
   description: 'Who is in a conversation.',
   list: list({
@@ -144,6 +138,8 @@ export const channelMembers = entity({
     paging: byCursor(200),
     scopes: scopesFor('read'),
   }),
+  searchable: memberSearch,
+  sync: channelMemberStream,
 })
 
 export const pins = entity({

@@ -18,6 +18,8 @@ import {
 } from '../../kit/connector.ts'
 import { byNumber, isObject, moment, slackId, teamId } from './fields.ts'
 import { searchParams } from './messages.ts'
+import { fileSearchFields } from './searchable.ts'
+import { fileStream } from './streams.ts'
 
 const thumbnails = Object.fromEntries(
   [64, 80, 160, 360, 480, 720, 800, 960, 1024].map((size) => [
@@ -129,6 +131,8 @@ export const files = entity({
     refusedTypes: ['text/html', 'application/xhtml+xml'],
     scopes: ['files:read'],
   }),
+  searchable: fileSearchFields,
+  sync: fileStream,
 })
 
 export const fileSearch = entity({

@@ -19,6 +19,8 @@ import {
 } from '../../kit/connector.ts'
 import { byCursor, byNumber, historyPages, isObject, messageTs, moment, scopesFor, slackId, teamId } from './fields.ts'
 import { messageFields } from './message-fields.ts'
+import { messageSearchFields, threadSearch } from './searchable.ts'
+import { messageStream, threadStream } from './streams.ts'
 
 const channel = slackId('The conversation.')
 
@@ -54,6 +56,8 @@ export const channelMessages = entity({
       Array.isArray(found) ? found.filter((message) => isObject(message) && message.ts === params.ts) : [],
     scopes: scopesFor('history'),
   }),
+  searchable: messageSearchFields,
+  sync: messageStream,
 })
 
 export const threads = entity({
@@ -67,6 +71,8 @@ export const threads = entity({
     paging: historyPages,
     scopes: scopesFor('history'),
   }),
+  searchable: threadSearch,
+  sync: threadStream,
 })
 
 export const messagePermalinks = entity({

@@ -13,6 +13,8 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { slackId, teamId } from './fields.ts'
+import { userGroupSearch } from './searchable.ts'
+import { userGroupStream } from './streams.ts'
 
 export const userGroupFields = {
   id: id('The id of the group: S….'),
@@ -61,6 +63,8 @@ export const usergroups = entity({
     record: userGroupFields,
     scopes: ['usergroups:read'],
   }),
+  searchable: userGroupSearch,
+  sync: userGroupStream,
 })
 
 export const usergroupMembers = entity({

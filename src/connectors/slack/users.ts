@@ -13,6 +13,8 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { byCursor, includeLocale, slackId, teamId } from './fields.ts'
+import { userSearch } from './searchable.ts'
+import { userStream } from './streams.ts'
 
 const image = (size: string) => optional(text(`The address of the picture, ${size}.`))
 
@@ -105,6 +107,8 @@ export const users = entity({
     record: userFields,
     scopes: ['users:read'],
   }),
+  searchable: userSearch,
+  sync: userStream,
 })
 
 /** Finds active people only. */
