@@ -71,6 +71,23 @@ it('goes on at the next one where the parent is gone by now', async () => {
   assert.deepEqual((await parentsFrom('9')).parents, [])
 })
 
+it('reads no list of a parent that is closed, or that belongs to a closed one', async () => {
+  const openOf = async (entity: string, field: string, closed: string) => {
+    const context = {
+      reach: { startedAt: 0, since: null, far: false, startDate: null },
+      ...{ tenant: copy.tenant, connectorId: copy.key.connectorId, kind: sampleCatalog()['sample-kind']! },
+      copies: fixture.store.copies,
+      stream: { closed: { entity, field, fields: [], is: () => true } },
+      closed: new Set([closed]),
+    } as unknown as PassContext
+    const listing = { over: { entity: 'things', fields: ['name'], params: () => [{}] } } as unknown as Listing
+    const partitions = await Array.fromAsync(partitionsOf(context, listing, '', []))
+    return partitions.filter(({ slices }) => slices.length > 0).map(({ parent }) => parent!.id)
+  }
+  assert.deepEqual(await openOf('things', 'none', ids[1]!), [ids[0], ...ids.slice(2)])
+  assert.deepEqual(await openOf('others', 'name', `name ${ids[2]}`), [...ids.slice(0, 2), ...ids.slice(3)])
+})
+
 it('reads changes by a list of their own, and what an earlier pass skipped as a whole', async () => {
   const all = { path: '/all' }
   const changes = { path: '/changes' }

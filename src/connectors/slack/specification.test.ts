@@ -151,7 +151,14 @@ describe('its replication_config', () => {
       it(`refuses ${field} ${JSON.stringify(value)}`, () =>
         assert.deepEqual(faults({ ...good, [field]: value }), [`/replication_config/${field}`]))
 
-  it('needs all three fields and knows no other', () => {
+  it('can choose channels, by name or id', () => {
+    for (const chosen of [[], ['#general'], ['C0123456789', '#büro-7']])
+      assert.deepEqual(faults({ ...good, channel_filter: chosen }), [])
+    for (const wrong of ['general', '#', 'C1', 'D0123456789', 7])
+      assert.deepEqual(faults({ ...good, channel_filter: [wrong] }), ['/replication_config/channel_filter/0'])
+  })
+
+  it('needs the three fields of the specification, and knows no others', () => {
     assert.deepEqual(faults({}).toSorted(), [
       '/replication_config/join_channels',
       '/replication_config/lookback_window',
