@@ -35,7 +35,7 @@ export interface Route<World, Caller> {
   readonly answer: (ask: Ask<World, Caller>, refuseCursor: () => never) => unknown
 }
 
-interface Declared<World, Caller, P extends ParamSet>
+export interface Declared<World, Caller, P extends ParamSet>
   extends Omit<Route<World, Caller>, 'methods' | 'params' | 'answer'> {
   readonly method?: string | readonly string[]
   readonly params?: P

@@ -14,6 +14,35 @@ import { fullAccess, readUsage } from './usage.ts'
 import { version, versionNotice } from './version.ts'
 import { videos } from './videos.ts'
 
+/** By name, so that a published declaration refers to what it would otherwise have to repeat. */
+export type Entities = {
+  readonly current_user: typeof currentUser
+  readonly ad_accounts: typeof adAccounts
+  readonly campaigns: typeof campaigns
+  readonly ad_sets: typeof adSets
+  readonly ads: typeof ads
+  readonly ad_creatives: typeof adCreatives
+  readonly ads_insights: typeof adsInsights
+  readonly ad_account: typeof adAccount
+  readonly custom_conversions: typeof customConversions
+  readonly images: typeof images
+  readonly videos: typeof videos
+}
+
+const entities: Entities = {
+  current_user: currentUser,
+  ad_accounts: adAccounts,
+  campaigns,
+  ad_sets: adSets,
+  ads,
+  ad_creatives: adCreatives,
+  ads_insights: adsInsights,
+  ad_account: adAccount,
+  custom_conversions: customConversions,
+  images,
+  videos,
+}
+
 export const facebookMarketing = connector({
   kind: 'facebook-marketing',
   definitionId: 'e7778cfc-e97c-4458-9ecb-b4f2bba8946c',
@@ -78,17 +107,5 @@ export const facebookMarketing = connector({
   usage: readUsage,
   notice: versionNotice,
   examples,
-  entities: {
-    current_user: currentUser,
-    ad_accounts: adAccounts,
-    campaigns,
-    ad_sets: adSets,
-    ads,
-    ad_creatives: adCreatives,
-    ads_insights: adsInsights,
-    ad_account: adAccount,
-    custom_conversions: customConversions,
-    images,
-    videos,
-  },
+  entities,
 })

@@ -21,7 +21,10 @@ export interface FoundBytes extends Omit<HitsPage, 'hits'>, Pick<Found, 'state'>
 }
 
 /** Gives the function that searches; its `tick` throws when the search has to end. */
-export function copySearching(database: Database, tables: EntityTables<CopyTable>) {
+export function copySearching(
+  database: Database,
+  tables: EntityTables<CopyTable>,
+): (tenant: Tenant, key: CopyKey, query: Query, tick: () => void) => FoundBytes {
   const queries = new SqliteQueries(database)
   const statements = new SearchStatements(database)
   const use = searchFunctions(database)
