@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { catalog } from '../src/connectors/index.ts'
 import { conex } from '../src/index.ts'
 import { configuredKinds } from '../src/loading/configured.ts'
 import { makeKey, parseKeys } from '../src/server/keys.ts'
@@ -182,10 +183,9 @@ describe('what the documents show', () => {
     await running.stop()
   })
 
-  for (const page of ['docs/connectors/asana.md', 'docs/connectors/facebook-marketing.md', 'docs/connectors/gong.md'])
-    it(`${page}, as requests`, () => {
-      const kind = page.match(/([^/]+)\.md$/)![1]
-      for (const block of blocks(page, 'json')) {
+  for (const kind of Object.keys(catalog))
+    it(`docs/connectors/${kind}.md, as requests`, () => {
+      for (const block of blocks(`docs/connectors/${kind}.md`, 'json')) {
         const request = JSON.parse(block)
         fits(`/components/schemas/${kind}.${request.entity}.${request.action}`, request)
       }
