@@ -109,15 +109,15 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     return of.length === 0 ? question : { ...question, of }
   }
 
-  /** Whether few records are in a set, as far as the question and the frequent values say. */
+  /** Whether few records are in a set, as far as the question says: one value may be that of a tenth of them. */
   function isNarrow(set: Candidates): boolean {
     if (set.by !== 'field') return false
     const frequent = valuesOf(table.columns.get(set.field)!)
-    return set.all.some((leaf) => {
-      if (leaf.op === 'begins') return true
-      const values = leaf.op === 'in' ? leaf.values : leaf.op === 'eq' ? [leaf.value] : [null]
-      return values.every((value) => typeof value === 'string' && !frequent.includes(value))
-    })
+    return set.all.some(
+      (leaf) =>
+        leaf.op === 'begins' ||
+        (leaf.op === 'in' && leaf.values.every((value) => typeof value === 'string' && !frequent.includes(value))),
+    )
   }
 
   /**
