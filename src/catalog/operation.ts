@@ -237,9 +237,7 @@ function closed<P extends Fields>(properties: P): TObject<P> {
 export type ParamsOf<O> = O extends { readonly params: infer P extends TObject } ? Static<P> : never
 
 /**
- * A record of an operation: the declared fields, even those that an answer may lack (decision 31), and all other fields
- * that the system sent.
+ * A record of an operation: the declared fields (decision 31). The object has all other fields that the system sent as
+ * well; a program that reads one says so with a cast.
  */
-export type RecordOf<O> = O extends { readonly record: infer R extends TObject }
-  ? Static<R> & { readonly [field: string]: unknown }
-  : never
+export type RecordOf<O> = O extends { readonly record: infer R extends TObject } ? Static<R> : never

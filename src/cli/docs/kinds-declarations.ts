@@ -4,10 +4,9 @@
  */
 import type { Connector } from '../../catalog/connector.ts'
 import { type ActionDescription, describeConnector, type EntityDescription } from '../../catalog/describe.ts'
-import { TitledSchemas } from '../../catalog/titled-schemas.ts'
 
 interface Schema {
-  readonly $ref?: string
+  readonly title?: string
   readonly type?: string
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -21,6 +20,7 @@ interface Schema {
 
 export function kindsDeclarations(connectors: readonly Connector[]): string {
   const kinds = connectors.map(({ kind }) => kind)
+  const shapes: Shapes = new Map()
   return [
     "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connector-types.js'",
     '/** Any JSON object, unchanged. */\nexport interface JsonObject { readonly [key: string]: unknown }',
@@ -29,23 +29,21 @@ export function kindsDeclarations(connectors: readonly Connector[]): string {
     `export interface Kinds { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind)}`).join('; ')} }`,
     '/** The credentials that each kind takes: the fields of one of its auth methods. */',
     `export interface KindCredentials { ${kinds.map((kind) => `readonly ${quoted(kind)}: ${nameOf(kind, 'credentials')}`).join('; ')} }`,
-    ...connectors.flatMap(kindDeclarations),
+    ...connectors.flatMap((connector) => kindDeclarations(connector, shapes)),
     '',
   ].join('\n')
 }
 
-function kindDeclarations(connector: Connector): string[] {
+/** The names of object types in records by their text: each type is printed once. */
+type Shapes = Map<string, string>
+
+function kindDeclarations(connector: Connector, shapes: Shapes): string[] {
   const { connector_type: kind, title, auth_methods, entities } = describeConnector(connector)
   const methods = auth_methods.map(({ credentials }) => typeOf(credentials as Schema))
   const names = entities.map(({ name }) => quoted(name)).join(' | ') || 'never'
-  const objects = new TitledSchemas(nameOf(kind))
   return [
     ...entities.flatMap((entity) =>
-      entity.actions.flatMap((action) => actionDeclarations(connector, entity, action, objects)),
-    ),
-    ...Object.entries(objects.named as Readonly<Record<string, Schema>>).map(
-      ([object, schema]) =>
-        `${comment(schema.description)}export interface ${nameOf(kind, object)} {\n${membersOf(schema)}}`,
+      entity.actions.flatMap((action) => actionDeclarations(connector, entity, action, shapes)),
     ),
     `export type ${nameOf(kind, 'credentials')} = ${methods.join(' | ') || 'never'}`,
     `${comment(`A connection to ${title}.`)}export interface ${nameOf(kind)} extends Uniform<${names}> {`,
@@ -58,7 +56,7 @@ function actionDeclarations(
   connector: Connector,
   entity: EntityDescription,
   action: ActionDescription,
-  objects: TitledSchemas,
+  shapes: Shapes,
 ): string[] {
   const name = (what: string): string => nameOf(connector.kind, entity.name, action.name, what)
   if (action.name === 'search') {
@@ -78,9 +76,26 @@ function actionDeclarations(
   const params = `export interface ${name('params')} ${typeOf(action.params as Schema)}`
   if (action.name === 'download') return [params]
   // The declared record, from which the types are inferred, and not the weaker schema of answers (decision 31).
-  const { properties, required } = objects.use(connector.entities[entity.name]![action.name]!.record) as Schema
-  const members = membersOf({ properties: properties ?? {}, required: required ?? [] })
-  return [params, `export interface ${name('record')} {\n${members}readonly [field: string]: unknown\n}`]
+  const record = connector.entities[entity.name]![action.name]!.record as Schema
+  const declared: string[] = []
+  const write: WriteObject = (body, path) => {
+    const known = shapes.get(body)
+    if (known !== undefined) return known
+    const own = unused(nameOf(connector.kind, ...path), shapes)
+    shapes.set(body, own)
+    declared.push(`export type ${own} = ${body}`)
+    return own
+  }
+  const type = typeOf(record, write, [entity.name, action.name, 'record'])
+  return [params, ...declared, ...(type === name('record') ? [] : [`export type ${name('record')} = ${type}`])]
+}
+
+/** Paths of different words can give the same name. */
+function unused(name: string, shapes: Shapes): string {
+  const used = new Set(shapes.values())
+  let own = name
+  for (let count = 2; used.has(own); count++) own = `${name}${count}`
+  return own
 }
 
 function entityMember(kind: string, { name, description, actions }: EntityDescription): string {
@@ -97,12 +112,17 @@ function entityMember(kind: string, { name, description, actions }: EntityDescri
   return `${comment(description)}readonly ${quoted(name)}: {\n${members.join('')}}`
 }
 
+/** How an object type is written: in place, or by a name from its path, which begins at the operation or at a title. */
+type WriteObject = (body: string, path: readonly string[]) => string
+
+const inPlace: WriteObject = (body) => body
+
 /** The TypeScript type of a schema, using the catalog's own type names. */
-function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+function typeOf(schema: Schema, write: WriteObject = inPlace, path: readonly string[] = []): string {
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, write, path)))].join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')
+  const at = schema.title === undefined ? path : [schema.title]
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -112,25 +132,27 @@ function typeOf(schema: Schema): string {
     case 'integer':
       return 'number'
     case 'array':
-      return schema.items === undefined ? 'readonly unknown[]' : `(${typeOf(schema.items)})[]`
+      return schema.items === undefined ? 'readonly unknown[]' : `(${typeOf(schema.items, write, path)})[]`
     case 'object':
-      return schema.properties === undefined && othersOf(schema) === ''
+      return schema.properties === undefined && typeof schema.additionalProperties !== 'object'
         ? 'JsonObject'
-        : `{\n${membersOf(schema)}${othersOf(schema)}}`
+        : write(`{\n${membersOf(schema, write, at)}${othersOf(schema, write, at)}}`, at)
     default:
       return 'unknown'
   }
 }
 
 /** The fields of an object under names that are not listed, if they have a type. */
-const othersOf = ({ additionalProperties: others }: Schema): string =>
-  typeof others === 'object' ? `readonly [name: string]: ${typeOf(others)} | undefined\n` : ''
+const othersOf = ({ additionalProperties: others }: Schema, write: WriteObject, path: readonly string[]): string =>
+  typeof others === 'object'
+    ? `readonly [name: string]: ${typeOf(others, write, [...path, 'other'])} | undefined\n`
+    : ''
 
-function membersOf({ properties = {}, required = [] }: Schema): string {
+function membersOf({ properties = {}, required = [] }: Schema, write: WriteObject, path: readonly string[]): string {
   return Object.entries(properties)
     .map(([name, schema]) => {
       const optional = required.includes(name) ? '' : '?'
-      return `${comment(describe(schema))}readonly ${quoted(name)}${optional}: ${typeOf(schema)}\n`
+      return `${comment(describe(schema))}readonly ${quoted(name)}${optional}: ${typeOf(schema, write, [...path, name])}\n`
     })
     .join('')
 }
