@@ -72,6 +72,15 @@ describe('printed declarations', () => {
     for (const [index, told] of different.entries()) assert.match(told, /error TS2/, others[index]![1])
   })
 
+  it('have each type of an object once, and stay small', () => {
+    const bodies = [...printed.matchAll(/^export type (\w+) = (\{\n[^]*?^\})/gm)].map(([, , body]) => body)
+    assert.ok(bodies.length > 100)
+    assert.equal(new Set(bodies).size, bodies.length)
+    assert.match(printed, /^export type AsanaProjectTasksListRecord = AsanaTasksListRecord$/m)
+    // A tenth more than the five kinds need.
+    assert.ok(printed.length < 465_000, `${printed.length} characters`)
+  })
+
   it('describe operations, params and fields', () => {
     assert.match(printed, /\/\*\* The project of the tasks\. \*\/\nreadonly "project"\?: string/)
     assert.match(
