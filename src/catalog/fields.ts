@@ -2,7 +2,7 @@
  * The vocabulary in which connectors declare params and record fields. Each function returns a TypeBox schema, which is
  * also a type.
  */
-import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox'
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 
 /** Any JSON object, kept unchanged. */
 export type JsonObject = { readonly [key: string]: unknown }
@@ -40,7 +40,7 @@ export const mapOf = <const V extends TSchema, const K extends Record<string, TS
   values: V,
   description?: string,
   known?: K,
-): TUnsafe<Static<TObject<K>> & { readonly [name: string]: Static<V> | undefined }> =>
+): TUnsafe<{ readonly [P in keyof K]?: Static<K[P]> } & { readonly [name: string]: Static<V> | undefined }> =>
   Type.Unsafe({
     ...(known === undefined ? { type: 'object' } : Type.Object(known)),
     additionalProperties: values,

@@ -1,6 +1,6 @@
 /** The entities of CRM records: all can be read live, and those that people search most have a copy. */
 import { entity } from '../../kit/connector.ts'
-import { anyOperations, type CrmType, crmOperations } from './crm-object.ts'
+import { anyOperations, type CrmType, crmOperations, crmSearch } from './crm-object.ts'
 import { crmStream, customObjectStream, searchableWith } from './crm-stream.ts'
 import * as facts from './records.ts'
 
@@ -29,8 +29,8 @@ const copied = <const I extends string, const N extends string, const T extends 
   })
 }
 
-const searched = <const I extends string, const N extends string>(type: CrmType<I, N>) =>
-  entity({ description: `Live search for ${type.plural} by HubSpot itself.`, list: crmOperations(type).search })
+const searched = <const N extends string>(type: CrmType<string, N>) =>
+  entity({ description: `Live search for ${type.plural} by HubSpot itself.`, list: crmSearch(type) })
 
 const people = ['companies', 'contacts', 'deals', 'tickets'] as const
 

@@ -213,9 +213,12 @@ export function crmOperations<const I extends string, const N extends string>(fa
   return {
     list: listing(facts, type, typeIn, {}),
     get: getting(facts, `${type}/{${idParam}}`, typeIn, idParams),
-    search: searching(facts, type, typeIn, {}),
   }
 }
+
+/** HubSpot's own search for records of such a type. */
+export const crmSearch = <const N extends string>(facts: CrmType<string, N>) =>
+  searching(facts, facts.type, () => facts.type, {})
 
 const named: TypeIn = ({ objectType: type }) => String(type)
 
