@@ -161,19 +161,32 @@ const searchable = searchableFields(record, [
   'updated_time',
 ])
 
-export const ads = entity({
+export const listAds = list({
+  ...ofAccount(record, further),
+  description: 'List the ads of an ad account, without archived and deleted ones.',
+  path: '/act_{account_id}/ads',
+})
+
+export const getAd = get({
+  ...ofNode(record, further),
+  description: 'Get one ad.',
+  path: '/{ad_id}',
+  params: { ad_id: nodeId('The ad.'), fields },
+})
+
+/** By name, so that a published declaration refers to what it would otherwise have to repeat. */
+export type Ads = {
+  readonly description: string
+  readonly list: typeof listAds
+  readonly get: typeof getAd
+  readonly searchable: typeof searchable
+  readonly sync: ReturnType<typeof deliveryStream>
+}
+
+export const ads: Ads = entity({
   description: 'Ads of an ad account.',
-  list: list({
-    ...ofAccount(record, further),
-    description: 'List the ads of an ad account, without archived and deleted ones.',
-    path: '/act_{account_id}/ads',
-  }),
-  get: get({
-    ...ofNode(record, further),
-    description: 'Get one ad.',
-    path: '/{ad_id}',
-    params: { ad_id: nodeId('The ad.'), fields },
-  }),
+  list: listAds,
+  get: getAd,
   searchable,
   sync: deliveryStream('ad', { edge: 'ads', record, searchable, limit: 50 }),
 })
