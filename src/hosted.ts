@@ -22,11 +22,6 @@ export type {
   DownloadAction,
   GetAction,
   ListAction,
-  SearchAction,
-  SearchAnswer,
-  SearchHit,
-  SearchParams,
-  SearchResult,
   TypedAnswer,
   Uniform,
 } from './client/connector-types.ts'
@@ -36,6 +31,16 @@ export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
 export type { LocalOptions } from './client/local-options.ts'
 export type { Download } from './client/mode.ts'
 export type { PagedList } from './client/paged-list.ts'
+export type {
+  FieldPath,
+  Filter,
+  SearchAction,
+  SearchAnswer,
+  SearchHit,
+  SearchParams,
+  SearchResult,
+  SortKey,
+} from './client/search-types.ts'
 export type { ServiceOptions } from './client/service-calls.ts'
 export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
 export {

@@ -309,7 +309,7 @@ describe('the management of a service', () => {
     const projects = state.entities.find(({ entity }) => entity === 'projects')!
     assert.deepEqual([projects.status, projects.last_error], ['finished', null])
     const asana = service.connect('asana', { connectorId: id })
-    const query = { query: { sort: [{ gid: 'asc' }] }, limit: 3 }
+    const query = { query: { sort: [{ gid: 'asc' as const }] }, limit: 3 }
     const first = await asana.projects.search(query)
     assert.equal(first.connector_metadata.complete, true)
     const hits = await Array.fromAsync(asana.projects.search.all(query), ({ data }) => data.gid)

@@ -22,7 +22,9 @@ async function comparedWith(all: readonly string[]): Promise<string[]> {
     for (const [index, declarations] of all.entries()) {
       writeFileSync(
         join(folder, `printed-${index}.ts`),
-        declarations.replace("'./connector-types.js'", at('connector-types.ts')),
+        declarations
+          .replace("'./connector-types.js'", at('connector-types.ts'))
+          .replace("'./search-types.js'", at('search-types.ts')),
       )
       writeFileSync(
         join(folder, `compare-${index}.ts`),
@@ -78,7 +80,7 @@ describe('printed declarations', () => {
     assert.equal(new Set(bodies).size, bodies.length)
     assert.match(printed, /^export type AsanaProjectTasksListRecord = AsanaTasksListRecord$/m)
     // A tenth more than the five kinds need.
-    assert.ok(printed.length < 465_000, `${printed.length} characters`)
+    assert.ok(printed.length < 515_000, `${printed.length} characters`)
   })
 
   it('describe operations, params and fields', () => {

@@ -1,4 +1,5 @@
 /** An entity: the name of one type of record, its operations, and its searchable fields. */
+import type { Static, TObject } from 'typebox'
 import type { DownloadOperation, GetOperation, ListOperation } from './operation.ts'
 import type { Stream } from './stream.ts'
 
@@ -35,6 +36,19 @@ export interface Hit<E extends Entity> {
   readonly id: string
   readonly score: number
   readonly data: E['searchable'] extends Readonly<Record<string, FieldType>>
-    ? { readonly [F in keyof E['searchable']]: FieldTypes[E['searchable'][F]] | null }
+    ? { readonly [F in keyof E['searchable']]: Searched<E, F, E['searchable'][F]> | null }
     : never
 }
+
+/** Objects and lists have the type that the entity's record declares, others the one that the copy keeps. */
+type Searched<E extends Entity, F, T extends FieldType> = T extends 'object' | 'array'
+  ? Else<FieldOf<E['get'], F>, Else<FieldOf<E['list'], F>, FieldTypes[T]>>
+  : FieldTypes[T]
+
+type Else<V, Other> = [V] extends [never] ? Other : V
+
+type FieldOf<O, F> = O extends { readonly record: infer R extends TObject }
+  ? F extends keyof Static<R>
+    ? NonNullable<Static<R>[F]>
+    : never
+  : never

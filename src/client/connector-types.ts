@@ -10,8 +10,9 @@ import type { Entity, Hit } from '../catalog/entity.ts'
 import type { ParamsOf, RecordOf } from '../catalog/operation.ts'
 import type { RawRequest } from '../catalog/raw-request.ts'
 import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
-import type { Health, SearchMetadata } from '../wire.ts'
+import type { Health } from '../wire.ts'
 import type { Download } from './mode.ts'
+import type { SearchAction } from './search-types.ts'
 import type { CallOptions, ReadOptions } from './with-timeout.ts'
 
 /** An answer with a typed result; the paging block and warnings are in `connector_metadata`. */
@@ -31,44 +32,11 @@ export interface ListAction<P, R> {
   all(...call: Arguments<P>): AsyncGenerator<R, void, undefined>
 }
 
-/** The params of search, the same for all entities. */
-export interface SearchParams {
-  readonly query: { readonly filter?: object; readonly sort?: readonly object[] }
-  readonly limit?: number
-  readonly cursor?: string
-  readonly fields?: readonly (string | readonly string[])[]
-}
-
 /** A get of one record. */
 export type GetAction<P, R> = (...call: Arguments<P>) => Promise<TypedAnswer<R>>
 
 /** A download: its bytes are still arriving, and cancelling the body stops the upstream read. */
 export type DownloadAction<P> = (...call: Arguments<P, CallOptions>) => Promise<Download>
-
-/** A hit: the record's identity, its score, and its searchable fields. */
-export interface SearchHit<D> {
-  readonly id: string
-  readonly score: number
-  readonly data: D
-}
-
-export interface SearchResult<D> {
-  readonly hits: readonly SearchHit<D>[]
-  readonly next_cursor: string | null
-  readonly took_ms: number
-}
-
-/** Hits, with the state of the copy that was searched. */
-export interface SearchAnswer<D> extends TypedAnswer<SearchResult<D>> {
-  readonly connector_metadata: ConnectorMetadata & SearchMetadata
-}
-
-/** A search: call it for one answer; `pages` iterates over answers, and `all` over hits. */
-export interface SearchAction<D> {
-  (params: SearchParams, options?: CallOptions): Promise<SearchAnswer<D>>
-  pages(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchAnswer<D>, void, undefined>
-  all(params: SearchParams, options?: CallOptions): AsyncGenerator<SearchHit<D>, void, undefined>
-}
 
 /** The actions of an entity. */
 export type Actions<E extends Entity> = (E extends { readonly list: infer O }

@@ -22,7 +22,8 @@ export function kindsDeclarations(connectors: readonly Connector[]): string {
   const kinds = connectors.map(({ kind }) => kind)
   const shapes: Shapes = new Map()
   return [
-    "import type { DownloadAction, GetAction, ListAction, SearchAction, Uniform } from './connector-types.js'",
+    "import type { DownloadAction, GetAction, ListAction, Uniform } from './connector-types.js'",
+    "import type { SearchAction } from './search-types.js'",
     '/** Any JSON object, unchanged. */\nexport interface JsonObject { readonly [key: string]: unknown }',
     `export type ConnectorKind = ${kinds.map(quoted).join(' | ')}`,
     '/** What a connection to a system of each kind offers. */',
@@ -60,16 +61,13 @@ function actionDeclarations(
 ): string[] {
   const name = (what: string): string => nameOf(connector.kind, entity.name, action.name, what)
   if (action.name === 'search') {
+    const { get, list } = connector.entities[entity.name]!
+    const declared = [get, list].map((operation) => (operation?.record as Schema | undefined)?.properties ?? {})
     const data = Object.entries(entity.searchable_fields).map(([field, type]) => {
-      const own =
-        type === 'integer'
-          ? 'number'
-          : type === 'object'
-            ? 'JsonObject'
-            : type === 'array'
-              ? 'readonly unknown[]'
-              : type
-      return `readonly ${quoted(field)}: ${own} | null`
+      // Objects and lists have the type of the record's field, as in the types that are inferred.
+      const isNested = type === 'object' || type === 'array'
+      const own = isNested ? declared.find((fields) => Object.hasOwn(fields, field))?.[field] : undefined
+      return `readonly ${quoted(field)}: ${typeOf(own ?? { type })} | null`
     })
     return [`export interface ${name('data')} { ${data.join('; ')} }`]
   }
