@@ -95,6 +95,23 @@ export const hubspot = connector({
   ],
   replicationConfig: null,
   check: { entity: 'account', action: 'get', params: {} },
+  // Tokens, too, are shown by reading; a GET of one names it in its path (OAuth reference), so that part is left out.
+  rawReads: {
+    get: [
+      '/account-info/**',
+      '/automation/**',
+      '/cms/**',
+      '/communication-preferences/**',
+      '/conversations/**',
+      '/crm/**',
+      '/crm-object-schemas/**',
+      '/files/**',
+      '/forms/**',
+      '/marketing/**',
+      '/settings/**',
+    ],
+    post: ['/crm/v3/objects/*/search', '/crm/v3/objects/*/batch/read', '/crm/v4/associations/*/*/batch/read'],
+  },
   readRefusal,
   // "Usage guidelines": for each account and application 110 calls in ten seconds, without searches, of which an account
   // may make 5 a second, by whatever application. The calls of a day belong to the account too; only its plan says how
