@@ -60,17 +60,22 @@ describe('a connector in a folder', () => {
   })
 
   const startWith = (named: string) =>
-    nodes.start({ CONEX_CONNECTORS: named, ...(named !== '' && { CONEX_TRACKER_BASE_URL: baseUrl }) })
+    nodes.start({
+      CONEX_CONNECTORS: named,
+      CONEX_SYNC_ENABLED: 'true',
+      ...(named !== '' && { CONEX_TRACKER_BASE_URL: baseUrl }),
+    })
   const execute = (entity: string, action: string, params: object) =>
     node.call('POST', `/api/v1/connectors/sources/${id}/execute`, { entity, action, params })
 
   async function synced(): Promise<void> {
+    let state: { entities: { complete: boolean }[] } | undefined
     for (let tries = 0; tries < 300; tries++) {
-      const { body } = await node.call('GET', `${connectors}/${id}/sync`)
-      if (body.entities.every((one: { complete: boolean }) => one.complete)) return
+      state = (await node.call('GET', `${connectors}/${id}/sync`)).body
+      if (state?.entities.every((one) => one.complete)) return
       await sleep(100)
     }
-    assert.fail('the copy did not become complete')
+    assert.fail(`the copy did not become complete: ${JSON.stringify(state)}`)
   }
 
   it('is a connector type of the server, with its routes and documents', async () => {
