@@ -236,11 +236,12 @@ describe('conex demo', () => {
     async function followed(running: Running): Promise<{ id: string; shown: string }> {
       const [shown] = await running.printed(/^[\s\S]*Ctrl-C/)
       const commands = shown.split('\n').filter((line) => /^(export|curl| {2}-[Hd]) /.test(line))
-      const said = execFileSync('/bin/sh', ['-euc', `${commands.join('\n')}\nprintf ' %s' "$CONNECTOR_ID"`])
+      const told = `${commands.join('\n')}\nprintf ' %s' "$CONNECTOR_ID"`
+      const said = execFileSync('/bin/sh', ['-euc', told], { maxBuffer: 64 * 1024 * 1024 })
         .toString()
         .split(' ')
       const id = said.pop()!
-      assert.equal(said.join(' ').match(/"(result|connector_metadata)":/g)!.length, 2 * 6, said.join(' '))
+      assert.equal(said.join(' ').match(/"(result|connector_metadata)":/g)!.length, 2 * 10, said.join(' '))
 
       const exports = commands.filter((line) => /^export (?!CONEX_TOKEN)/.test(line)).join('; ')
       const [program] = /data\/first-program\.mjs/.exec(shown)!
@@ -259,7 +260,6 @@ describe('conex demo', () => {
     assert.equal((await first.stop('SIGINT')).code, 0)
     assert.match(shown, /list \w+: \d+ records/)
     assert.match(shown, /download attachments: .* of /)
-    assert.ok(shown.indexOf('check: healthy; its entities come') > shown.lastIndexOf('  search '))
     assert.match(shown, /documents +http:\S+\/docs\n/)
     const second = startConex(['demo'], { cwd, env })
     assert.equal((await followed(second)).id, id)

@@ -47,7 +47,7 @@ describe('what the documents show', () => {
   let token: string
 
   before(async () => {
-    on = await startSynced('asana')
+    on = await startSynced('asana', { settings: { rawRequests: true } })
     await on.sync()
     const { hosted, id } = on
     const { origin, madeClient } = hosted.server
@@ -242,7 +242,7 @@ globalThis.fetch = (url, ...rest) => url === '/conex-token' ? Promise.resolve(ne
           ? []
           : [
               "import { connect as connectBefore } from 'conex'",
-              `const asana = connectBefore('asana', { baseUrl, clientId, clientSecret, connectorId: ${JSON.stringify(id)} })`,
+              `const asana = connectBefore('asana', { baseUrl, clientId, clientSecret, scope: 'raw_requests', connectorId: ${JSON.stringify(id)} })`,
             ]),
         ...(/import .*\bconnect\b/.test(text) ? [] : ["import { connect } from 'conex'"]),
       ]

@@ -77,10 +77,10 @@ describe('a connected system', () => {
 
   it('gets, by its own door and by name', async () => {
     const { asana, system } = await given((_, __, response) =>
-      answerJson(response, { data: { gid: '1', notes: 'kept' } }),
+      answerJson(response, { data: { gid: '1', resource_type: 'task', notes: 'kept' } }),
     )
     const { result } = await asana.tasks.get({ task_gid: '1' })
-    assert.deepEqual(result, { gid: '1', notes: 'kept' })
+    assert.deepEqual(result, { gid: '1', resource_type: 'task', notes: 'kept' })
     assert.deepEqual((await asana.execute('tasks', 'get', { task_gid: '1' })).result, result)
     assert.deepEqual(
       system.requests.map(({ url }) => url),

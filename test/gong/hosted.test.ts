@@ -13,7 +13,7 @@ describe('a hosted call-analytics connector', () => {
     at = hosted.systems.landmarks('gong')
     const [key, grant] = hosted.systems.describe().gong!.credentials
     byKey = await hosted.connect(key!, hosted.ann, 'gong')
-    byGrant = await hosted.connect(grant!, hosted.ann, 'Gong')
+    byGrant = await hosted.connect(grant!, hosted.ann, 'gong')
   })
   after(() => hosted.close())
 

@@ -6,6 +6,7 @@ import { startServer } from '../../server/start.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
 import type { CommandIo } from '../kinds.ts'
 import { size } from '../terminal/size.ts'
+import { valueAt } from '../terminal/table.ts'
 import { type Teller, tellOn } from '../terminal/tell.ts'
 import { exportCommand, tokenCommand } from '../token-command.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
@@ -44,6 +45,8 @@ export async function runDemo(io: CommandIo): Promise<void> {
       applications,
       allowPrivateNetwork: true,
       logLevel: 'error',
+      // The tour waits for the copy of one connector of each kind.
+      syncsAtOnce: Object.keys(catalog).length,
     },
     {},
     catalog,
@@ -93,7 +96,7 @@ export async function runDemo(io: CommandIo): Promise<void> {
     const example = (entity: string, action: string) => systems.examples(kind)[entity]?.[action] ?? {}
     heading(`${title(kind)}: connector ${id}`)
     if (list === undefined) {
-      say(`  check: ${await caller.check(id)}; its entities come in a later version`)
+      say(`  check: ${await caller.check(id)}`)
       continue
     }
     const listed = { entity: list.entity, params: example(list.entity, 'list') }
@@ -175,7 +178,7 @@ async function showList(
   say(`  list ${entity}: ${records.length} records in ${milliseconds} ms, the first of them`)
   table(
     columns,
-    records.slice(0, 5).map((record) => columns.map((column) => shown(record[column]))),
+    records.slice(0, 5).map((record) => columns.map((column) => shown(valueAt(record, column)))),
   )
 }
 
@@ -189,7 +192,7 @@ async function showSearch(
   say(`  search ${entity}: ${records.length} hits in ${took.toFixed(1)} ms, from a copy that is ${age ?? '?'} s old`)
   table(
     columns,
-    records.map((record) => columns.map((column) => shown(record[column]))),
+    records.map((record) => columns.map((column) => shown(valueAt(record, column)))),
   )
 }
 

@@ -120,7 +120,7 @@ const isIdentifier = (name: string): boolean => /(^|[._])g?id$/.test(name)
 const title = (name: string): string => oneLine(name).toUpperCase().replaceAll('_', ' ')
 
 /** The value at a path with dots; nothing inside of nothing. */
-function valueAt(row: Row, path: string): unknown {
+export function valueAt(row: Row, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path]
   let value: unknown = row
   for (const name of path.split('.')) {
