@@ -96,7 +96,8 @@ function commandIn(path: string): string {
 }
 
 function commandsWithoutServer(path: string): void {
-  const run = (...args: string[]) => spawnSync(commandIn(path), args, { cwd: path, encoding: 'utf8' })
+  const run = (...args: string[]) =>
+    spawnSync(commandIn(path), args, { cwd: path, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
   assert.match(run('--help').stdout, /execute/)
   assert.equal(
     run('catalog', '--json')
