@@ -37,8 +37,9 @@ export async function importModule(
         return ownFormat(next(specifier, { ...context, parentURL: base }), isOwn)
       if (!isOwn(from)) return next(specifier, context)
       if (specifier === 'conex/kit') return { url: kit, shortCircuit: true }
-      const found = next(specifier, context)
-      if (root === null || isOwn(found.url)) return ownFormat(found, isOwn)
+      // A package is refused whether it is installed or not.
+      const found = root === null || !isBare(specifier) ? next(specifier, context) : null
+      if (found !== null && (root === null || isOwn(found.url))) return ownFormat(found, isOwn)
       throw new ConexError(
         'invalid_request',
         `${shown(from, folder)} imports "${specifier}", which a connector may not: it imports its own files and conex/kit.`,
@@ -58,6 +59,9 @@ export async function importModule(
     hooks.deregister()
   }
 }
+
+/** Whether an import names a package, not a file. */
+const isBare = (specifier: string): boolean => !/^([./]|file:)/.test(specifier)
 
 interface Resolved {
   readonly url: string
