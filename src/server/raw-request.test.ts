@@ -121,6 +121,15 @@ describe('a raw request', () => {
     assert.equal((await send({ path: '/notes/7' }, await fixture.scoped('bob'))).status, 404)
   })
 
+  it('is off where private records are left out, which it could show', async (t) => {
+    const careful = await startFixture({ rawRequests: true, privateRecords: false })
+    t.after(() => careful.close())
+    const token = await careful.bearer()
+    const path = `/v1/integrations/connectors/${await careful.connect(token)}/request`
+    isProblem(await careful.call('POST', path, { token, body: { path: '/notes/7' } }), 'forbidden')
+    assert.deepEqual(careful.received, [])
+  })
+
   it('is off unless the operator allows it', async (t) => {
     const usual = await startFixture()
     t.after(() => usual.close())

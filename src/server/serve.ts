@@ -102,7 +102,8 @@ export async function serve(
       publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
       syncsByItself: syncs,
-      rawRequests: settings.rawRequests,
+      // Nobody looks for private records in the answers of raw requests.
+      rawRequests: settings.rawRequests && settings.privateRecords,
       downloadsAtOnce: {
         connector: settings.connectorDownloadsAtOnce,
         endUser: settings.endUserDownloadsAtOnce,

@@ -23,7 +23,7 @@ export async function rawRequest(
   if (!service.settings.rawRequests)
     throw new ConexError(
       'forbidden',
-      'Raw requests are off here; the operator allows them with CONEX_RAW_REQUESTS=true.',
+      'Raw requests are off here; the operator allows them with CONEX_RAW_REQUESTS=true, unless CONEX_PRIVATE_RECORDS=false leaves records out.',
     )
   if (!caller.rawRequests)
     throw new ConexError(
