@@ -138,7 +138,7 @@ export const examples: Examples = {
     },
   },
   params: {
-    'contacts.list': { properties: 'email,firstname,jobtitle', associations: 'companies' },
+    'contacts.list': { properties: 'email,firstname,lastname' },
     'contact_search.list': searchOf('email', 'lastmodifieddate'),
     'company_search.list': searchOf('domain', 'hs_lastmodifieddate'),
     'deal_search.list': searchOf('amount', 'amount'),
