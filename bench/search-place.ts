@@ -55,7 +55,11 @@ export async function placeSqlite(options: PlaceOptions): Promise<SearchPlace> {
   const store = await openStore(`sqlite:${copy}`, catalog)
   const table = plainSqlite(plain)
   return {
-    ...{ title: 'SQLite', store, table, filling, clock: processorTime },
+    title: 'SQLite',
+    store,
+    table,
+    filling,
+    clock: processorTime,
     async close() {
       await table.close()
       await store.close()
@@ -88,7 +92,11 @@ export async function placePostgres(options: PlaceOptions): Promise<SearchPlace>
   const store = await openStore(copy, catalog)
   const table = await plainPostgres(plain)
   return {
-    ...{ title: 'PostgreSQL', store, table, filling, clock: () => performance.now() },
+    title: 'PostgreSQL',
+    store,
+    table,
+    filling,
+    clock: () => performance.now(),
     async close() {
       await table.close()
       await store.close()

@@ -23,8 +23,13 @@ const after = {
 const record = (id: string, name = `launch ${id}`) => ({
   id,
   data: {
-    ...{ gid: id, name, owner: { name: 'ann' }, tags: ['tag'] },
-    ...{ color: `color of ${name}`, parts: [`part of ${name}`], weight: 0.5 },
+    gid: id,
+    name,
+    owner: { name: 'ann' },
+    tags: ['tag'],
+    color: `color of ${name}`,
+    parts: [`part of ${name}`],
+    weight: 0.5,
   },
 })
 const serials = (records: readonly ReturnType<typeof record>[], serial: unknown) =>
@@ -116,7 +121,10 @@ export function rolloutSuite(
       assert.deepEqual(await ids(copy, after, {}), ['1', '4'])
       assert.deepEqual(await ids(copy, after, { keyword: { color: 'launch' }, eq: { serial: '1' } }), ['1', '4'])
       assert.deepEqual((await search(copy, after, {})).state, {
-        ...{ records: 2, syncedAt: at(5), complete: true, lastError: null },
+        records: 2,
+        syncedAt: at(5),
+        complete: true,
+        lastError: null,
       })
       assert.equal((await stateOf(copy)).answering, undefined)
       // The old node goes on with the old table.

@@ -75,7 +75,9 @@ it('reads no list of a parent that is closed, or that belongs to a closed one', 
   const openOf = async (entity: string, field: string, closed: string) => {
     const context = {
       reach: { startedAt: 0, since: null, far: false, startDate: null },
-      ...{ tenant: copy.tenant, connectorId: copy.key.connectorId, kind: sampleCatalog()['sample-kind']! },
+      tenant: copy.tenant,
+      connectorId: copy.key.connectorId,
+      kind: sampleCatalog()['sample-kind']!,
       copies: fixture.store.copies,
       stream: { closed: { entity, field, fields: [], is: () => true } },
       closed: new Set([closed]),

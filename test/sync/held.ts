@@ -47,8 +47,13 @@ function figuresOf(action: Any): Any {
 
 /** What calls may lack. */
 const unknownOfCalls = {
-  ...{ scheduled: null, sdrDisposition: null, clientUniqueId: null, customData: null },
-  ...{ purpose: null, meetingUrl: null, calendarEventId: null },
+  scheduled: null,
+  sdrDisposition: null,
+  clientUniqueId: null,
+  customData: null,
+  purpose: null,
+  meetingUrl: null,
+  calendarEventId: null,
 }
 
 /** The value of a field in the copy, as JSON spells it. */

@@ -24,7 +24,9 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
   asana(truth, roll) {
     const one = oneOf(truth, roll)
     const rename = (entity: string) => () => ({
-      ...{ change: 'edit', gid: one(entity), fields: { name: `Renamed ${roll()}` } },
+      change: 'edit',
+      gid: one(entity),
+      fields: { name: `Renamed ${roll()}` },
     })
     return [
       () => ({ change: 'create', what: 'task', project: one('projects'), name: 'Born meanwhile', at: 'first' }),
@@ -51,10 +53,15 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
   'facebook-marketing'(truth, roll) {
     const one = oneOf(truth, roll)
     const rename = (entity: string) => () => ({
-      ...{ change: 'update', id: one(entity), fields: { name: `Renamed ${roll()}` } },
+      change: 'update',
+      id: one(entity),
+      fields: { name: `Renamed ${roll()}` },
     })
     const create = (kind: string) => () => ({
-      ...{ change: 'create', kind, account_id: one('ad_accounts'), fields: { name: 'Born meanwhile' } },
+      change: 'create',
+      kind,
+      account_id: one('ad_accounts'),
+      fields: { name: 'Born meanwhile' },
     })
     return [
       ...['campaigns', 'ad_accounts', 'ad_sets', 'ads'].map(rename),
@@ -83,7 +90,10 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
       return { type, id }
     }
     const setup = (name: string, id: () => string, fields: () => object) => () => ({
-      ...{ change: 'setup', in: name, id: id(), fields: fields() },
+      change: 'setup',
+      in: name,
+      id: id(),
+      fields: fields(),
     })
     return [
       ...standard.map((type) => () => ({
@@ -101,7 +111,11 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
       () => ({ change: 'merge', type: 'contacts', id: one('contacts'), to_id: one('contacts') }),
       () => ({ change: 'delete', type: 'deals', id: one('deals') }),
       () => ({
-        ...{ change: 'associate', type: 'deals', id: one('deals'), to_type: 'contacts', to_id: one('contacts') },
+        change: 'associate',
+        type: 'deals',
+        id: one('deals'),
+        to_type: 'contacts',
+        to_id: one('contacts'),
       }),
       setup(
         'owners',

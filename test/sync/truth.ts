@@ -157,8 +157,15 @@ const allContents = {
     collaboration: { publicComments: true },
     interaction: { personInteractionStats: true, speakers: true, video: true, questions: true },
     content: {
-      ...{ structure: true, topics: true, trackers: true, trackerOccurrences: true, brief: true },
-      ...{ outline: true, highlights: true, callOutcome: true, keyPoints: true },
+      structure: true,
+      topics: true,
+      trackers: true,
+      trackerOccurrences: true,
+      brief: true,
+      outline: true,
+      highlights: true,
+      callOutcome: true,
+      keyPoints: true,
     },
   },
 }

@@ -25,7 +25,13 @@ it('numbers that Meta writes as text compare as numbers, and what is no number i
   answer(on, kind, '/me/adaccounts$', page({ id: `act_${id}`, account_id: id }))
   const day = new Date(on.hosted.clock.now() - 86_400_000).toISOString().slice(0, 10)
   const row = (ad_id: string, spend: string) => ({
-    ...{ account_id: id, ad_id, date_start: day, date_stop: day, clicks: '382', impressions: '0', spend },
+    account_id: id,
+    ad_id,
+    date_start: day,
+    date_stop: day,
+    clicks: '382',
+    impressions: '0',
+    spend,
     actions: [{ action_type: 'link_click', value: '12', '7d_click': '11' }],
   })
   answer(on, kind, '/insights$', page(row('1', '8.02625'), row('2', '9.5'), row('3', '10')))
@@ -162,7 +168,10 @@ it('dates, NULs, long and foreign texts are found as they are', async (t) => {
   const make = (fields: object): string =>
     (
       hosted.systems.change('asana', {
-        ...{ change: 'create', what: 'task', project: hosted.at.project_empty, ...fields },
+        change: 'create',
+        what: 'task',
+        project: hosted.at.project_empty,
+        ...fields,
       }) as { gid: string }
     ).gid
   const nul = make({ name: 'a\0b' })

@@ -28,7 +28,10 @@ function reading(
   const select = { send: 'opt_fields', default: fields, restricted } as const
   const typed = ofType(one.slice(1, -1))
   const common = {
-    ...{ description: 'For the copy.', recordsAt: ['data'], record, select },
+    description: 'For the copy.',
+    recordsAt: ['data'],
+    record,
+    select,
     reshape: (records: readonly unknown[]) => reshape(typed(records)),
   }
   const params = (path: string, more: readonly string[]) =>

@@ -30,7 +30,8 @@ export const userStream: Stream = {
   note: 'The copy keeps deactivated accounts.',
   confirm: {
     get: get({ ...forCopy, path: '/users.info', params: { user: slackId('') }, recordsAt: ['user'] }),
-    ...{ param: 'user', field: 'id' },
+    param: 'user',
+    field: 'id',
   },
 }
 
@@ -79,7 +80,8 @@ export const channelStream: Stream = {
       recordsAt: ['channel'],
       reshape: withReadable,
     }),
-    ...{ param: 'channel', field: 'id' },
+    param: 'channel',
+    field: 'id',
   },
 }
 
@@ -263,7 +265,8 @@ export const fileStream: Stream = {
   identity: identifiedBy('id'),
   confirm: {
     get: get({ ...forCopy, path: '/files.info', params: { file: slackId('') }, recordsAt: ['file'] }),
-    ...{ param: 'file', field: 'id' },
+    param: 'file',
+    field: 'id',
   },
 }
 

@@ -104,7 +104,10 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
             syncedAt: row.passStartedAt,
             finishedAt: now,
             mark: stringifyJson(mark),
-            ...{ passStartedAt: null, checkpoint: null, progress: null, lastError: null },
+            passStartedAt: null,
+            checkpoint: null,
+            progress: null,
+            lastError: null,
           }),
         )
       }),

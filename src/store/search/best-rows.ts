@@ -72,8 +72,14 @@ function* rowsById(
     const rows = yield {
       sql: dialect.page(
         {
-          ...{ columns, where, filter: 'true', order: 't._id', limit: bind.add(ids.length, 'int8'), candidates: null },
-          ...{ index: identityIndex, window: null },
+          columns,
+          where,
+          filter: 'true',
+          order: 't._id',
+          limit: bind.add(ids.length, 'int8'),
+          candidates: null,
+          index: identityIndex,
+          window: null,
         },
         bind,
       ),

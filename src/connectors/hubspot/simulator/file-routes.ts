@@ -103,7 +103,10 @@ export const fileRoutes = [
       return {
         url: `${world.filesOrigin}${at}?${signedQuery(key, at, now, seconds)}`,
         expiresAt: new Date(now + seconds * 1000).toISOString(),
-        ...{ name, extension, type, size },
+        name,
+        extension,
+        type,
+        size,
       }
     },
   }),

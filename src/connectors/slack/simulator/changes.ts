@@ -32,7 +32,11 @@ export function changesOf(world: World, access: Access, clock: Clock): ChangeSet
         if (world.channels.find(id) === undefined) throw new Error(`There is no channel ${id}.`)
         const reply = thread_ts === undefined ? {} : { thread: messageOf({ change: '', channel, ts: thread_ts }).key }
         return world.messages.add({
-          ...{ key: keyOf(id, String(ts)), channel: id, ts: String(ts), user: String(user), text: String(text) },
+          key: keyOf(id, String(ts)),
+          channel: id,
+          ts: String(ts),
+          user: String(user),
+          text: String(text),
           ...reply,
           ...((thread_ts === undefined || broadcast === true) && { history: id }),
           ...(broadcast === true && { subtype: 'thread_broadcast' }),
@@ -56,7 +60,10 @@ export function changesOf(world: World, access: Access, clock: Clock): ChangeSet
         const tombstone = { subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.' }
         return world.messages.edit(message.key, {
           ...tombstone,
-          ...{ edited: undefined, reactions: undefined, files: undefined, more: undefined },
+          edited: undefined,
+          reactions: undefined,
+          files: undefined,
+          more: undefined,
         })
       },
     },

@@ -32,17 +32,27 @@ export function* channels(seed: number, scale: number): Generator<Channel> {
   const crowd = Array.from({ length: crowdAt(scale) }, (_, n) => idOf('U', n))
   const { userId: ana, botUserId: bot } = team
   const usual: Omit<Channel, 'id' | 'members'> = {
-    ...{ type: 'public_channel', created: founded, creator: ana, archived: false, shared: false, general: false },
-    ...{ topic: '', purpose: '', previous_names: [] },
+    type: 'public_channel',
+    created: founded,
+    creator: ana,
+    archived: false,
+    shared: false,
+    general: false,
+    topic: '',
+    purpose: '',
+    previous_names: [],
   }
   const few = crowd.slice(0, 6)
   yield {
     ...{ ...usual, id: at.general, name: 'general', general: true, members: [ana, bot, ...crowd] },
-    ...{ topic: 'Company news', purpose: 'For everyone' },
+    topic: 'Company news',
+    purpose: 'For everyone',
   }
   yield {
     ...{ ...usual, id: at.launch, name: 'launch', members: [ana, bot, ...few], previous_names: ['launch-2025'] },
-    ...{ created: founded + 4_000_000, topic: 'Ship date: 12 June', purpose: 'The summer launch' },
+    created: founded + 4_000_000,
+    topic: 'Ship date: 12 June',
+    purpose: 'The summer launch',
   }
   yield { ...usual, id: at.quiet, name: 'quiet', members: [ana, ...few], purpose: 'Without the bot' }
   yield { ...usual, type: 'private_channel', id: at.leads, name: 'leads', members: [ana, bot, ...few.slice(0, 3)] }

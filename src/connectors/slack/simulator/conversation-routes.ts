@@ -34,7 +34,11 @@ const pages = byCursor<Channel>('team', ({ id }) => id)
 
 export const conversationRoutes = [
   list({
-    ...{ method: both, path: 'conversations.list', scopes: read, limit: 'tier2', params: choice },
+    method: both,
+    path: 'conversations.list',
+    scopes: read,
+    limit: 'tier2',
+    params: choice,
     rows: ({ world, args, caller }) => {
       const sorts = sortsOf(args, caller)
       return world.channels.rows.filter(({ type }) => sorts.has(type))
@@ -48,7 +52,11 @@ export const conversationRoutes = [
     body: (channels, page) => ({ channels, ...following(page) }),
   }),
   list({
-    ...{ method: both, path: 'users.conversations', scopes: read, limit: 'tier3', params: { user: text(), ...choice } },
+    method: both,
+    path: 'users.conversations',
+    scopes: read,
+    limit: 'tier3',
+    params: { user: text(), ...choice },
     rows: ({ world, args, caller }) => {
       const sorts = sortsOf(args, caller)
       if (args.user !== undefined && world.users.find(args.user) === undefined) refuse('user_not_found')
@@ -62,7 +70,10 @@ export const conversationRoutes = [
     body: (channels, page) => ({ channels, ...following(page) }),
   }),
   route({
-    ...{ method: both, path: 'conversations.info', scopes: read, limit: 'tier3' },
+    method: both,
+    path: 'conversations.info',
+    scopes: read,
+    limit: 'tier3',
     params: { channel: required(text()), include_num_members: boolean(), ...includeLocale },
     answer: ({ world, args, caller }) => {
       const channel = visibleChannel(world, caller, args.channel, 'read')
@@ -70,7 +81,10 @@ export const conversationRoutes = [
     },
   }),
   list({
-    ...{ method: both, path: 'conversations.members', scopes: read, limit: 'tier4' },
+    method: both,
+    path: 'conversations.members',
+    scopes: read,
+    limit: 'tier4',
     params: { channel: required(text()) },
     rows: ({ world, args, caller }) => visibleChannel(world, caller, args.channel, 'read').members.toSorted(),
     pages: byCursor<string>('user', (id) => id),
@@ -78,7 +92,10 @@ export const conversationRoutes = [
     body: (members, page) => ({ members, ...following(page) }),
   }),
   route({
-    ...{ method: ['POST'], path: 'conversations.join', scopes: ['channels:join', 'channels:write'], limit: 'tier3' },
+    method: ['POST'],
+    path: 'conversations.join',
+    scopes: ['channels:join', 'channels:write'],
+    limit: 'tier3',
     params: { channel: required(text()) },
     answer: ({ world, args, caller }) => {
       const channel = world.channels.find(args.channel)
@@ -95,7 +112,10 @@ export const conversationRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'pins.list', scopes: ['pins:read'], limit: 'tier2' },
+    method: both,
+    path: 'pins.list',
+    scopes: ['pins:read'],
+    limit: 'tier2',
     params: { channel: required(text()) },
     answer: ({ world, args, caller }) => {
       const channel = existing(world, caller, args.channel)
@@ -106,7 +126,10 @@ export const conversationRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'bookmarks.list', scopes: ['bookmarks:read'], limit: 'tier3' },
+    method: both,
+    path: 'bookmarks.list',
+    scopes: ['bookmarks:read'],
+    limit: 'tier3',
     params: { channel_id: required(text()) },
     answer: ({ world, args, caller }) => {
       const { id, created } = existing(world, caller, args.channel_id)
@@ -118,14 +141,20 @@ export const conversationRoutes = [
             title,
             link: `https://northwind-camping.example/${n}`,
           },
-          ...{ emoji: '', icon_url: null, type: 'link', entity_id: null, date_created: created, date_updated: 0 },
+          emoji: '',
+          icon_url: null,
+          type: 'link',
+          entity_id: null,
+          date_created: created,
+          date_updated: 0,
           ...{
             rank: String.fromCharCode(105 + n),
             last_updated_by_user_id: team.userId,
             shortcut_id: null,
             app_id: null,
           },
-          ...{ last_updated_by_team_id: team.id, app_action_id: null },
+          last_updated_by_team_id: team.id,
+          app_action_id: null,
         })),
       }
     },

@@ -31,10 +31,18 @@ const types = custom(
 
 export const fileRoutes = [
   list({
-    ...{ method: both, path: 'files.list', scopes: ['files:read'], limit: 'tier3' },
+    method: both,
+    path: 'files.list',
+    scopes: ['files:read'],
+    limit: 'tier3',
     params: {
-      ...{ channel: text(), user: text(), ts_from: seconds, ts_to: seconds, types },
-      ...{ show_files_hidden_by_limit: boolean(), ...teamId },
+      channel: text(),
+      user: text(),
+      ts_from: seconds,
+      ts_to: seconds,
+      types,
+      show_files_hidden_by_limit: boolean(),
+      ...teamId,
     },
     rows: ({ world, args }) => {
       if (args.channel !== undefined && world.channels.find(args.channel) === undefined) refuse('channel_not_found')
@@ -57,7 +65,11 @@ export const fileRoutes = [
     body: (files, page) => ({ files, paging: paging(page) }),
   }),
   route({
-    ...{ method: both, path: 'files.info', scopes: ['files:read'], limit: 'tier4', params: { file: required(text()) } },
+    method: both,
+    path: 'files.info',
+    scopes: ['files:read'],
+    limit: 'tier4',
+    params: { file: required(text()) },
     answer: ({ world, args, caller }) => {
       const file = world.files.find(args.file)
       if (file === undefined || !seesFile(world, caller, file)) return refuse('file_not_found')

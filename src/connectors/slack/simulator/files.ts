@@ -17,17 +17,26 @@ export const archive = {
 
 export function* files(scale: number): Generator<SlackFile> {
   const usual: Omit<SlackFile, 'id' | 'name' | 'size'> = {
-    ...{ mimetype: 'application/pdf', filetype: 'pdf', pretty_type: 'PDF', mode: 'hosted', user: team.userId },
-    ...{ created: founded + 100_000_000, channels: [at.launch] },
+    mimetype: 'application/pdf',
+    filetype: 'pdf',
+    pretty_type: 'PDF',
+    mode: 'hosted',
+    user: team.userId,
+    created: founded + 100_000_000,
+    channels: [at.launch],
   }
   yield { ...usual, id: archive.pdf, name: 'Ridgeline shell, line sheet.pdf', size: 482_113 }
   yield {
     ...{ ...usual, id: archive.page, name: 'press-kit.html', mimetype: 'text/html', filetype: 'html' },
-    ...{ pretty_type: 'HTML', size: 2_048 },
+    pretty_type: 'HTML',
+    size: 2_048,
   }
   yield {
     ...{ ...usual, id: archive.external, name: 'Forecast', mimetype: 'application/vnd.google-apps.spreadsheet' },
-    ...{ filetype: 'gsheet', pretty_type: 'Google Sheets', mode: 'external', size: 0 },
+    filetype: 'gsheet',
+    pretty_type: 'Google Sheets',
+    mode: 'external',
+    size: 0,
   }
   yield { ...usual, id: archive.deleted, name: 'old.pdf', mode: 'tombstone', size: 0 }
   yield { ...usual, id: archive.hidden, name: 'before-limit.pdf', mode: 'hidden_by_limit', size: 9_000 }
@@ -42,7 +51,9 @@ export function* files(scale: number): Generator<SlackFile> {
     const kind = kinds[n % kinds.length]!
     yield {
       ...{ ...usual, ...kind, id: idOf('F', n), name: `Größe ${n}.${kind.filetype}`, size: 1_000 + n * 37 },
-      ...{ user: idOf('U', n % 6), created: founded + 90_000_000 + n * 3600, channels: [at.general] },
+      user: idOf('U', n % 6),
+      created: founded + 90_000_000 + n * 3600,
+      channels: [at.general],
     }
   }
 }

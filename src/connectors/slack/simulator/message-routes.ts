@@ -38,7 +38,13 @@ function isWithin({ ts }: Message, { oldest = '0', latest, inclusive = false }: 
 /** Sizes of up to 999; restricted applications silently get fifteen. */
 const pagesOf = (order: 'ascending' | 'descending') =>
   cursorPages<Message>({
-    ...{ cursor: 'cursor', size: 'limit', usual: 100, most: 999, over: 'capped', label: 'next_ts', order },
+    cursor: 'cursor',
+    size: 'limit',
+    usual: 100,
+    most: 999,
+    over: 'capped',
+    label: 'next_ts',
+    order,
     position: ({ ts }) => sortable(ts),
   })
 
@@ -53,7 +59,11 @@ const more = (page: Page<Message>) => ({
 
 export const messageRoutes = [
   list({
-    ...{ method: both, path: 'conversations.history', scopes: history, limit: 'tier3', params: within },
+    method: both,
+    path: 'conversations.history',
+    scopes: history,
+    limit: 'tier3',
+    params: within,
     rows: ({ world, args, caller }) => {
       const { id } = readableChannel(world, caller, args.channel)
       return world.messages.by('history', id).toReversed()
@@ -64,13 +74,18 @@ export const messageRoutes = [
     show: (message, { world, caller }) => showMessage(world, message, caller),
     body: (messages, page, { args }) => ({
       messages,
-      ...{ pin_count: 0, channel_actions_ts: null, channel_actions_count: 0 },
+      pin_count: 0,
+      channel_actions_ts: null,
+      channel_actions_count: 0,
       ...(args.latest !== undefined && { latest: args.latest }),
       ...more(page),
     }),
   }),
   list({
-    ...{ method: both, path: 'conversations.replies', scopes: history, limit: 'tier3' },
+    method: both,
+    path: 'conversations.replies',
+    scopes: history,
+    limit: 'tier3',
     params: { ...within, ts: required(text()) },
     rows: ({ world, args, caller }) => {
       const { id } = readableChannel(world, caller, args.channel)
@@ -85,7 +100,9 @@ export const messageRoutes = [
     body: (messages, page) => ({ messages, ...more(page) }),
   }),
   route({
-    ...{ method: both, path: 'chat.getPermalink', params: { channel: required(text()), message_ts: required(text()) } },
+    method: both,
+    path: 'chat.getPermalink',
+    params: { channel: required(text()), message_ts: required(text()) },
     answer: ({ world, args, caller }) => {
       const channel = world.channels.find(args.channel)
       if (channel === undefined || !reads(caller, channel)) return refuse('channel_not_found')
@@ -94,7 +111,10 @@ export const messageRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'reactions.get', scopes: ['reactions:read'], limit: 'tier3' },
+    method: both,
+    path: 'reactions.get',
+    scopes: ['reactions:read'],
+    limit: 'tier3',
     params: { channel: text(), timestamp: text(), file: text(), file_comment: text(), full: boolean() },
     answer: ({ world, args, caller }) => {
       if (args.file_comment !== undefined) return refuse('message_not_found')
@@ -107,13 +127,17 @@ export const messageRoutes = [
       if (channel === undefined || !reads(caller, channel)) return refuse('channel_not_found')
       const message = world.messages.find(keyOf(channel.id, args.timestamp)) ?? refuse('message_not_found')
       return {
-        ...{ type: 'message', channel: channel.id },
+        type: 'message',
+        channel: channel.id,
         message: { ...showMessage(world, message, caller), permalink: permalinkOf(message) },
       }
     },
   }),
   list({
-    ...{ method: both, path: 'reactions.list', scopes: ['reactions:read'], limit: 'tier2' },
+    method: both,
+    path: 'reactions.list',
+    scopes: ['reactions:read'],
+    limit: 'tier2',
     params: { user: text(), full: boolean(), ...teamId },
     rows: ({ world }) => world.messages.rows,
     visible: ({ channel, reactions }, { world, args, caller }) =>
@@ -121,7 +145,8 @@ export const messageRoutes = [
       reads(caller, world.channels.find(channel)!),
     pages: byCursor<Message>('next_ts', ({ channel, ts }) => `${channel}:${sortable(ts)}`),
     show: (message, { world, caller }) => ({
-      ...{ type: 'message', channel: message.channel },
+      type: 'message',
+      channel: message.channel,
       message: { ...showMessage(world, message, caller), permalink: permalinkOf(message) },
     }),
     body: (items, page) => ({ items, ...following(page) }),

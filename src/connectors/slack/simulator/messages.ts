@@ -50,7 +50,9 @@ export function* messages(
 }
 
 const written = (channel: string, ts: string, rest: Omit<Message, 'key' | 'channel' | 'ts'>): Message => ({
-  ...{ key: keyOf(channel, ts), channel, ts },
+  key: keyOf(channel, ts),
+  channel,
+  ts,
   ...rest,
 })
 
@@ -62,12 +64,16 @@ function* landmarks(): Generator<Message> {
   const history = channel
   const [ana, other] = [team.userId, idOf('U', 0)]
   yield written(channel, said.plain, {
-    ...{ history, user: ana, text: 'Ship date is set: 12 June' },
+    history,
+    user: ana,
+    text: 'Ship date is set: 12 June',
     edited: { user: ana, ts: '1780297260.000000' },
     files: [archive.pdf],
   })
   yield written(channel, said.parent, {
-    ...{ history, user: ana, text: 'Ship the Ridgeline shell with the catalog?' },
+    history,
+    user: ana,
+    text: 'Ship the Ridgeline shell with the catalog?',
     reactions: [{ name: 'eyes', users: [other, ana] }],
   })
   yield reply(channel, said.firstReply, said.parent, { user: other, text: 'Yes, the mill is ready' })
@@ -91,7 +97,10 @@ function* around(
   if (sort === 0) yield written(channel, ts, { history, subtype: 'channel_join', user, text: `<@${user}> has joined` })
   else if (sort === 1)
     yield written(channel, ts, {
-      ...{ history, subtype: 'bot_message', bot_id: team.botId, text: 'Build passed' },
+      history,
+      subtype: 'bot_message',
+      bot_id: team.botId,
+      text: 'Build passed',
       more: {
         username: 'builds',
         attachments: [{ id: 1, fallback: 'Build 812', color: '2eb886', title: 'Build 812', text: 'main', ts: seconds }],
@@ -106,7 +115,9 @@ function* around(
     yield written(channel, ts, { history, user, text, files: [idOf('F', draw(index) % 5)] })
   else if (sort === 6)
     yield written(channel, ts, {
-      ...{ history, user, text },
+      history,
+      user,
+      text,
       more: {
         client_msg_id: `8f3b${index}`,
         blocks: [{ type: 'section', block_id: 'b1', text: { type: 'plain_text', text } }],

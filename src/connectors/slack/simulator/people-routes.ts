@@ -16,7 +16,10 @@ const personOf = ({ users }: World, id: string): User => users.find(id) ?? refus
 
 export const peopleRoutes = [
   list({
-    ...{ method: both, path: 'users.list', scopes: ['users:read'], limit: 'tier2' },
+    method: both,
+    path: 'users.list',
+    scopes: ['users:read'],
+    limit: 'tier2',
     params: { limit: integer(), ...includeLocale, ...teamId },
     rows: ({ world, args }) => {
       if (args.limit === undefined && world.users.rows.length > mostAtOnce) refuse('limit_required')
@@ -28,14 +31,20 @@ export const peopleRoutes = [
     body: (members, page, { now }) => ({ members, cache_ts: Math.floor(now / 1000), ...following(page) }),
   }),
   route({
-    ...{ method: both, path: 'users.info', scopes: ['users:read'], limit: 'tier4' },
+    method: both,
+    path: 'users.info',
+    scopes: ['users:read'],
+    limit: 'tier4',
     params: { user: required(text()), ...includeLocale },
     answer: ({ world, args, caller }) => ({
       user: showUser(personOf(world, args.user), caller, args.include_locale),
     }),
   }),
   route({
-    ...{ method: both, path: 'users.lookupByEmail', scopes: ['users:read.email'], limit: 'tier3' },
+    method: both,
+    path: 'users.lookupByEmail',
+    scopes: ['users:read.email'],
+    limit: 'tier3',
     params: { email: required(text()) },
     answer: ({ world, args, caller }) => {
       const email = args.email.toLowerCase()
@@ -44,7 +53,10 @@ export const peopleRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'users.profile.get', scopes: ['users.profile:read'], limit: 'tier4' },
+    method: both,
+    path: 'users.profile.get',
+    scopes: ['users.profile:read'],
+    limit: 'tier4',
     params: { user: text(), include_labels: boolean() },
     answer: ({ world, args, caller }) => {
       const label = args.include_labels === true ? { label: 'Region' } : {}
@@ -57,7 +69,11 @@ export const peopleRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'users.getPresence', scopes: ['users:read'], limit: 'tier3', params: { user: text() } },
+    method: both,
+    path: 'users.getPresence',
+    scopes: ['users:read'],
+    limit: 'tier3',
+    params: { user: text() },
     answer: ({ world, args, caller, now }) => {
       const { id, deleted } = personOf(world, args.user ?? ownerOf(caller))
       if (id !== ownerOf(caller)) return { presence: deleted ? 'away' : 'active' }
@@ -66,7 +82,10 @@ export const peopleRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'usergroups.list', scopes: ['usergroups:read'], limit: 'tier2' },
+    method: both,
+    path: 'usergroups.list',
+    scopes: ['usergroups:read'],
+    limit: 'tier2',
     params: { include_users: boolean(), include_count: boolean(), include_disabled: boolean(), ...teamId },
     answer: ({ world, args }) => ({
       usergroups: world.usergroups.rows
@@ -77,7 +96,10 @@ export const peopleRoutes = [
     }),
   }),
   route({
-    ...{ method: both, path: 'usergroups.users.list', scopes: ['usergroups:read'], limit: 'tier2' },
+    method: both,
+    path: 'usergroups.users.list',
+    scopes: ['usergroups:read'],
+    limit: 'tier2',
     params: { usergroup: required(text()), include_disabled: boolean(), ...teamId },
     answer: ({ world, args }) => {
       const group = world.usergroups.find(args.usergroup)

@@ -36,7 +36,8 @@ export function* people(seed: number, scale: number): Generator<User> {
   const named = { deleted: false, updated: founded + 86_400, tz: zones[0]! }
   yield {
     ...{ ...named, id: team.userId, name: team.userName, real_name: 'Ana Ruiz', title: 'Head of support' },
-    ...{ email: 'ana@northwind-camping.example', role: 'owner' },
+    email: 'ana@northwind-camping.example',
+    role: 'owner',
   }
   yield { ...named, id: team.botUserId, name: team.botName, real_name: 'Conex', title: '', role: 'bot' }
   yield { ...named, id: 'USLACKBOT', name: 'slackbot', real_name: 'Slackbot', title: '', role: 'bot' }

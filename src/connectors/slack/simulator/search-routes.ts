@@ -46,7 +46,11 @@ function counted<R>(page: Page<R>) {
   const block = paging(page)
   const first = (block.page - 1) * block.count + 1
   const pagination = {
-    ...{ total_count: block.total, page: block.page, per_page: block.count, page_count: block.pages, first },
+    total_count: block.total,
+    page: block.page,
+    per_page: block.count,
+    page_count: block.pages,
+    first,
     last: Math.min(block.total, block.page * block.count),
   }
   return { total: block.total, pagination, paging: block }
@@ -64,7 +68,11 @@ export const searchRoutes = [
       const isPrivate = type !== 'public_channel'
       return {
         iid: `iid-${message.key}`,
-        ...{ team: team.id, score: 0, type: 'message', user: message.user ?? null, ts: message.ts },
+        team: team.id,
+        score: 0,
+        type: 'message',
+        user: message.user ?? null,
+        ts: message.ts,
         channel: { id, name: name ?? '', is_private: isPrivate, is_mpim: type === 'mpim', is_ext_shared: false },
         username: world.users.find(message.user ?? '')?.name ?? 'builds',
         text: args.highlight === true ? marked(message.text, args.query) : message.text,

@@ -99,7 +99,10 @@ function start(surroundings: Surroundings): RunningSystem {
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks: {
-      ...{ team: team.id, user: team.userId, bot: team.botId, usergroup: supportGroup },
+      team: team.id,
+      user: team.userId,
+      bot: team.botId,
+      usergroup: supportGroup,
       ...at,
       ...said,
       ...Object.fromEntries(Object.entries(archive).map(([name, id]) => [`file_${name}`, id])),

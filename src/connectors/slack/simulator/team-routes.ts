@@ -8,7 +8,8 @@ const { boolean, text, word } = param
 
 export const teamRoutes = [
   route({
-    ...{ method: both, path: 'auth.test' },
+    method: both,
+    path: 'auth.test',
     answer: ({ world, caller }) => {
       const left = world.access.left(caller)
       return {
@@ -24,7 +25,8 @@ export const teamRoutes = [
     },
   }),
   route({
-    ...{ method: both, path: 'auth.revoke' },
+    method: both,
+    path: 'auth.revoke',
     answer: ({ world, caller }) => {
       world.access.revoke(caller.sent)
       return fine({ revoked: true })
@@ -42,15 +44,24 @@ export const teamRoutes = [
       if (args.team !== undefined && args.team !== team.id) refuse('team_not_found')
       return {
         team: {
-          ...{ id: team.id, name: team.name, url: team.url, domain: 'northwind-camping', email_domain: '' },
+          id: team.id,
+          name: team.name,
+          url: team.url,
+          domain: 'northwind-camping',
+          email_domain: '',
           icon: { image_default: true, image_34: 'https://a.slack-edge.example/avatar-34.png' },
-          ...{ avatar_base_url: 'https://ca.slack-edge.example/', is_verified: false, lob_sales_home_enabled: false },
+          avatar_base_url: 'https://ca.slack-edge.example/',
+          is_verified: false,
+          lob_sales_home_enabled: false,
         },
       }
     },
   }),
   route({
-    ...{ method: both, path: 'team.profile.get', scopes: ['users.profile:read'], limit: 'tier3' },
+    method: both,
+    path: 'team.profile.get',
+    scopes: ['users.profile:read'],
+    limit: 'tier3',
     params: { visibility: word(['all', 'visible', 'hidden']) },
     answer: ({ args }) => ({
       profile: {
@@ -62,7 +73,10 @@ export const teamRoutes = [
     }),
   }),
   route({
-    ...{ method: both, path: 'emoji.list', scopes: ['emoji:read'], limit: 'tier2' },
+    method: both,
+    path: 'emoji.list',
+    scopes: ['emoji:read'],
+    limit: 'tier2',
     params: { include_categories: boolean() },
     answer: ({ args, now }) => ({
       emoji: {
@@ -77,7 +91,11 @@ export const teamRoutes = [
     }),
   }),
   route({
-    ...{ method: both, path: 'bots.info', scopes: ['users:read'], limit: 'tier3', params: { bot: text(), ...teamId } },
+    method: both,
+    path: 'bots.info',
+    scopes: ['users:read'],
+    limit: 'tier3',
+    params: { bot: text(), ...teamId },
     answer: ({ args }) => {
       if (args.bot !== team.botId) refuse('bot_not_found')
       const icons = { image_36: 'https://a.slack-edge.example/36.png', image_48: 'https://a.slack-edge.example/48.png' }
@@ -88,8 +106,15 @@ export const teamRoutes = [
 ]
 
 const field = (id: string, ordering: number, label: string, is_hidden: boolean) => ({
-  ...{ id, ordering, label, hint: '', type: 'text', possible_values: null, options: null },
-  ...{ is_hidden, section_id: 'S01' },
+  id,
+  ordering,
+  label,
+  hint: '',
+  type: 'text',
+  possible_values: null,
+  options: null,
+  is_hidden,
+  section_id: 'S01',
 })
 
 const fields = [field('Xf01', 0, 'Region', false), field('Xf02', 1, 'Cost centre', true)]

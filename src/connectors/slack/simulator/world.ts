@@ -34,22 +34,36 @@ const byMoment = (a: Message, b: Message): number => {
 export function createWorld({ seed, scale, clock, filesOrigin }: Surroundings): World {
   const began = clock.now()
   const conversations = createCollection<Channel>({
-    ...{ name: 'channels', records: channels(seed, scale), key: ({ id }) => id, order: byId },
+    name: 'channels',
+    records: channels(seed, scale),
+    key: ({ id }) => id,
+    order: byId,
   })
   return {
     users: createCollection<User>({
-      ...{ name: 'users', records: people(seed, scale), key: ({ id }) => id, order: byId },
+      name: 'users',
+      records: people(seed, scale),
+      key: ({ id }) => id,
+      order: byId,
     }),
     channels: conversations,
     messages: createCollection<Message>({
-      ...{ name: 'messages', records: messages(seed, scale, began, () => conversations.rows) },
-      ...{ key: ({ key }) => key, order: byMoment },
+      name: 'messages',
+      records: messages(seed, scale, began, () => conversations.rows),
+      key: ({ key }) => key,
+      order: byMoment,
     }),
     files: createCollection<SlackFile>({
-      ...{ name: 'files', records: files(scale), key: ({ id }) => id, order: byId },
+      name: 'files',
+      records: files(scale),
+      key: ({ id }) => id,
+      order: byId,
     }),
     usergroups: createCollection<UserGroup>({
-      ...{ name: 'usergroups', records: userGroups(scale), key: ({ id }) => id, order: byId },
+      name: 'usergroups',
+      records: userGroups(scale),
+      key: ({ id }) => id,
+      order: byId,
     }),
     settings: { restricted: false, shortPages: false, signInPage: false },
     filesOrigin,
