@@ -1,6 +1,7 @@
 /** A simulated interface from its routes: finds the route, admits the caller, checks the params, answers. */
 import { type CallLimiter, slidingWindow } from './call-limits.ts'
 import type { Clock } from './clock.ts'
+import type { CursorFault } from './pages.ts'
 import { type ArgRules, type ParamFault, readArgs } from './params.ts'
 import { decode, readQuery, valuesOf } from './query.ts'
 import { orRefusal, Refusal } from './refusal.ts'
@@ -21,7 +22,7 @@ export interface Refusals<Caller> {
   /** Too many calls; come back after so many seconds. */
   readonly limited?: (seconds: number, limit: string, caller: Caller) => Reply
   readonly param: (fault: ParamFault) => Reply
-  readonly cursor?: () => Reply
+  readonly cursor?: (fault: CursorFault) => Reply
 }
 
 export interface Api<World, Caller> {
@@ -82,7 +83,7 @@ export function createApi<World, Caller>(api: Api<World, Caller>): (call: Call) 
     const given = argumentsOf(call) ?? refuse(refusals.unreadableBody?.(call), 'body')
     const args = readArgs(route.params, given, (fault) => refuse(refusals.param(fault), fault.name), api.args)
     const checked = { ...ask, args: args as Readonly<Record<string, unknown>> }
-    const value = route.answer(checked, () => refuse(refusals.cursor?.(), 'cursor'))
+    const value = route.answer(checked, (fault) => refuse(refusals.cursor?.(fault), 'cursor'))
     return isReply(value) ? value : api.reply(value, checked, route)
   }
 

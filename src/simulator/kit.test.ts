@@ -51,6 +51,23 @@ describe('pages with a cursor', () => {
     assert.equal((await call(`/books?cursor=${encodeURIComponent(next)}`)).error, 'cursor')
     assert.equal((await call('/books?cursor=abc')).error, 'cursor')
     assert.equal((await call(`/books?limit=4&lent=true&cursor=${encodeURIComponent(next)}`)).status, 200)
+    for (const altered of [
+      `${next}x`,
+      `x${next}`,
+      next.slice(0, -1),
+      Buffer.from('next:b000009#2.#0123456789').toString('base64'),
+    ])
+      assert.equal((await call(`/books?lent=true&cursor=${encodeURIComponent(altered)}`)).fault, 'invalid')
+  })
+
+  it('number their pages, and end some time after the first of them', async () => {
+    const page = (cursor: string) => call(`/books?limit=2&cursor=${encodeURIComponent(cursor)}`)
+    const first = await call('/books?limit=2')
+    now += 580_000
+    const second = await page(first.next)
+    const third = await page(second.next)
+    assert.deepEqual([first.number, second.number, third.number], [1, 2, undefined])
+    assert.equal(third.fault, 'expired')
   })
 
   it('refuse a size out of bounds', async () => {
@@ -80,6 +97,13 @@ describe('params', () => {
     assert.deepEqual([(await call('/books?nope=1')).error, (await call('/books?fate=sold')).name], ['unknown', 'fate'])
     assert.deepEqual([(await post('{}')).error, (await post('{}')).name], ['missing', 'title'])
     assert.equal((await post('[')).error, 'body')
+    const inside = async (by: unknown) => {
+      const { error, name, status } = await post(JSON.stringify({ title: 'Book 1', by }))
+      return [status, error, name]
+    }
+    assert.deepEqual(await inside({}), [400, 'missing', 'by.author'])
+    assert.deepEqual(await inside({ author: 'a1', names: { last: 1 } }), [400, 'invalid', 'by.names.last'])
+    assert.deepEqual(await inside([]), [400, 'invalid', 'by'])
     assert.equal((await call('/authors/a1/books?about=0')).error, 'bad_about')
     assert.deepEqual([(await call('/books/find')).status, (await call('/shelves')).error], [404, 'no route'])
     assert.equal((await call('/books/find', { method: 'DELETE' })).status, 405)

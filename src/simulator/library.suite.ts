@@ -3,7 +3,7 @@ import { bearerOf, createApi } from './api.ts'
 import { changesFrom, recordChanges } from './changes.ts'
 import { createCollection } from './collection.ts'
 import { cursorPages, numberedPages } from './pages.ts'
-import { boolean, integer, required, text, word, words } from './params.ts'
+import { boolean, integer, object, required, text, word, words } from './params.ts'
 import { Refusal } from './refusal.ts'
 import { routesOver } from './routes.ts'
 import { pick, seededRandom } from './seeded-random.ts'
@@ -68,9 +68,12 @@ const routes = [
       author: (book, { args }) => book.author === args.author,
       lent: (book, { args }) => book.lent === args.lent,
     },
-    pages: cursorPages<Book>({ cursor: 'cursor', size: 'limit', usual: 10, most: 50, position: ({ id }) => id }),
+    pages: cursorPages<Book>({
+      ...{ cursor: 'cursor', size: 'limit', usual: 10, most: 50, position: ({ id }) => id },
+      life: { seconds: 600, from: 'first page' },
+    }),
     show: (book, { args }) => (args.fields === undefined ? book : selectFields({ ...book }, ['id', ...args.fields])),
-    body: (books, { next }) => ({ books, next }),
+    body: (books, { next, number }) => ({ books, next, number }),
   }),
   list({
     path: '/authors/{author}/books',
@@ -90,8 +93,9 @@ const routes = [
   route({
     method: 'POST',
     path: '/books/find',
-    params: { title: required(text()) },
-    answer: ({ world, args }) => world.books.rows.filter(({ title }) => title === args.title),
+    params: { title: required(text()), by: object({ author: required(text()), names: object({ last: text() }) }) },
+    answer: ({ world, args: { title, by } }) =>
+      world.books.rows.filter((book) => book.title === title && book.author === (by?.author ?? book.author)),
   }),
 ]
 
@@ -123,7 +127,7 @@ export const librarySimulator: SimulatedSystem = {
         scope: (needed) => jsonReply(403, { error: 'scope', needed }),
         limited: (seconds) => jsonReply(429, { error: 'limited' }, { 'retry-after': String(seconds) }),
         param: ({ name, problem, fault }) => jsonReply(400, { error: fault ?? problem, name }),
-        cursor: () => jsonReply(400, { error: 'cursor' }),
+        cursor: (fault) => jsonReply(400, { error: 'cursor', fault }),
       },
       reply: (value) => jsonReply(200, value),
     })

@@ -22,13 +22,19 @@ export interface CutList<R> {
   readonly drop?: (record: R) => boolean
   /** The size in use for one that was asked for, as systems do that lower it at times. */
   readonly size?: (asked: number) => number
+  /** Milliseconds since 1970. */
+  readonly now: number
 }
+
+export type CursorFault = 'invalid' | 'expired'
 
 export interface PageStyle<R = never> {
   readonly params: ParamSet
   /** `bound` is the rest of the request; a token of another request is refused with `refuse`. */
-  cut(list: CutList<R>, args: Readonly<Record<string, unknown>>, bound: unknown, refuse: () => never): Page<R>
+  cut(list: CutList<R>, args: Readonly<Record<string, unknown>>, bound: unknown, refuse: RefuseCursor): Page<R>
 }
+
+type RefuseCursor = (fault: CursorFault) => never
 
 interface Sizes {
   /** The param with the page size. */
@@ -58,7 +64,11 @@ function sizeIn<R>(sizes: Sizes, args: Readonly<Record<string, unknown>>, { size
 }
 
 /** The page that begins at `from`, and the place of the first record after it (-1: none). */
-function cutAt<R>({ rows, keep, drop }: CutList<R>, from: number, size: number): { records: R[]; next: number } {
+function cutAt<R>(
+  { rows, keep, drop }: Omit<CutList<R>, 'now'>,
+  from: number,
+  size: number,
+): { records: R[]; next: number } {
   const records: R[] = []
   for (let place = from; place < rows.length; place++) {
     const record = rows.at(place)
@@ -93,11 +103,20 @@ export interface CursorStyle<R> extends Sizes {
   readonly order?: 'ascending' | 'descending'
   /** The word before the position in a token. */
   readonly label?: string
+  /** How long tokens are good, in seconds: all of a walk from its first page, or each from its own page. */
+  readonly life?: { readonly seconds: number; readonly from: 'first page' | 'each page' }
+}
+
+/** What a token says: the position of the next record, the number of its page, and when the token ends. */
+interface Mark {
+  readonly position: string
+  readonly number: number
+  readonly ends: number | ''
 }
 
 /** Opaque tokens, good only for the same request. They name the next record, so none is repeated or lost. */
 export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
-  const { cursor, position, label = 'next', order = 'ascending' } = style
+  const { cursor, position, label = 'next', order = 'ascending', life } = style
   const reaches = (record: R, wanted: string) =>
     order === 'ascending' ? position(record) >= wanted : position(record) <= wanted
 
@@ -113,27 +132,39 @@ export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
     return low
   }
 
+  function write({ position, number, ends }: Mark, bound: unknown): string {
+    const text = `${label}:${position}#${number}.${ends}`
+    return Buffer.from(`${text}#${digestOf([bound, text])}`).toString('base64')
+  }
+
+  /** Only tokens that were written for this request, letter for letter. */
+  function read(token: string, bound: unknown): Mark | null {
+    const [, position, number, ends] =
+      /^[a-z_]+:(.*)#(\d+)\.(\d*)#[\w-]{10}$/s.exec(Buffer.from(token, 'base64').toString()) ?? []
+    if (position === undefined || ends === undefined) return null
+    const mark: Mark = { position, number: Number(number), ends: ends === '' ? '' : Number(ends) }
+    return write(mark, bound) === token ? mark : null
+  }
+
   return {
     params: { [cursor]: text(), ...sizeParams(style) },
     cut(list, args, bound, refuse) {
       const size = sizeIn(style, args, list)
-      const digest = digestOf(bound)
       const token = args[cursor] as string | undefined
-      let from = 0
-      if (token !== undefined) {
-        const [, given, wanted, of] = /^([a-z_]+):(.*)#([\w-]{10})$/.exec(Buffer.from(token, 'base64').toString()) ?? []
-        if (given !== label || wanted === undefined || of !== digest) return refuse()
-        from = placeOf(list, wanted)
-      }
-      const { records, next } = cutAt(list, from, size)
+      const mark = token === undefined ? undefined : (read(token, bound) ?? refuse('invalid'))
+      if (mark !== undefined && mark.ends !== '' && list.now >= mark.ends) refuse('expired')
+      const number = mark?.number ?? 1
+      const { records, next } = cutAt(list, mark === undefined ? 0 : placeOf(list, mark.position), size)
       const following = next < 0 ? undefined : list.rows.at(next)
+      const ends =
+        life === undefined ? '' : life.from === 'first page' && mark ? mark.ends : list.now + life.seconds * 1000
       return {
         records,
         next:
-          following === undefined ? null : Buffer.from(`${label}:${position(following)}#${digest}`).toString('base64'),
+          following === undefined ? null : write({ position: position(following), number: number + 1, ends }, bound),
         total: () => count(list),
         size,
-        number: 1,
+        number,
       }
     },
   }

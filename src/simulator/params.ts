@@ -89,6 +89,37 @@ export const words = <const W extends string = string>({
 export const json = <T = unknown>(check?: (given: unknown) => T | undefined, wording: Wording = {}): Param<T, false> =>
   custom(check ?? ((given) => given as T), wording)
 
+/**
+ * An object in a JSON body, with params of its own; unknown names in it are ignored, and a fault is
+ * told by its path: `filter.ids`.
+ */
+export const object = <const P extends ParamSet>(params: P, wording: Wording = {}): Param<ArgsOf<P>, false> =>
+  custom((given) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+    return readArgs(params, new Map(Object.entries(given)), (fault) => {
+      throw new InnerFault(fault)
+    })
+  }, wording)
+
+/** A fault inside of an object, on its way to the call's own params. */
+class InnerFault extends Error {
+  readonly fault: ParamFault
+
+  constructor(fault: ParamFault) {
+    super(`${fault.name} is ${fault.problem}`)
+    this.fault = fault
+  }
+}
+
+function readInside(declared: Param, value: unknown): unknown {
+  try {
+    return declared.read(value)
+  } catch (error) {
+    if (error instanceof InnerFault) return error
+    throw error
+  }
+}
+
 /** Checks all given values; `refuse` throws. Unknown names are ignored unless the system refuses them. */
 export function readArgs<P extends ParamSet>(
   params: P,
@@ -104,7 +135,9 @@ export function readArgs<P extends ParamSet>(
       if (declared.required) refuse({ name, problem: 'missing', value, ...fault })
       continue
     }
-    args[name] = declared.read(value) ?? refuse({ name, problem: 'invalid', value, ...fault })
+    const read = readInside(declared, value)
+    if (read instanceof InnerFault) refuse({ ...read.fault, name: `${name}.${read.fault.name}` })
+    args[name] = read ?? refuse({ name, problem: 'invalid', value, ...fault })
   }
   if (unknown === 'refused')
     for (const [name, value] of given) if (!Object.hasOwn(params, name)) refuse({ name, problem: 'unknown', value })

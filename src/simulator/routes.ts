@@ -1,6 +1,6 @@
 /** Declared addresses of a simulated system: what each takes, who may call it, and how it answers. */
 import type { Rows } from './collection.ts'
-import type { Page, PageStyle } from './pages.ts'
+import type { CursorFault, Page, PageStyle } from './pages.ts'
 import type { ArgsOf, ParamSet } from './params.ts'
 import type { Call, Reply } from './system.ts'
 
@@ -32,7 +32,7 @@ export interface Route<World, Caller> {
   /** Checks after the scope, and before the params. */
   readonly admit?: (ask: Ask<World, Caller>) => void
   /** The answer: a value for the system's usual form, or a whole reply. */
-  readonly answer: (ask: Ask<World, Caller>, refuseCursor: () => never) => unknown
+  readonly answer: (ask: Ask<World, Caller>, refuseCursor: (fault: CursorFault) => never) => unknown
 }
 
 export interface Declared<World, Caller, P extends ParamSet>
@@ -91,6 +91,7 @@ export function routesOver<World, Caller>() {
             rows: rows(ask),
             keep: (record) =>
               (visible === undefined || visible(record, ask)) && active.every(([, filter]) => filter(record, ask)),
+            now: plain.now,
             ...(drop && { drop: (record: R) => drop(record, ask) }),
             ...(size && { size: (asked: number) => size(asked, ask) }),
           },
