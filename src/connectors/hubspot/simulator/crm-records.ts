@@ -118,7 +118,7 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
       const values = { ...record.properties, ...properties, [changed]: iso(at) }
       const earlier = Object.keys(properties).map((name) => [
         name,
-        [historyEntry(properties[name]!, at), ...(record.history[name] ?? [])],
+        [historyEntry(properties[name]!, iso(at)), ...(record.history[name] ?? [])],
       ])
       return put({
         ...record,
@@ -148,7 +148,7 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
   }
 }
 
-const historyEntry = (value: string, at: number): EarlierValue => ({ value, timestamp: iso(at), sourceType: 'CRM_UI' })
+const historyEntry = (value: string, timestamp: string): EarlierValue => ({ value, timestamp, sourceType: 'CRM_UI' })
 
 /** Beyond 32 bits, as ids are by now. */
 const firstId = (place: number): number => 21_000_000_501 + place * 10_000_000_000
@@ -160,14 +160,15 @@ function recordOf(
   given: Readonly<Record<string, string>>,
   updatedAt = createdAt,
 ): CrmRecord {
+  const created = iso(createdAt)
   const properties = {
     ...given,
     hs_object_id: String(id),
-    [type.created]: iso(createdAt),
+    [type.created]: created,
     [type.changed]: iso(updatedAt),
   }
   const history = Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, [historyEntry(value, createdAt)]]),
+    Object.entries(properties).map(([name, value]) => [name, [historyEntry(value, created)]]),
   )
   return { key: `${type.typeId}/${id}`, typeId: type.typeId, id: String(id), properties, history, createdAt, updatedAt }
 }
