@@ -1,6 +1,6 @@
 /**
- * The libraries of hundreds of small modules, each as one file, as the package has them: every thread of a store and every process
- * that a test starts would read all of them again, which costs more than most of them have to do.
+ * The libraries of hundreds of small modules, each as one file, and the threads as they are published: every process and every thread
+ * that a test starts would read all of their modules again, which costs more than most of them have to do.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
+const root = join(import.meta.dirname, '..')
 const libraries = ['kysely', 'typebox', 'typebox/compile', 'typebox/schema']
 
-/** Has the processes that this one starts, and their threads, read the libraries so; gives what removes the files. */
-export async function packLibraries(): Promise<() => void> {
+/** Modules that threads begin with, and their files in the package. */
+const threads = {
+  'src/store/sqlite/copy-thread.ts': 'chunks/copy-thread.js',
+  'src/engine/http/parse-thread.ts': 'chunks/parse-thread.js',
+}
+
+/** Has the processes that this one starts, and their threads, read what is packed; gives what removes the files. */
+export async function packLibraries(dist: string): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'conex-libraries-'))
   await build({
-    absWorkingDir: join(import.meta.dirname, '..'),
+    absWorkingDir: root,
     entryPoints: libraries.map((name) => ({ in: name, out: name })),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -24,15 +31,21 @@ export async function packLibraries(): Promise<() => void> {
     platform: 'node',
     logLevel: 'warning',
   })
+  const packed = [
+    ...libraries.map((name) => [name, join(folder, `${name}.mjs`)]),
+    ...Object.entries(threads).map(([source, file]) => [urlOf(join(root, source)), join(dist, file)]),
+  ]
   const hook = join(folder, 'hook.mjs')
-  writeFileSync(hook, hookTo(folder))
-  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${pathToFileURL(hook)}`].join(' ').trim()
+  writeFileSync(hook, hookTo(Object.fromEntries(packed.map(([name, file]) => [name, urlOf(file!)]))))
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${urlOf(hook)}`].join(' ').trim()
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-const hookTo = (folder: string): string => `
+const urlOf = (path: string): string => pathToFileURL(path).href
+
+const hookTo = (packed: Readonly<Record<string, string>>): string => `
   import { registerHooks } from 'node:module'
-  const packed = new Map(${JSON.stringify(libraries.map((name) => [name, pathToFileURL(join(folder, `${name}.mjs`)).href]))})
+  const packed = new Map(${JSON.stringify(Object.entries(packed))})
   registerHooks({
     resolve(specifier, context, next) {
       const url = packed.get(specifier)

@@ -1,5 +1,6 @@
 /**
- * What all test files of a run share: one PostgreSQL, the large libraries, the program as it is published, and what Node has compiled.
+ * What all test files of a run share: one PostgreSQL, the large libraries, the program and its threads as they are published, and what
+ * Node has compiled.
  * A file by itself needs none of it.
  */
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ export async function globalSetup(): Promise<void> {
   postgres = await sharePostgres()
   program = await installInFolder()
   process.env[programVariable] = program.program
-  removeLibraries = await packLibraries()
+  removeLibraries = await packLibraries(join(program.folder, 'dist'))
 }
 
 export async function globalTeardown(): Promise<void> {
