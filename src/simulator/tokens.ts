@@ -15,7 +15,7 @@ export interface Tokens<Grant> {
   find(token: string): { readonly grant: Grant; readonly ends: number } | EndedToken
   /** A new access token for a refresh token, which stays valid unless it rotates; undefined if it is not valid. */
   refresh(refreshToken: string, seconds: number, rotates: boolean): (Issued & { readonly grant: Grant }) | undefined
-  /** Ends an access token. */
+  /** Ends an access token, or a refresh token with all access tokens of its grant. */
   revoke(token: string): void
   /** Ends all access tokens. */
   revokeAll(): void
@@ -46,6 +46,11 @@ export function createTokens<Grant>(
   }
 
   function revoke(token: string): void {
+    const grant = refreshing.get(token)
+    if (grant !== undefined) {
+      refreshing.delete(token)
+      for (const [other, known] of access) if (known.grant === grant) revoke(other)
+    }
     access.delete(token)
     revoked.add(token)
   }

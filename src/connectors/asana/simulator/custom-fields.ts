@@ -1,9 +1,9 @@
 /** Custom fields: the definitions of the company, and values that follow from their record. */
 import { gidOf } from './gids.ts'
 import { anchor, day } from './organization.ts'
-import { dateOf } from './phrases.ts'
 import { userShape } from './shape-parts.ts'
 import type { Shape, View } from './shapes.ts'
+import { dateOf } from './vocabulary.ts'
 
 interface Definition {
   readonly name: string

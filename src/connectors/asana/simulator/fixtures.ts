@@ -4,8 +4,8 @@ import { addAttachment, addTask, newAttachment, newTask } from './builders.ts'
 import { gidOf } from './gids.ts'
 import { projectIndex } from './layout.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
-import { dateOf } from './phrases.ts'
 import type { Attachment, Place, Task } from './records.ts'
+import { dateOf } from './vocabulary.ts'
 import type { World } from './world.ts'
 
 const GiB = 1024 ** 3

@@ -3,9 +3,8 @@ import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
 import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'
-import { dateOf, fillIn } from './phrases.ts'
 import type { Project, Section } from './records.ts'
-import { themes } from './themes.ts'
+import { dateOf, projectName } from './vocabulary.ts'
 
 const views = ['list', 'board', 'calendar', 'timeline'] as const
 const icons = ['list', 'rocket', 'mountain_flag', 'shopping_basket', 'chat_bubbles', 'target'] as const
@@ -83,9 +82,6 @@ export interface Projects {
   placesOf(project: number, section: number, count: number): { first: number; end: number }
   /** Generated tasks of a project: the first index and their number. */
   tasksOf(project: number): { first: number; count: number }
-  theme(project: number): (typeof themes)[number]
-  /** Determines the product, city and other subjects of a project. */
-  subject(project: number): number
   /** A workspace's projects, oldest first. */
   listed(workspace: string): { readonly length: number; at(place: number): number }
 }
@@ -144,8 +140,6 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       const { first, count } = regularTasksOf(project - projectIndex.regular, layout)
       return { first: taskRanges.regular + first, count }
     },
-    subject: (project) => draw(project) ^ (project << 9),
-    theme: (project) => pick(themes, draw(project) >>> 2),
     listed(workspace) {
       if (workspace === workspaceGids.volunteers) return fixed(ofVolunteers)
       if (workspace === workspaceGids.foreign) return fixed([projectIndex.foreign])
@@ -175,12 +169,11 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
     if (given === undefined && !isRegular(index)) return undefined
     const drawn = draw(index)
     const detail = drawDetail(index)
-    const theme = self.theme(index)
     const nth = index - projectIndex.regular
     const createdAt = createdAtOf(index)
     const workspace = given?.workspace ?? workspaceGids.company
     const teamless = given === undefined ? nth % 5 === 3 : given.team === null
-    const team = teamless ? null : gidOf('team', (given?.team ?? theme.team) % (layout.teams - 1))
+    const team = teamless ? null : gidOf('team', (given?.team ?? drawn >>> 2) % (layout.teams - 1))
     const owner = gidOf('user', 6 + (detail % (layout.users - 6)))
     const archived = given?.archived ?? (given === undefined && nth % 7 === 5)
     const inCompany = workspace === workspaceGids.company
@@ -188,8 +181,8 @@ export function createProjects(seed: number, layout: Layout, organization: Organ
       kind: 'project',
       gid: gidOf('project', index),
       index,
-      name: given?.name ?? fillIn(pick(theme.projects, drawn >>> 5), self.subject(index)),
-      notes: given?.notes ?? (detail % 3 === 0 ? '' : fillIn('Goal: done before the {season} window opens.', detail)),
+      name: given?.name ?? projectName(drawn),
+      notes: given?.notes ?? (detail % 3 === 0 ? '' : 'Goal: done before the window opens.'),
       workspace,
       team,
       owner: given?.privacy === 'private' || detail % 11 === 0 ? null : inCompany ? owner : gidOf('user', people.two),

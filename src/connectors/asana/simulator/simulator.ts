@@ -1,5 +1,6 @@
 /** The simulated Asana: its interface below `/api/1.0`, OAuth below `/-`, attachments' bytes on the file host. */
 import {
+  bearerOf,
   type Call,
   decode,
   inFlight,
@@ -72,9 +73,10 @@ function start(surroundings: Surroundings): RunningSystem {
   function answer(call: Call): Reply {
     const found = call.path.startsWith(`${prefix}/`) && call.method === 'GET' ? findRoute(call.path) : undefined
     if (found === undefined) return errorReply(404, messages.noRoute)
-    const caller = access.caller(call.headers.authorization)
-    if (caller === undefined) return errorReply(401, messages.notAuthorized)
-    if (caller === 'expired') return errorReply(401, messages.expired)
+    const token = access.find(bearerOf(call) ?? '')
+    if (token === 'expired') return errorReply(401, messages.expired)
+    if (typeof token === 'string') return errorReply(401, messages.notAuthorized)
+    const caller = token.grant
     const refused = tooMany(call, caller.user, found.key === 'workspaces/*/tasks/search')
     if (refused !== undefined) return refused
     const params = readParams(call.query)

@@ -5,6 +5,7 @@ import { taskRanges } from './layout.ts'
 import { anchor } from './organization.ts'
 import type { Task } from './records.ts'
 import type { TaskGround } from './tasks.ts'
+import { subtaskNames } from './vocabulary.ts'
 
 /** The number of generated subtasks of a generated task. */
 export function subtaskCount(index: number, ground: TaskGround): number {
@@ -48,17 +49,3 @@ export function generatedSubtask(index: number, parent: Task, nth: number): Task
     external: null,
   }
 }
-
-const subtaskNames = [
-  'Draft',
-  'Get two quotes',
-  'Review with the team',
-  'Send for sign-off',
-  'Collect photos',
-  'Update the sheet',
-  'Call the vendor',
-  'Write summary',
-  'Check against last season',
-  'Book the room',
-  'File the paperwork',
-] as const

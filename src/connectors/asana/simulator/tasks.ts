@@ -3,10 +3,9 @@ import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
 import { anchor, day, people, workspaceGids } from './organization.ts'
-import { dateOf, fillIn } from './phrases.ts'
 import type { Projects } from './projects.ts'
 import type { Place, Task } from './records.ts'
-import { noteSentences, trailDayTasks } from './vocabulary.ts'
+import { dateOf, note, taskName, trailDayTasks } from './vocabulary.ts'
 
 /** Randomness and arithmetic that all generated tasks share. */
 export interface TaskGround {
@@ -87,23 +86,19 @@ export class GeneratedTask implements Task {
   }
 
   get name(): string {
-    const { projects, draw } = this.#ground
+    const { draw } = this.#ground
     if (this.#project === projectIndex.bulk) {
       return `Recount aisle ${1 + Math.floor(this.#place / 42)}, bay ${1 + (this.#place % 42)}`
     }
     if (this.#project === projectIndex.imported)
       return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
     if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
-    const theme = projects.theme(this.#project)
-    // Tasks about the project's own subject come first, then those about other subjects.
-    const own = Math.floor(this.#place / theme.tasks.length) % 2 === 0
-    const drawn = own ? projects.subject(this.#project) : draw.task(this.index)
-    return fillIn(pick(theme.tasks, this.#project * 5 + this.#place * 7), drawn)
+    return taskName(draw.task(this.index))
   }
 
   get notes(): string {
     const drawn = this.#ground.draw.detail(this.index) >>> 3
-    return drawn % 3 === 0 ? '' : fillIn(pick(noteSentences, drawn >>> 2), drawn)
+    return drawn % 3 === 0 ? '' : note(drawn)
   }
 
   get subtype(): string {

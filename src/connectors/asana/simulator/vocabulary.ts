@@ -1,4 +1,5 @@
 /** The words of the simulated company, an outfitter for people who walk, climb and camp. */
+import { pick } from '../../../kit/simulator.ts'
 
 export const firstNames = (
   'Maya,Tomás,Imani,Walter,Greta,Dana,Priya,Lukas,Amara,Hiroshi,Sofia,Marcus,Elif,Noah,Chloé,Rafael,' +
@@ -15,118 +16,70 @@ export const lastNames = (
   'Schneider,Ortega,Kimani,Rossi,Larsen,Pereira,Chen,Donovan,Abadi,Winters,Ferrari,Haas,Mbeki,O’Connor,Suzuki,Vasquez'
 ).split(',')
 
-export const teamNames = [
-  'Product Design',
-  'Sourcing',
-  'Brand & Catalog',
-  'Retail Operations',
-  'E-commerce',
-  'Logistics',
-  'Finance',
-  'People & Culture',
-  'Customer Care',
-  'Quality Lab',
-  'Wholesale',
-  'Sustainability',
-  'Store Design',
-  'Data & Planning',
-  'Field Testing',
-  'Legal',
-] as const
+export const teamNames = (
+  'Product Design,Sourcing,Brand & Catalog,Retail Operations,E-commerce,Logistics,Finance,People & Culture,' +
+  'Customer Care,Quality Lab,Wholesale,Sustainability,Store Design,Data & Planning,Field Testing,Legal'
+).split(',')
 
-export const tagNames = [
-  'urgent',
-  'waiting on vendor',
-  'spring',
-  'autumn',
-  'holiday',
-  'photo shoot',
-  'compliance',
-  'cost saving',
-  'store feedback',
-  'sample',
-  'recall watch',
-  'quick win',
-  'blocked',
-  'needs legal',
-  'packaging',
-  'bluesign',
-  'pilot store',
-  'returns',
-  'wholesale',
-  'repair program',
-] as const
+export const tagNames = (
+  'urgent,waiting on vendor,spring,autumn,holiday,photo shoot,compliance,cost saving,store feedback,sample,' +
+  'recall watch,quick win,blocked,needs legal,packaging,bluesign,pilot store,returns,wholesale,repair program'
+).split(',')
 
-export const products = [
-  'Ridgeline shell',
-  'Tarn 2 tent',
-  'Cairn 45 pack',
-  'Fjell down jacket',
-  'Switchback boot',
-  'Ember stove',
-  'Drift fleece',
-  'Alder base layer',
-  'Summit trekking poles',
-  'Lowland sleeping bag',
-  'Kestrel headlamp',
-  'Basecamp duffel',
-] as const
+const products = (
+  'Ridgeline shell,Tarn 2 tent,Cairn 45 pack,Fjell down jacket,Switchback boot,Ember stove,Drift fleece,' +
+  'Alder base layer,Summit trekking poles,Lowland sleeping bag,Kestrel headlamp,Basecamp duffel'
+).split(',')
+const cities = 'Denver,Portland,Burlington,Vancouver,Calgary,Oslo,Munich,Innsbruck,Grenoble,Edinburgh'.split(',')
+export const vendors = 'Halden Mills,Porto Textil,Nagano Zipper,Baltic Down,Andes Merino,Kaunas Knit'.split(',')
+const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 
-export const cities = [
-  'Denver',
-  'Portland',
-  'Minneapolis',
-  'Salt Lake City',
-  'Burlington',
-  'Vancouver',
-  'Calgary',
-  'Oslo',
-  'Munich',
-  'Innsbruck',
-  'Grenoble',
-  'Edinburgh',
-  'Bergen',
-  'Turin',
-] as const
+const works = 'launch,sourcing,redesign,field test,audit,rollout,site refresh,repair program,freight plan'.split(',')
+const verbs =
+  'Review,Confirm,Order,Draft,Compare,Approve,Update,Plan,Collect,Test,Translate,Schedule,Count,Check'.split(',')
+const things = (
+  'fabric samples,print proofs,size charts,store fixtures,freight quotes,lab reports,care labels,product photos,' +
+  'price lists,training notes,customs papers,care guides,shelf plans,repair kits,budget figures'
+).split(',')
 
-export const vendors = [
-  'Halden Mills',
-  'Porto Textil',
-  'Nagano Zipper',
-  'Taichung Alloy',
-  'Baltic Down',
-  'Andes Merino',
-  'Cascade Foam',
-  'Kaunas Knit',
-  'Da Nang Sewing',
-  'Veneto Sole',
-] as const
+/** Each part uses different digits of the drawn number, so that they vary independently. */
+export const projectName = (drawn: number): string =>
+  `${pick(products, drawn >>> 3)} ${pick(works, drawn >>> 8)}, ${pick(seasons, drawn >>> 15)} ${2025 + ((drawn >>> 19) & 1)}`
 
-export const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'] as const
+export const taskName = (drawn: number): string =>
+  `${pick(verbs, drawn >>> 2)} ${pick(things, drawn >>> 7)} ${pick(
+    [
+      `for the ${pick(products, drawn >>> 13)}`,
+      `with ${pick(vendors, drawn >>> 13)}`,
+      `in ${pick(cities, drawn >>> 13)}`,
+      `before ${pick(seasons, drawn >>> 13)}`,
+    ],
+    drawn >>> 17,
+  )}`
 
-export const noteSentences = [
-  'Talked it through with {vendor}; they need an answer by Friday.',
-  'See the comments on the last sample of the {product}.',
-  'Budget is agreed, only the dates are open.',
-  'Keep the {city} team in the loop.',
-  'Numbers are in the shared sheet, tab {n}.',
-  'If this slips, the {season} window slips with it.',
-  'Last time this took two weeks longer than planned.',
-  'Ask for photos before anything is shipped.',
-] as const
+export const note = (drawn: number): string =>
+  pick(
+    [
+      `Talked it through with ${pick(vendors, drawn >>> 11)}; they need an answer by Friday.`,
+      `See the comments on the last sample of the ${pick(products, drawn >>> 3)}.`,
+      'Budget is agreed, only the dates are open.',
+      `Keep the ${pick(cities, drawn >>> 7)} team in the loop.`,
+      `If this slips, the ${pick(seasons, drawn >>> 15)} window slips with it.`,
+    ],
+    drawn >>> 2,
+  )
+
+export const subtaskNames = (
+  'Draft,Get two quotes,Review with the team,Send for sign-off,Collect photos,Update the sheet,Call the vendor,' +
+  'Write summary,Check against last season,Book the room,File the paperwork'
+).split(',')
 
 /** Preparations of volunteers for a day on the trail. */
-export const trailDayTasks = [
-  'Reserve tools at the county depot',
-  'Confirm head count with the school',
-  'Buy gloves and flagging tape',
-  'Walk the lower loop and mark washouts',
-  'Ask the bakery for sandwiches',
-  'Print waiver forms',
-  'Share the parking plan',
-  'Pick crew leads',
-  'Check first-aid kits',
-  'Order two yards of gravel',
-  'Write thank-you notes',
-  'Post photos from last year',
-] as const
+export const trailDayTasks = (
+  'Reserve tools at the county depot,Confirm head count with the school,Buy gloves and flagging tape,' +
+  'Walk the lower loop and mark washouts,Ask the bakery for sandwiches,Print waiver forms,Share the parking plan,' +
+  'Pick crew leads,Check first-aid kits,Order two yards of gravel,Write thank-you notes,Post photos from last year'
+).split(',')
+
+/** The `YYYY-MM-DD` of a moment. */
+export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
