@@ -6,7 +6,7 @@ import type { Change } from '../../src/simulator/system.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import type { Hosted } from '../hosted.ts'
 import { type CopiedKind, copiedKinds, startSynced } from './synced.ts'
-import type { Truth } from './truth.ts'
+import type { Truth } from './truths/ask.ts'
 
 const day = 86_400_000
 
@@ -132,6 +132,38 @@ const doings: Record<CopiedKind, (truth: Truth, roll: () => number) => readonly 
         () => one('schemas'),
         () => ({ description: `Changed ${roll()}` }),
       ),
+    ]
+  },
+  slack(truth, roll) {
+    const one = oneOf(truth, roll)
+    const message = (entity: string) => {
+      const [channel, ts] = one(entity).split(':')
+      return { channel, ts }
+    }
+    const edit = (entity: string, fields: () => object) => () => ({
+      ...{ change: 'edit', in: entity, id: one(entity), fields: fields() },
+    })
+    const below = (broadcast: boolean) => (): Change => {
+      const { channel, ts } = message('channel_messages')
+      return { change: 'write', channel, thread_ts: ts, broadcast, text: `Reply ${roll()}` }
+    }
+    const renamed = () => ({ name: `renamed-${Math.floor(roll() * 1e9)}` })
+    return [
+      () => ({ change: 'write', channel: one('channels'), text: `Born ${roll()}` }),
+      () => ({ change: 'edit_message', ...message('channel_messages'), text: `Edited ${roll()}` }),
+      below(false),
+      edit('users', () => ({ real_name: `Renamed ${roll()}` })),
+      () => ({ change: 'delete_message', ...message('channel_messages') }),
+      edit('channels', renamed),
+      below(true),
+      () => ({ change: 'edit_message', ...message('threads'), text: `Edited ${roll()}` }),
+      edit('channels', () => ({ members: [...new Set(['U0A1B2C3E', one('users'), one('users')])] })),
+      () => ({ change: 'delete_message', ...message('threads') }),
+      edit('files', renamed),
+      () => ({ change: 'delete', in: 'users', id: one('users') }),
+      edit('usergroups', renamed),
+      () => ({ change: 'archive_channel', channel: one('channels') }),
+      () => ({ change: 'delete', in: 'files', id: one('files') }),
     ]
   },
 }

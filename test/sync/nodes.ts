@@ -10,7 +10,8 @@ import { type RunningSimulators, startSimulators } from '../../src/simulator/sim
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import { type Running, startConex } from '../command.ts'
 import { type CopiedKind, settledRecords } from './synced.ts'
-import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
+import { assertSame, copyOf, truthOf } from './truth.ts'
+import type { Truth } from './truths/ask.ts'
 
 /** How many days of what is dated are copied here, so that a sync is short. */
 const days: Readonly<Record<CopiedKind, number | null>> = {
@@ -18,6 +19,7 @@ const days: Readonly<Record<CopiedKind, number | null>> = {
   'facebook-marketing': 20,
   gong: 65,
   hubspot: null,
+  slack: null,
 }
 
 type HostName = '127.0.0.1' | 'localhost'
@@ -127,6 +129,7 @@ export async function connect(node: Node, { systems }: Nodes, kind: CopiedKind):
     connector_type: kind,
     name: randomUUID(),
     credentials: systems.describe()[kind]!.credentials[0]!,
+    replication_config: systems.tour(kind).replication_config,
     ...(date !== null && { sync: { start_date: `${date}T00:00:00Z` } }),
   })
   assert.equal(created.status, 201, created.text)

@@ -243,6 +243,18 @@ const noAnswers: Readonly<
     code: 'upstream_error',
     effect: { type: 'body', body: '{"requestId":"x","errors":["boom"]}' },
   },
+  'an error of Slack’s under status 200': {
+    ...{ kind: 'slack', of: 'users', path: '/users.list$', code: 'upstream_error' },
+    effect: { type: 'body', body: '{"ok":false,"error":"internal_error"}' },
+  },
+  'an answer of Slack’s without its list': {
+    ...{ kind: 'slack', of: 'files', path: '/files.list$', code: 'upstream_invalid_response' },
+    effect: { type: 'body', body: '{"ok":true}' },
+  },
+  'an error of HubSpot’s under status 200': {
+    ...{ kind: 'hubspot', of: 'owners', path: '/crm/v3/owners$', code: 'upstream_invalid_response' },
+    effect: { type: 'body', body: '{"status":"error","message":"Trouble."}' },
+  },
   'an answer without its list': {
     kind: 'gong',
     of: 'settings_scorecards',
@@ -364,6 +376,7 @@ describe('what is no answer', () => {
         'facebook-marketing': ['ad_accounts', 'videos'],
         gong: ['users'],
         hubspot: ['owners', 'schemas'],
+        slack: ['users', 'channels'],
       }
       const others = entities[kind].filter((entity) => entity !== of)
       await it.sync({ entities: [...others, of] })

@@ -102,6 +102,73 @@ describe('a copy of Slack', () => {
     assert.ok(before.every((count) => count > 0))
   })
 
+  it('keeps messages of one moment apart by channel, and every digit of their ts', async (t) => {
+    const { synced, at, change } = await start(t, 'bot')
+    const second = Math.floor(synced.hosted.clock.now() / 1000) - 3600
+    // As numbers, the first two would be one.
+    const written = [`${second}.000100`, `${second}.000101`, `${second}.100000`]
+    for (const channel of [at.launch, at.general, at.leads])
+      for (const ts of written) change('write', { channel, ts, text: `${ts} in ${channel}` })
+    await synced.sync()
+    const messages = await synced.copy('channel_messages')
+    for (const channel of [at.launch, at.general, at.leads])
+      for (const ts of written) {
+        const found = messages.get(`${channel}:${ts}`)
+        assert.deepEqual([found.ts, found.channel_id, found.text], [ts, channel, `${ts} in ${channel}`])
+      }
+    const { body } = await synced.search('channel_messages', { query: { filter: { eq: { ts: written[2] } } } })
+    assert.equal(body.result.hits.length, 3)
+  })
+
+  for (const [lookback_window, isSeen] of [
+    [7, false],
+    [30, true],
+    [0, false],
+  ] as const)
+    it(`${isSeen ? 'sees' : 'leaves to the full pass'} what happens to a message of 20 days ago, looking back ${lookback_window} days`, async (t) => {
+      const { synced, at, change } = await start(t, 'bot', { lookback_window })
+      const channel = at.launch
+      const ago = (days: number, digits: string) =>
+        `${Math.floor((synced.hosted.clock.now() - days * day) / 1000)}.${digits}`
+      const [old, parent] = [ago(20, '000001'), ago(20, '000002')]
+      for (const ts of [old, parent]) change('write', { channel, ts, text: 'As it was' })
+      change('write', { channel, ts: ago(19, '000003'), thread_ts: parent, text: 'The first reply' })
+      await synced.sync()
+      synced.hosted.clock.advance(3_600_000)
+      change('edit_message', { channel, ts: old, text: 'Edited' })
+      const late = change('write', { channel, thread_ts: parent, text: 'A late reply' }).ts as string
+      const fresh = change('write', { channel, text: 'Today' }).ts as string
+      synced.hosted.clock.advance(60_000)
+      synced.hosted.calm()
+      await synced.sync()
+      const text = async (entity: string, ts: string) => (await synced.copy(entity)).get(`${channel}:${ts}`)?.text
+      assert.equal(await text('channel_messages', fresh), 'Today')
+      assert.equal(await text('channel_messages', old), isSeen ? 'Edited' : 'As it was')
+      assert.equal(await text('threads', late), isSeen ? 'A late reply' : undefined)
+      const asked = synced.hosted.received().filter(({ path }) => path.endsWith('/conversations.history'))
+      const oldest = Math.min(...asked.map(({ query }) => Number(new URLSearchParams(query).get('oldest'))))
+      const looked = (synced.hosted.clock.now() / 1000 - oldest) / 86_400
+      assert.ok(looked > lookback_window && looked < lookback_window + 0.1, `${looked} days`)
+      // What was looked for too late comes with the weekly pass over everything.
+      await synced.sync({ full: true })
+      assert.deepEqual([await text('channel_messages', old), await text('threads', late)], ['Edited', 'A late reply'])
+    })
+
+  it('loses a private channel with its messages when the bot is taken out of it, and no other', async (t) => {
+    const { synced, at, change } = await start(t, 'bot')
+    const places = ['channel_messages', 'threads', 'channel_members']
+    change('write', { channel: leads, thread_ts: change('write', { channel: leads, text: 'Ours' }).ts, text: 'Below' })
+    await synced.sync()
+    for (const entity of places) assert.ok((await channelsIn(synced, entity)).has(leads), entity)
+    change('edit', { in: 'channels', id: leads, fields: { members: ['U0A1B2C3E'] } })
+    for (let pass = 0; pass < 2; pass++) isComplete(await synced.sync({ full: true }))
+    assert.equal((await synced.copy('channels')).has(leads), false)
+    for (const entity of places) {
+      const left = await channelsIn(synced, entity)
+      assert.deepEqual([left.has(leads), left.has(at.launch!)], [false, true], entity)
+    }
+  })
+
   it('begins at start_date, which sync.start_date moves', async (t) => {
     const from = new Date(Date.now() - 20 * day).toISOString().replace(/\.\d+Z/, 'Z')
     const { synced } = await start(t, 'bot', { start_date: from })

@@ -3,12 +3,19 @@ import assert from 'node:assert/strict'
 import { catalog } from '../../src/connectors/index.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import { type Answer, type Hosted, type HostedOptions, startHosted } from '../hosted.ts'
-import { assertSame, copyOf, type Truth, truthOf } from './truth.ts'
+import { assertSame, copyOf, truthOf } from './truth.ts'
+import type { Truth } from './truths/ask.ts'
 
 export type Kind = keyof typeof catalog
 
 /** The kinds that have something to copy. */
-export const copiedKinds = ['asana', 'facebook-marketing', 'gong', 'hubspot'] as const satisfies readonly Kind[]
+export const copiedKinds = [
+  'asana',
+  'facebook-marketing',
+  'gong',
+  'hubspot',
+  'slack',
+] as const satisfies readonly Kind[]
 export type CopiedKind = (typeof copiedKinds)[number]
 
 export interface Synced {
