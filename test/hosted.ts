@@ -8,6 +8,8 @@ import { Writable } from 'node:stream'
 import { catalog } from '../src/connectors/index.ts'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type ErrorCode, errorKinds } from '../src/errors.ts'
+import { joinKinds } from '../src/loading/join-kinds.ts'
+import type { LoadedKind } from '../src/loading/load-kinds.ts'
 import type { RunningServer, ServeOptions } from '../src/server/serve.ts'
 import type { Settings } from '../src/server/settings.ts'
 import { startServer } from '../src/server/start.ts'
@@ -79,12 +81,15 @@ export interface HostedOptions {
   readonly clock?: SkippingClock
   /** A database that another server has used. */
   readonly folder?: string
+  /** Kinds from outside of Conex, each with a simulated system. */
+  readonly outside?: readonly LoadedKind[]
 }
 
 export async function startHosted(options: HostedOptions = {}): Promise<Hosted> {
   const folder = options.folder ?? (await freshFolder())
-  const { clock = skippingClock() } = options
-  const systems = await startSimulators(Object.values(simulators), {
+  const { clock = skippingClock(), outside = [] } = options
+  const others = await Promise.all(outside.map(async (kind) => (await kind.simulator())!))
+  const systems = await startSimulators([...Object.values(simulators), ...others], {
     callsPerMinute: null,
     now: clock.now,
     ...options.simulators,
@@ -113,6 +118,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       ...options.settings,
     },
     { logTo, clock, random: () => 0.1, syncs: false, ...options.serve },
+    joinKinds(catalog, outside),
   )
   const ann = (await server.issueToken('ann')).token
 

@@ -239,8 +239,15 @@ describe('a package', () => {
 })
 
 /** A connector that differs from a good one in a part of its source. */
-function connectorFile({ kind = 'sample', id = 'sample-id', top = '', more = '', entities = 'things' } = {}): string {
-  return `import { authMethod, connector, entity, get, id, secret } from 'conex/kit'
+function connectorFile({
+  kind = 'sample',
+  id = 'sample-id',
+  top = '',
+  more = '',
+  entities = 'things',
+  names = '',
+} = {}): string {
+  return `import { authMethod, connector, entity, get, id, secret, ${names} } from 'conex/kit'
 ${top}
 const things = entity({
   description: 'Things.',
@@ -302,6 +309,22 @@ describe('a connector that cannot be used', () => {
     'has a path with a param that nobody gives': [
       connectorFile({ more: "path: '/things/{id}'" }).replace("path: '/things/{thing_id}', ", ''),
       './a/connector.ts: entities.things.get.path needs the param "id", which nobody gives; declare it in params.',
+    ],
+    'has a paging without a cursor': [
+      connectorFile({
+        more: `}), list: list({ description: 'List.', path: '/things', recordsAt: ['things'], record: { id: id() },
+          paging: cursorPaging({ params: {}, next: ['next'], block: { name: 'next', holds: 'token' } }),`,
+        names: 'cursorPaging, list',
+      }),
+      './a/connector.ts: entities.things.list.paging.cursor is required.',
+    ],
+    'has a paging whose cursor is no param': [
+      connectorFile({
+        more: `}), list: list({ description: 'List.', path: '/things', recordsAt: ['things'], record: { id: id() },
+          paging: cursorPaging({ params: {}, cursor: 'after', next: ['next'], block: { name: 'next', holds: 'token' } }),`,
+        names: 'cursorPaging, list',
+      }),
+      './a/connector.ts: entities.things.list.paging.cursor names the param "after", which nobody declares; add it to the paging\'s params.',
     ],
     'has a field that is none': [
       connectorFile({ more: "record: { id: 'text' }" }).replace(', record: { id: id() }', ''),
