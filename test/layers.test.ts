@@ -42,7 +42,7 @@ const layers: Record<string, readonly string[]> = {
   events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   service: ['sync', 'events', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
   // The tools of agents: over the client in local mode, over the service when hosted, where `server` has the HTTP handler.
-  mcp: ['client', 'service', 'catalog', 'errors', 'json'],
+  mcp: ['client', 'service', 'catalog', 'errors', 'json', 'version', 'wire'],
   server: [
     'environment',
     'service',
@@ -86,7 +86,7 @@ const doors: Record<string, string> = {
 }
 
 /** Layers that have a place above and no files yet. */
-const kept = ['events', 'mcp', 'console']
+const kept = ['events', 'console']
 
 /** Single files that may import more than their layer, each with what and why. */
 const exceptions: Record<string, { readonly may: string; readonly because: string }> = {

@@ -4,8 +4,8 @@ import type { ToolOutput } from './tool-output.ts'
 
 /** Stops reading at the limit and cancels the rest. */
 export async function readFile({ headers, body }: Download, maxCharacters: number): Promise<ToolOutput> {
-  const type = headers.get('content-type')
-  const file = { name: nameOf(headers), type, size: numberIn(headers.get('content-length')) }
+  const file = fileOf(headers)
+  const { type } = file
   if (!isText(type)) {
     await body.cancel()
     return { file, cut: { shown: 0, left: 1, how: 'The file is not text, so it is not shown.' } }
@@ -16,6 +16,13 @@ export async function readFile({ headers, body }: Download, maxCharacters: numbe
   const how = `The file continues; repeat the call with range_header "bytes=${start + bytes}-" to get the rest.`
   return { file, text, cut: { shown: 1, left: 1, how } }
 }
+
+/** The name, type and size of a file, as far as they are known. */
+export const fileOf = (headers: Headers) => ({
+  name: nameOf(headers),
+  type: headers.get('content-type'),
+  size: numberIn(headers.get('content-length')),
+})
 
 /** The longest part of a text that fits the limit as JSON, and its size in bytes. */
 async function beginningOf(body: ReadableStream<Uint8Array>, charset: string, maxCharacters: number) {
@@ -78,7 +85,7 @@ function charsetOf(type: string | null): string {
   }
 }
 
-const isText = (type: string | null): boolean =>
+export const isText = (type: string | null): boolean =>
   type !== null && /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml|csv|javascript)\b)/i.test(type)
 
 const nameOf = (headers: Headers): string | null =>

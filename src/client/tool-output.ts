@@ -92,7 +92,7 @@ export function failure(error: unknown): ToolOutput {
 }
 
 /** Converts numbers that a double cannot hold to text, which every framework can write as JSON. */
-const plain = (value: unknown): unknown =>
+export const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
       // Do not descend into an exact number.

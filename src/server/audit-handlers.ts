@@ -19,11 +19,15 @@ export const listAudit: Endpoint = {
  * Records that a known caller was refused: the token is of the wrong type, or the resource does not exist for this
  * caller. A request without a valid token belongs to no organization and appears only in the log.
  */
-export function noteDenial({ service, denials }: ServerContext, request: FastifyRequest, code: ErrorCode): void {
-  const { caller } = request
+export function noteDenial(context: ServerContext, request: FastifyRequest, code: ErrorCode): void {
   const named = (request.params as { readonly connector_id?: string } | undefined)?.connector_id
-  const denied = code === 'forbidden' || (code === 'not_found' && named !== undefined)
-  if (caller === null || !denied) return
+  if (code === 'forbidden' || (code === 'not_found' && named !== undefined)) noteDenied(context, request, code)
+}
+
+/** The same for a request that is known to be denied. */
+export function noteDenied({ service, denials }: ServerContext, request: FastifyRequest, code: ErrorCode): void {
+  const { caller } = request
+  if (caller === null) return
   const details = { code, method: request.method, route: request.routeOptions.url ?? 'unknown' }
   denials.write(service, caller, details).catch((error) => service.log.error(errorFields(error), 'no audit entry'))
 }

@@ -5,6 +5,7 @@ import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
 import type { Documents } from './document.ts'
 import type { Metrics } from './metrics.ts'
+import type { OwnOrigins } from './own-origin.ts'
 import type { Caller, Tokens } from './tokens.ts'
 
 declare module 'fastify' {
@@ -32,6 +33,8 @@ export interface ServerContext {
   /** How long a caller may read nothing of a running download, in milliseconds. */
   readonly downloadIdleMs: number
   readonly stopping: () => boolean
+  /** Whose pages may call, besides those of the public address. */
+  readonly origins: Omit<OwnOrigins, 'publicUrl'>
 }
 
 /** A returned object becomes the JSON answer. */

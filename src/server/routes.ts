@@ -14,6 +14,7 @@ import {
 import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
+import { mcp } from './mcp-handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
 import { rawRequest } from './raw-request-handler.ts'
 import type { Route } from './route.ts'
@@ -48,6 +49,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', endpoint: execute },
 
   { method: 'POST', path: `${connector}/request`, aliases: [`/api${connector}/request`], token: 'any', endpoint: rawRequest },
+
+  { method: 'POST', path: '/mcp', token: 'any', endpoint: mcp },
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },

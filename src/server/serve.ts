@@ -131,6 +131,7 @@ export async function serve(
     documents: createDocuments(routes, catalog, () => publicUrl),
     downloadIdleMs: settings.downloadIdleSeconds * 1000,
     stopping: () => stopping,
+    origins: { host: settings.host, allowed: settings.allowedOrigins ?? [] },
   }
 
   async function closeParts(): Promise<void> {

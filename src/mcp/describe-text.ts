@@ -1,0 +1,90 @@
+/** A kind of connector in words for a model: its entities, one entity, or one operation. */
+import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
+import type { JsonSchema } from '../catalog/json-schema.ts'
+import { typeOf } from '../catalog/schema-fields.ts'
+import { truncate } from '../catalog/truncate.ts'
+import { ConexError } from '../errors.ts'
+import { published } from './tool.ts'
+
+/** One line per entity. */
+export function kindInWords({ connector_type, title, entities }: ConnectorType): string[] {
+  return [
+    `${title} (${connector_type}). Entities and their actions:`,
+    ...entities.map(({ name, description, actions }) => {
+      const [sentence = description] = description.split(/(?<=\.)\s/, 1)
+      return `${name} [${actions.map((action) => action.name).join(', ')}]: ${sentence}`
+    }),
+  ]
+}
+
+/** The actions of an entity with the names and types of their params, and the names of its fields. */
+export function entityInWords({ connector_type }: ConnectorType, entity: EntityDescription): string[] {
+  const { name, description, actions } = entity
+  const records = actions.map(fieldsOf).filter((fields) => fields.length > 0)
+  return [
+    `${connector_type} ${name}: ${description}`,
+    ...actions.map((action) =>
+      action.name === 'search' ? searchInWords(entity) : [signatureOf(action), ...action.rules].join(' '),
+    ),
+    ...(records.length === 0 ? [] : [`Record fields: ${records[0]!.map(([field]) => field).join(', ')}`]),
+  ]
+}
+
+/** One operation with all its params, and its record. */
+export function actionInWords(entity: EntityDescription, action: ActionDescription): string[] {
+  if (action.name === 'search') return [action.description, searchInWords(entity)]
+  const { properties = {}, required = [] } = action.params as JsonSchema
+  const params = Object.entries(properties).map(([name, shape]) => {
+    const about = shape.description === undefined ? '' : ` — ${shape.description}`
+    return `- ${name}${required.includes(name) ? '' : '?'}: ${plainType(shape)}${about}`
+  })
+  const fields = fieldsOf(action).map(([name, shape]) => `${name}: ${plainType(shape)}`)
+  return [
+    `${entity.name} ${action.name}: ${action.description}`,
+    params.length === 0 ? 'It takes no params.' : 'Params:',
+    ...params,
+    ...action.rules,
+    ...(fields.length === 0 ? [] : [`Record: ${fields.join(', ')}`]),
+  ]
+}
+
+/** The JSON Schemas of an operation. */
+export const actionInFull = ({ params, record }: ActionDescription): string[] => [
+  `Params: ${JSON.stringify(published(params))}`,
+  ...(record === null ? [] : [`Record: ${JSON.stringify(published(record))}`]),
+]
+
+const signatureOf = ({ name, params, description }: ActionDescription): string => {
+  const { properties = {}, required = [] } = params as JsonSchema
+  const taken = Object.entries(properties).map(
+    ([param, shape]) => `${param}${required.includes(param) ? '' : '?'}: ${plainType(shape)}`,
+  )
+  return `${name}(${taken.join(', ')}): ${description}`
+}
+
+function searchInWords({ searchable_fields }: EntityDescription): string {
+  const fields = Object.entries(searchable_fields).map(([field, type]) => `${field}: ${type}`)
+  return `search, by and for these fields: ${fields.join(', ')}`
+}
+
+/** A type as documents show it, without their marks for code. */
+const plainType = (shape: JsonSchema): string => typeOf(shape).replaceAll('`', '')
+
+const fieldsOf = ({ record }: ActionDescription): [string, JsonSchema][] =>
+  Object.entries((record as JsonSchema | null)?.properties ?? {})
+
+export function entityOf({ connector_type, entities }: ConnectorType, name: string): EntityDescription {
+  const found = entities.find((entity) => entity.name === name)
+  if (found !== undefined) return found
+  const known = entities.map((entity) => entity.name)
+  const guess = didYouMean(name, known) || `; its entities are ${known.join(', ')}.`
+  throw new ConexError('unknown_entity', `The ${connector_type} connector has no entity "${truncate(name)}"${guess}`)
+}
+
+export function actionOf({ name: entity, actions }: EntityDescription, name: string): ActionDescription {
+  const found = actions.find((action) => action.name === name)
+  if (found !== undefined) return found
+  const known = actions.map((action) => action.name).join(', ')
+  throw new ConexError('unknown_action', `The entity "${entity}" has no action "${truncate(name)}"; it has ${known}.`)
+}

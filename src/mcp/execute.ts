@@ -1,0 +1,77 @@
+/** The tool `execute`: lists and gets records. */
+import Type from 'typebox'
+import { arrayOf, object, optional, text } from '../catalog/fields.ts'
+import { nextParams } from '../client/follow-pages.ts'
+import { ConexError } from '../errors.ts'
+import { connectorField, findConnector } from './find-connector.ts'
+import { type Bounds, boundsFields, type Call, present } from './present.ts'
+import type { Answer, ConnectorSummary, Source } from './source.ts'
+import { defineTool, type ToolResult } from './tool.ts'
+
+const paths = optional(arrayOf(text()))
+
+export const execute = defineTool(
+  'execute',
+  'Reads live records: action list (a page) or get (one record). describe gives the params. Choose fields for short answers, e.g. select_fields ["name","assignee.name"].',
+  Type.Object(
+    {
+      connector: connectorField,
+      entity: text(),
+      action: text('list or get'),
+      params: optional(object()),
+      select_fields: paths,
+      exclude_fields: paths,
+      ...boundsFields,
+    },
+    { additionalProperties: false },
+  ),
+  async (given, source, signal) => {
+    const { connector: named, entity, action, params = {}, select_fields, exclude_fields, ...bounds } = given
+    if (action === 'download') throw new ConexError('unknown_action', 'execute gives no files; call get_file instead.')
+    if (action === 'search') throw new ConexError('unknown_action', 'execute does not search; call search instead.')
+    const connector = await findConnector(source, named)
+    const fields = { ...(select_fields && { select_fields }), ...(exclude_fields && { exclude_fields }) }
+    const operation = { entity, action, params, fields }
+    const answer = await source.execute(connector, operation, signal)
+    return presentPage(source, connector, operation, answer, bounds, { tool: 'execute', arguments: given })
+  },
+)
+
+/** Presents the answer to a list or a get; the next page has the same arguments with other params. */
+async function presentPage(
+  source: Source,
+  connector: ConnectorSummary,
+  operation: { readonly entity: string; readonly action: string; readonly params: Readonly<Record<string, unknown>> },
+  answer: Answer,
+  bounds: Bounds,
+  call: Call,
+): Promise<ToolResult> {
+  const next = nextParams(await source.type(connector.connector_type), operation, answer)
+  return present(answer, {
+    call,
+    bounds,
+    nextPage: next && { params: next },
+    chooser: 'select_fields',
+    about: aboutAnswer(answer),
+  })
+}
+
+/** The counts and the warnings in the metadata of an answer. */
+export function aboutAnswer({ connector_metadata: { warnings = [], ...block } }: Answer): string[] {
+  const counts = numbersIn(block)
+  return [
+    ...(counts.length === 0 ? [] : [`The system says: ${counts.join(', ')}.`]),
+    ...warnings.map(({ path, message }) => `Warning: ${path === '' ? '' : `${path} `}${message}`),
+  ]
+}
+
+/** The numbers of a paging block, such as a total. */
+function numbersIn(block: object): string[] {
+  return Object.entries(block).flatMap(([name, value]) =>
+    typeof value === 'number'
+      ? [`${name} ${value}`]
+      : typeof value === 'object' && value !== null && !(value instanceof Number)
+        ? numbersIn(value)
+        : [],
+  )
+}

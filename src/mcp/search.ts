@@ -1,0 +1,52 @@
+/** The tool `search`: finds records in the copy. */
+import Type from 'typebox'
+import { anyOf, array, arrayOf, integer, object, optional, text } from '../catalog/fields.ts'
+import type { SearchMetadata } from '../wire.ts'
+import { connectorField, findConnector } from './find-connector.ts'
+import { boundsFields, present } from './present.ts'
+import { searchLanguageUri } from './search-language.ts'
+import { defineTool } from './tool.ts'
+
+const usualHits = 50
+
+export const search = defineTool(
+  'search',
+  `Finds records in the synchronized copy: fast, filtered, sorted. Operators: eq neq gt gte lt lte in like fuzzy keyword contains any not and or; more in the resource ${searchLanguageUri}.`,
+  Type.Object(
+    {
+      connector: connectorField,
+      entity: text(),
+      filter: optional(object('{"keyword":{"name":"launch"},"gte":{"due_on":"2026-01-01"}}')),
+      sort: optional(arrayOf(object(), '[{"due_on":"asc"}]')),
+      fields: optional(arrayOf(anyOf([text(), array()]))),
+      limit: optional(integer('50 by default', { minimum: 1, maximum: 10_000 })),
+      cursor: optional(text()),
+      ...boundsFields,
+    },
+    { additionalProperties: false },
+  ),
+  async (given, source, signal) => {
+    const { connector: named, entity, filter, sort, fields, limit = usualHits, cursor, ...bounds } = given
+    const connector = await findConnector(source, named)
+    const query = { ...(filter && { filter }), ...(sort && { sort }) }
+    const params = { query, limit, ...(fields && { fields }), ...(cursor !== undefined && { cursor }) }
+    const answer = await source.execute(connector, { entity, action: 'search', params }, signal)
+    const { next_cursor } = answer.result as { readonly next_cursor: string | null }
+    return present(answer, {
+      call: { tool: 'search', arguments: given },
+      bounds,
+      nextPage: next_cursor === null ? null : { cursor: next_cursor },
+      chooser: 'fields',
+      about: aboutCopy(answer.connector_metadata as unknown as SearchMetadata),
+    })
+  },
+)
+
+/** The age of the copy, and whatever it lacks. */
+function aboutCopy({ age_seconds, complete, last_error }: SearchMetadata): string[] {
+  const age = age_seconds === null ? 'The first sync is still running' : `The copy is ${age_seconds} s old`
+  return [
+    complete ? `${age}.` : `${age} and not complete, so records may be missing.`,
+    ...(last_error === null ? [] : [`Its last sync failed: ${last_error.detail}`]),
+  ]
+}

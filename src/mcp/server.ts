@@ -1,0 +1,73 @@
+/** The MCP server: its tools and resources over a source, in every revision of the protocol that the SDK speaks. */
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { didYouMean } from '../catalog/did-you-mean.ts'
+import { truncate } from '../catalog/truncate.ts'
+import { ConexError } from '../errors.ts'
+import { version } from '../version.ts'
+import { failed } from './failure.ts'
+import { listResources, readResource, resourceTemplates } from './resources.ts'
+import type { Source } from './source.ts'
+import type { Tool, ToolResult } from './tool.ts'
+
+export interface ServerOptions {
+  readonly source: Source
+  readonly tools: readonly Tool[]
+  /** Ends calls whose caller is gone. */
+  readonly signal?: AbortSignal
+  /** Told each error that a model was answered with, and each one that nobody expected. */
+  readonly onError?: (error: unknown) => void
+}
+
+const instructions =
+  'Reads the business systems that are connected to Conex. list_connectors gives them; describe tells what each can be asked.'
+
+/** A server for one HTTP request, or one connection. It keeps nothing between calls. */
+export function createServer({ source, tools, signal, onError }: ServerOptions): Server {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const server = new Server(
+    { name: 'conex', title: 'Conex', version },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  )
+  const definitions = tools.map(({ call: _, ...definition }) => definition)
+  server.setRequestHandler('tools/list', () => ({ tools: definitions as never }))
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = byName.get(params.name)
+    if (tool === undefined) {
+      const guess = didYouMean(params.name, byName.keys()) || `; there are ${[...byName.keys()].join(', ')}.`
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${truncate(params.name)}"${guess}`)
+    }
+    const ends = signal === undefined ? context.mcpReq.signal : AbortSignal.any([signal, context.mcpReq.signal])
+    return (await answerOf(tool, params.arguments, ends)) as never
+  })
+  server.setRequestHandler('resources/list', () => protocolErrors(async () => ({ resources: await listResources(source) })))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
+  server.setRequestHandler('resources/read', ({ params }) =>
+    protocolErrors(async () => ({ contents: [await readResource(source, params.uri)] })),
+  )
+  return server
+
+  async function answerOf(tool: Tool, given: unknown, ends: AbortSignal): Promise<ToolResult> {
+    try {
+      return await tool.call(given, source, ends)
+    } catch (error) {
+      if (ends.aborted) throw error
+      onError?.(error)
+      return failed(error instanceof ConexError ? error : unexpected(error), tool.name, given)
+    }
+  }
+
+  async function protocolErrors<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      onError?.(error)
+      if (error instanceof ConexError && error.status < 500)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, unexpected(error).message)
+    }
+  }
+}
+
+/** The details of a defect stay hidden from callers. */
+const unexpected = (cause: unknown): ConexError =>
+  new ConexError('internal', 'Conex failed; repeat the call, and if it fails again, tell the operator.', { cause })

@@ -1,0 +1,39 @@
+/** What the tools ask: connectors, their kinds, and their operations. The service and the client each fill it. */
+import type { ConnectorType } from '../catalog/describe.ts'
+import type { Download, Mode, Operation } from '../client/mode.ts'
+import type { ConnectorRecord } from '../wire.ts'
+
+/** The answer to a list, a get or a search. */
+export type Answer = Awaited<ReturnType<Mode['execute']>>
+
+/** The facts about a connector that a model needs to choose one. */
+export type ConnectorSummary = Pick<ConnectorRecord, 'id' | 'name' | 'connector_type' | 'external_user_id' | 'status'>
+
+export interface ConnectorPage {
+  readonly connectors: readonly ConnectorSummary[]
+  readonly next_cursor: string | null
+}
+
+/** Where the bytes of a file can be fetched, and for how long. */
+export interface FileLink {
+  readonly url: string
+  /** Seconds; null for as long as the process runs. */
+  readonly expiresIn: number | null
+}
+
+export interface Source {
+  /** One page of the connectors that the caller may use. */
+  connectors(query: { readonly connector_type?: string; readonly cursor?: string }): Promise<ConnectorPage>
+  /** The connector with this id. */
+  connector(id: string): Promise<ConnectorSummary>
+  /** The names of all kinds. */
+  kinds(): Promise<readonly string[]>
+  /** A kind as data; throws `not_found` if there is none of this name. */
+  type(kind: string): Promise<ConnectorType>
+  /** One answer of a list, a get or a search. */
+  execute(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<Answer>
+  /** A file whose bytes are still arriving. */
+  download(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<Download>
+  /** A link to the bytes of a file that a model cannot read. */
+  link(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<FileLink>
+}

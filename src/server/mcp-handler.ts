@@ -1,0 +1,85 @@
+/** Handler for MCP, the protocol of agents: every message is a request of its own, so any node answers it. */
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { anyOf, integer, object, optional, text } from '../catalog/fields.ts'
+import { ConexError } from '../errors.ts'
+import { noteDenied } from './audit-handlers.ts'
+import { callerGone } from './caller-gone.ts'
+import type { Endpoint } from './endpoint.ts'
+import { callerOf, type Handler } from './handler.ts'
+import { errorFields } from './logger.ts'
+import { checkOrigin } from './own-origin.ts'
+import { asConexError } from './problem.ts'
+
+const handle: Handler = async (context, request, reply) => {
+  const { service, origins } = context
+  checkOrigin(request.headers, { ...origins, publicUrl: service.settings.publicUrl() })
+  // A list of messages would pass as one request.
+  if (Array.isArray(request.body))
+    throw new ConexError('invalid_request', 'Send one message per request, not a list of them.')
+  const caller = callerOf(request)
+  const signal = callerGone(reply)
+  // Loaded for the first message, so that a server that speaks no MCP starts without it.
+  const [{ createMcpHandler }, { createServer }, { serviceSource }, { generalTools }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('../mcp/server.ts'),
+    import('../mcp/service-source.ts'),
+    import('../mcp/tools.ts'),
+  ])
+  const source = serviceSource({
+    service,
+    tenant: caller,
+    onHeld: (held) => {
+      if (signal.aborted) held.free()
+      else reply.raw.once('close', () => held.free())
+    },
+    onDenied: () => noteDenied(context, request, 'not_found'),
+    link: async () => {
+      throw new ConexError('file_unavailable', 'There are no links to files yet.')
+    },
+  })
+  const onError = (error: unknown): void => {
+    const { code, cause = error } = asConexError(error)
+    request.failure = code
+    if (code === 'internal') service.log.error({ request_id: request.id, ...errorFields(cause) }, 'failed')
+  }
+  const mcp = createMcpHandler(() => createServer({ source, tools: generalTools, signal, onError }), {
+    responseMode: 'json',
+    // Nothing changes that a client could wait for.
+    maxSubscriptions: 0,
+  })
+  const response = await mcp.fetch(webRequest(request), { parsedBody: request.body })
+  return reply.send(response)
+}
+
+/** The request without its body, which is already read. */
+function webRequest({ url, headers }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return new Request(new URL(url, 'http://conex'), { method: 'POST', headers: given })
+}
+
+export const mcp: Endpoint = {
+  summary: 'Speak MCP, the protocol of agents',
+  query: Type.Object(
+    { tools: optional(text('Entities whose operations become tools, for example asana.tasks,gong.calls.')) },
+    { additionalProperties: false },
+  ),
+  body: Type.Object(
+    {
+      jsonrpc: text('2.0'),
+      method: optional(text('For example tools/call.')),
+      id: optional(anyOf([text(), integer()])),
+      params: optional(object()),
+    },
+    { description: 'A message of JSON-RPC.' },
+  ),
+  largestBody: 1024 * 1024,
+  answers: {
+    200: { description: 'The answer, as JSON or as one event.', mediaType: '*/*' },
+    202: { description: 'The message was a notification.' },
+  },
+  errors: ['forbidden'],
+  handle,
+}
