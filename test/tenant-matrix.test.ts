@@ -17,6 +17,7 @@ type Expected = number | 'unauthenticated' | 'forbidden' | 'not_found'
 interface Row {
   readonly body?: () => unknown
   readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
   readonly expected: Readonly<Record<Caller, Expected>>
   /** What an answer of 200 to a stranger or a neighbour must not hold. */
@@ -80,6 +81,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/v1/connectors/sources/:connector_id/execute': {
     body: () => ({ entity: 'workspaces', action: 'list' }),
     expected: ofConnector(200),
+  },
+  'POST /mcp': {
+    body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_connectors' } }),
+    headers: { accept: 'application/json, text/event-stream' },
+    expected: ofAnybody(200),
+    hides: [':connector_id'],
   },
   'GET /v1/integrations/connector-types': { expected: ofAnybody(200) },
   'GET /v1/integrations/connector-types/:connector_type': {
@@ -159,6 +166,7 @@ describe('the tenant matrix', () => {
     return hosted.call(method, row.query === undefined ? path : `${path}?${row.query}`, {
       token: tokens[caller],
       body: row.body?.(),
+      ...(row.headers && { headers: row.headers }),
     })
   }
 

@@ -39,13 +39,13 @@ export function actionInWords(entity: EntityDescription, action: ActionDescripti
     const about = shape.description === undefined ? '' : ` — ${shape.description}`
     return `- ${name}${required.includes(name) ? '' : '?'}: ${plainType(shape)}${about}`
   })
-  const fields = fieldsOf(action).map(([name, shape]) => `${name}: ${plainType(shape)}`)
+  const fields = fieldsOf(action).map(([name, shape]): [string, string] => [name, plainType(shape)])
   return [
     `${entity.name} ${action.name}: ${action.description}`,
     params.length === 0 ? 'It takes no params.' : 'Params:',
     ...params,
     ...action.rules,
-    ...(fields.length === 0 ? [] : [`Record: ${fields.join(', ')}`]),
+    ...(fields.length === 0 ? [] : [`Record: ${byType(fields)}`]),
   ]
 }
 
@@ -64,12 +64,17 @@ const signatureOf = ({ name, params, description }: ActionDescription): string =
 }
 
 function searchInWords({ searchable_fields }: EntityDescription): string {
-  const fields = Object.entries(searchable_fields).map(([field, type]) => `${field}: ${type}`)
-  return `search, by and for these fields: ${fields.join(', ')}`
+  return `search, by and for these fields: ${byType(Object.entries(searchable_fields))}`
 }
 
-/** A type as documents show it, without their marks for code. */
-const plainType = (shape: JsonSchema): string => typeOf(shape).replaceAll('`', '')
+/** Names by their type, which says each type once. */
+function byType(fields: readonly (readonly [name: string, type: string])[]): string {
+  const groups = Map.groupBy(fields, ([, type]) => type)
+  return [...groups].map(([type, some]) => `${type}: ${some.map(([name]) => name).join(', ')}`).join('; ')
+}
+
+/** A type as documents show it, without their marks for code and for null, which any field of a record can be. */
+const plainType = (shape: JsonSchema): string => typeOf(shape).replaceAll(/[`?]/g, '')
 
 const fieldsOf = ({ record }: ActionDescription): [string, JsonSchema][] =>
   Object.entries((record as JsonSchema | null)?.properties ?? {})

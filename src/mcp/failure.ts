@@ -6,7 +6,7 @@ export function failed(error: ConexError, tool: string, given: unknown): ToolRes
   const { code, message, issues = [], retryAfter, upstream } = error
   const said = upstream?.message == null || message.includes(upstream.message) ? [] : [`It said: ${upstream.message}`]
   const lines = [
-    `${code}: ${named(message)}`,
+    `${code}: ${named(message).replace(/ \(and \d+ more; see errors\)/, '')}`,
     ...said,
     // A single issue is the message again.
     ...(issues.length > 1 ? issues.map(({ path, message }) => `- ${named(path)} ${message}`) : []),

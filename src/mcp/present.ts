@@ -84,7 +84,7 @@ function continuation(fitted: Fitted, left: number, position: number, all: numbe
     return { next, sentences: [`${shown} Go on with ${written(next, { skip: position })}.`] }
   }
   if (nextPage === null)
-    return { next: null, sentences: [all === 0 ? 'There are no records.' : 'These are all the records.'] }
+    return { next: null, sentences: [all === 0 ? 'There are no records.' : 'No more records follow.'] }
   const { skip: _, ...given } = call.arguments
   const next = { tool: call.tool, arguments: { ...given, ...nextPage } }
   return { next, sentences: [`There are more pages. Go on with ${written(next, nextPage)}.`] }

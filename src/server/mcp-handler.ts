@@ -44,7 +44,6 @@ const handle: Handler = async (context, request, reply) => {
     if (code === 'internal') service.log.error({ request_id: request.id, ...errorFields(cause) }, 'failed')
   }
   const mcp = createMcpHandler(() => createServer({ source, tools: generalTools, signal, onError }), {
-    responseMode: 'json',
     // Nothing changes that a client could wait for.
     maxSubscriptions: 0,
   })
