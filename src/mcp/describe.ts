@@ -67,5 +67,7 @@ function within(budget: number, lines: readonly string[]): string {
     return taken <= budget - 120
   })
   const left = lines.length - shown.length
-  return [...shown, `${left} more lines are left out; repeat with "max_characters": ${whole.length} for all.`].join('\n')
+  return [...shown, `${left} more lines are left out; repeat with "max_characters": ${whole.length} for all.`].join(
+    '\n',
+  )
 }

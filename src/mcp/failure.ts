@@ -42,5 +42,4 @@ function nextStep(code: ErrorCode, tool: string, given: unknown, retryAfter: num
   }
 }
 
-const actionFor = (tool: string): string | undefined =>
-  ({ search: 'search', get_file: 'download' })[tool]
+const actionFor = (tool: string): string | undefined => ({ search: 'search', get_file: 'download' })[tool]

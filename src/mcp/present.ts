@@ -53,25 +53,22 @@ export function present(answer: Answer, question: Question): ToolResult {
   const count = fitted.written.length
   const { next, sentences } = continuation(fitted, left.length - count, skip + count, records.length, question)
   const shown = hits === null ? fitted.values : { ...(result as object), hits: fitted.values }
-  return resultOf(
-    count === 0 ? '[]' : `[${fitted.written.join(',\n')}]`,
-    { ...answer, result: shown },
-    next,
-    [...sentences, ...cutTexts(fitted, question), ...question.about],
-  )
+  return resultOf(count === 0 ? '[]' : `[${fitted.written.join(',\n')}]`, { ...answer, result: shown }, next, [
+    ...sentences,
+    ...cutTexts(fitted, question),
+    ...question.about,
+  ])
 }
 
 function presentOne(answer: Answer, question: Question): ToolResult {
   const room = roomFor(question)
   const fitted = fit([answer.result], room, shorteningOf(question.bounds, Number.POSITIVE_INFINITY))
-  const { next, sentences } =
-    fitted.tooLong === null ? { next: null, sentences: [] } : larger(fitted.tooLong, question)
-  return resultOf(
-    fitted.written[0] ?? 'null',
-    { ...answer, result: fitted.values[0] ?? null },
-    next,
-    [...sentences, ...cutTexts(fitted, question), ...question.about],
-  )
+  const { next, sentences } = fitted.tooLong === null ? { next: null, sentences: [] } : larger(fitted.tooLong, question)
+  return resultOf(fitted.written[0] ?? 'null', { ...answer, result: fitted.values[0] ?? null }, next, [
+    ...sentences,
+    ...cutTexts(fitted, question),
+    ...question.about,
+  ])
 }
 
 /** The call that goes on after the records that are shown. */

@@ -39,7 +39,9 @@ export function createServer({ source, tools, signal, onError }: ServerOptions):
     const ends = signal === undefined ? context.mcpReq.signal : AbortSignal.any([signal, context.mcpReq.signal])
     return (await answerOf(tool, params.arguments, ends)) as never
   })
-  server.setRequestHandler('resources/list', () => protocolErrors(async () => ({ resources: await listResources(source) })))
+  server.setRequestHandler('resources/list', () =>
+    protocolErrors(async () => ({ resources: await listResources(source) })),
+  )
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
   server.setRequestHandler('resources/read', ({ params }) =>
     protocolErrors(async () => ({ contents: [await readResource(source, params.uri)] })),

@@ -1,0 +1,218 @@
+/** What a program of an agent gets from /mcp, asked with the official client in every revision. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { countTokens } from 'gpt-tokenizer'
+import { catalog } from '../src/connectors/index.ts'
+import { generalTools } from '../src/mcp/tools.ts'
+import { type Hosted, isProblem, startHosted } from './hosted.ts'
+
+/** A revision that begins with a handshake, and the one that does not. */
+const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'] as const
+
+export interface Result {
+  readonly content: readonly { readonly type: string; readonly text: string; readonly data?: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly structuredContent?: any
+  readonly isError?: boolean
+}
+
+describe('the MCP server over HTTP', () => {
+  let hosted: Hosted
+  before(async () => {
+    hosted = await startHosted({ simulators: { scale: 200 } })
+    const { syncs } = hosted.server.service
+    await hosted.call('POST', `/v1/integrations/connectors/${hosted.connector}/sync`, { token: hosted.ann, body: {} })
+    await syncs.settled()
+  })
+  after(() => hosted.close())
+  beforeEach(() => hosted.calm())
+
+  async function connected(revision: string, { token = hosted.ann, query = '' } = {}): Promise<Client> {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      revision === '2026-07-28'
+        ? { versionNegotiation: { mode: { pin: revision } } }
+        : { supportedProtocolVersions: [revision] },
+    )
+    const transport = new StreamableHTTPClientTransport(new URL(`${hosted.server.origin}/mcp${query}`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    })
+    await client.connect(transport)
+    return client
+  }
+
+  async function call(
+    name: string,
+    given: object = {},
+    options: Parameters<typeof connected>[1] = {},
+  ): Promise<Result> {
+    const client = await connected('2026-07-28', options)
+    try {
+      return (await client.callTool({ name, arguments: given as never })) as unknown as Result
+    } finally {
+      await client.close()
+    }
+  }
+
+  const failureOf = async (name: string, given: object): Promise<string> => {
+    const { isError, content } = await call(name, given)
+    assert.equal(isError, true, content[0]!.text)
+    return content.map(({ text }) => text).join('\n')
+  }
+
+  for (const revision of revisions)
+    it(`is found, described and read in revision ${revision}`, async () => {
+      const client = await connected(revision)
+      assert.equal(client.getNegotiatedProtocolVersion(), revision)
+      const { tools } = await client.listTools()
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        generalTools.map(({ name }) => name),
+      )
+      const listed = (await client.callTool({ name: 'list_connectors', arguments: {} })) as unknown as Result
+      assert.deepEqual(
+        listed.structuredContent.connectors.map(({ id }: { id: string }) => id),
+        [hosted.connector],
+      )
+      const read = (await client.callTool({
+        name: 'execute',
+        arguments: { connector: hosted.connector, entity: 'workspaces', action: 'list' },
+      })) as unknown as Result
+      assert.deepEqual(JSON.parse(read.content[0]!.text), read.structuredContent.result)
+      assert.equal(read.structuredContent.result[0].gid, hosted.at.workspace)
+      await client.close()
+    })
+
+  it('needs a token, and says so as the protocol does', async () => {
+    const answer = await hosted.call('POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
+    isProblem(answer, 'unauthenticated')
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+  })
+
+  it('costs few tokens', async () => {
+    const client = await connected('2026-07-28')
+    const tools = JSON.stringify((await client.listTools()).tools)
+    await client.close()
+    assert.ok(countTokens(tools) < 950, `tools/list has ${countTokens(tools)} tokens`)
+
+    const about = [
+      await call('list_connectors'),
+      await call('describe', { connector: 'asana' }),
+      await call('describe', { connector: 'asana', entity: 'tasks' }),
+    ]
+    const session = tools + about.flatMap(({ content }) => content.map(({ text }) => text)).join('\n')
+    assert.ok(countTokens(session) < 3000, `a session has ${countTokens(session)} tokens beyond its data`)
+  })
+
+  it('describes every kind and entity in few words', async () => {
+    for (const kind of Object.keys(catalog)) {
+      const { content } = await call('describe', { connector: kind })
+      assert.ok(countTokens(content[0]!.text) < 1500, `${kind} has ${countTokens(content[0]!.text)} tokens`)
+      for (const entity of Object.keys(catalog[kind as keyof typeof catalog].entities))
+        assert.match(content[0]!.text, new RegExp(`^${entity} \\[`, 'm'))
+    }
+    const action = await call('describe', { connector: 'asana', entity: 'tasks', action: 'list' })
+    assert.match(action.content[0]!.text, /- limit\?: integer 1–100 — /)
+    assert.doesNotMatch(action.content[0]!.text, /"properties"/)
+    const full = await call('describe', { connector: 'asana', entity: 'tasks', action: 'list', full: true })
+    assert.match(full.content[0]!.text, /"properties"/)
+  })
+
+  it('searches the copy, and says how old it is', async () => {
+    const { content, structuredContent } = await call('search', {
+      connector: 'asana',
+      entity: 'tasks',
+      filter: { eq: { completed: false } },
+      fields: ['name'],
+      limit: 3,
+    })
+    assert.equal(structuredContent.result.hits.length, 3)
+    assert.deepEqual(Object.keys(structuredContent.result.hits[0].data), ['name'])
+    assert.match(content[1]!.text, /The copy is \d+ s old\./)
+    assert.equal(structuredContent.next.arguments.cursor, structuredContent.result.next_cursor)
+  })
+
+  it('reads all records by following the calls that it is told', async () => {
+    const all = new Set<string>()
+    let count = 0
+    const params = { project: hosted.at.project_bulk, limit: 40 }
+    let given: object = { connector: 'asana', entity: 'tasks', action: 'list', params, max_characters: 4000 }
+    for (let calls = 0; calls < 100; calls++) {
+      const { content, structuredContent } = await call('execute', given)
+      assert.ok(content.map(({ text }) => text).join('').length <= 4000)
+      for (const { gid } of structuredContent.result) all.add(gid)
+      count += structuredContent.result.length
+      if (structuredContent.next === undefined) break
+      assert.match(content[1]!.text, /Go on with execute \{/)
+      given = structuredContent.next.arguments
+    }
+    const whole = await hosted.execute('tasks', 'list', { project: hosted.at.project_bulk, limit: 100 })
+    assert.ok(count >= whole.body.result.length && count > 40)
+    assert.equal(all.size, count)
+  })
+
+  it('answers errors as results that say what to try next', async () => {
+    const read = { connector: 'asana', entity: 'tasks', action: 'list' }
+    for (const [name, given, expected] of [
+      ['execute', { ...read, connector: 'asna' }, /did you mean "asana"\?[\s\S]*list_connectors/],
+      ['execute', { ...read, entity: 'task' }, /did you mean "tasks"\?[\s\S]*describe \{"connector":"asana"\}/],
+      ['execute', { ...read, action: 'lst' }, /it has list, get, search/],
+      ['execute', { ...read, params: { projct: '1' } }, /did you mean "project"\?[\s\S]*"action":"list"/],
+      ['execute', { ...read, parms: {} }, /did you mean "params"\?/],
+      ['execute', { ...read, action: 'search' }, /call search/],
+      ['search', { connector: 'asana', entity: 'tasks', filter: { eq: { nam: 'x' } } }, /\/filter\/eq\/nam .*"name"/],
+      ['describe', { connector: 'asana', entity: 'task' }, /did you mean "tasks"\?/],
+      ['describe', { connector: 'asna' }, /did you mean "asana"\?/],
+      ['execute', {}, /connector is required[\s\S]*entity is required[\s\S]*action is required/],
+    ] as const)
+      assert.match(await failureOf(name, given), expected)
+    const client = await connected('2026-07-28')
+    await assert.rejects(client.callTool({ name: 'serch', arguments: {} }), /did you mean "search"\?/)
+    await client.close()
+  })
+
+  it('gives resources, to which the tools point', async () => {
+    const client = await connected('2026-07-28')
+    const { resources } = await client.listResources()
+    for (const { uri } of resources) {
+      const { contents } = await client.readResource({ uri })
+      assert.ok((contents[0] as { text: string }).text.length > 100)
+    }
+    const { tools } = await client.listTools()
+    const search = tools.find(({ name }) => name === 'search')!
+    assert.ok(resources.some(({ uri }) => search.description!.includes(uri)))
+    await assert.rejects(client.readResource({ uri: 'conex://catalog/asana/task' }), /did you mean "tasks"\?/)
+    await client.close()
+  })
+
+  it('does not answer pages of other origins, or by a foreign name', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const ask = (headers: Record<string, string>) => hosted.call('POST', '/mcp', { token: hosted.ann, body, headers })
+    isProblem(await ask({ origin: 'https://evil.example' }), 'forbidden')
+    isProblem(await ask({ origin: 'null' }), 'forbidden')
+    const accept = 'application/json, text/event-stream'
+    assert.equal((await ask({ accept, origin: hosted.server.origin })).status, 200)
+  })
+
+  it('never fails for bad input', async () => {
+    for (const body of [
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+      {},
+      { jsonrpc: '2.0', id: 1e40, method: 5 },
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'execute', arguments: [] } },
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'execute', arguments: { params: 7 } } },
+      { jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'conex://catalog//' } },
+      { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} },
+      '[]',
+      'null',
+    ]) {
+      const headers = { accept: 'application/json, text/event-stream' }
+      const answer = await hosted.call('POST', '/mcp', { token: hosted.ann, headers, body })
+      assert.ok(answer.status < 500, `${answer.status} ${answer.text}`)
+      assert.doesNotMatch(answer.text, /\bat .+\.ts|node_modules/)
+    }
+    assert.deepEqual(hosted.received(), [])
+  })
+})
