@@ -4,10 +4,10 @@ FROM node:24.21.0-trixie-slim AS build
 WORKDIR /conex
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json LICENSE ./
+COPY tsconfig.json LICENSE ./
 COPY build build
 COPY src src
-RUN npm run build
+RUN npm run build -- --without-types
 
 FROM node:24.21.0-trixie-slim AS libraries
 WORKDIR /conex

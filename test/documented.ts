@@ -49,7 +49,11 @@ function closed(value: unknown, name = ''): unknown {
   return copy.type === 'object' && copy.properties !== undefined ? { additionalProperties: false, ...copy } : copy
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+/** A validator that is quick to make ready: it has each definition once, and judges few values with any. */
+export const newValidator = (): Ajv2020 =>
+  new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } })
+
+const ajv = newValidator()
 addFormats.default(ajv)
 ajv.addSchema(closed(document) as object, 'document')
 

@@ -1,3 +1,3 @@
 import { largeAnswersSuite } from './large-answers.suite.ts'
 
-largeAnswersSuite(12)
+largeAnswersSuite(6)

@@ -1,13 +1,12 @@
 /** What is published of records is true: whoever judges answers by it refuses no good one, also where fields are left out. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Connector } from '../src/catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../src/catalog/operation.ts'
 import { catalog } from '../src/connectors/index.ts'
 import { withItems } from '../src/server/openapi-schemas.ts'
 import { type Named, operationsOf, type Subject, startSubject } from './conformance/subject.ts'
-import { document, fits } from './documented.ts'
+import { document, fits, newValidator } from './documented.ts'
 import { isFine } from './hosted.ts'
 
 type Reading = Named & { readonly operation: ListOperation | GetOperation }
@@ -16,7 +15,7 @@ const reads = (named: Named): named is Reading => named.operation.action !== 'do
 /** Fields by which Conex itself finds what the example asks for. */
 const readByFilters: Readonly<Record<string, readonly string[]>> = { 'stats_activity_scorecards list': ['reviewTime'] }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = newValidator()
 
 for (const connector of Object.values(catalog) as readonly Connector[]) {
   const operations = operationsOf(connector).filter(reads)

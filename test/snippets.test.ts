@@ -24,7 +24,7 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 /** Pages whose blocks are run by a test of their own. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/search.md': 'test/search-docs.test.ts',
-  'docs/write-a-connector-example.md': 'test/docs-example.test.ts',
+  'docs/write-a-connector-example.md': 'test/long/docs-example.long.ts',
   'docs/your-own-connector.md': 'test/own-connector.test.ts',
   'examples/README.md': 'test/examples.test.ts',
 }

@@ -1,4 +1,4 @@
-/** Follows docs/write-a-connector-example.md to the letter, in a copy of the project. */
+/** Part of `npm run test:long`: follows docs/write-a-connector-example.md to the letter, in a copy of the project. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/write-a-connector-example.md'), 'utf8')
 
 /** The blocks of the page: what they are written in, the file they are for, and their text. */
