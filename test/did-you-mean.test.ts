@@ -101,10 +101,12 @@ describe('what is proposed', () => {
       ))
 
   it('as an operator takes what it is given', () =>
-    proposesWhatItTakes(['and', 'or', 'not', 'any', 'eq', 'like', 'fuzzy', 'keyword', 'contains'], (name) =>
-      [
-        saidOf(() => parseQuery(searchable, { query: { filter: { [name]: {} } } }), `/params/query/filter/${name}`),
-      ].join(''),
+    proposesWhatItTakes(
+      ['and', 'or', 'not', 'any', 'eq', 'like', 'startswith', 'fuzzy', 'keyword', 'array_contains'],
+      (name) =>
+        [
+          saidOf(() => parseQuery(searchable, { query: { filter: { [name]: {} } } }), `/params/query/filter/${name}`),
+        ].join(''),
     ))
 
   it('as an operator takes a list where one is given', () =>

@@ -8,7 +8,7 @@ export const searchParams = Type.Object(
       {
         filter: optional(
           object(
-            'One condition: {"eq": {"name": "Launch"}}, or neq, gt, gte, lt, lte, in, like, fuzzy, keyword, contains in place of eq; {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.',
+            'One condition: {"eq": {"name": "Launch"}}, or neq, gt, gte, lt, lte, in, like, startswith, endswith, contains, array_contains, fuzzy, keyword in place of eq; {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.',
           ),
         ),
         sort: optional(

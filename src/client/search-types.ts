@@ -70,7 +70,11 @@ export interface Filter<D> {
   readonly like?: ByPath<D, string | object, string>
   readonly fuzzy?: ByPath<D, string | object, string>
   readonly keyword?: ByPath<D, string | object, string>
-  readonly contains?: ByPath<D, List, unknown>
+  readonly startswith?: ByPath<D, string | object, string>
+  readonly endswith?: ByPath<D, string | object, string>
+  /** A part of a text, or an element of a list. */
+  readonly contains?: ByPath<D, string, string> & ByPath<D, List, unknown>
+  readonly array_contains?: ByPath<D, List, unknown>
   readonly any?: { readonly [P in PathOf<D> as Known<At<D, P>> extends List ? P : never]?: OfElements<Known<At<D, P>>> }
 }
 

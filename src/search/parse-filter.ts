@@ -20,8 +20,8 @@ export function parseFilter(searchable: Searchable, filter: unknown, at: Place, 
 const everything: Condition = { op: 'and', of: [] }
 
 const operators = [
-  ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'fuzzy', 'keyword', 'contains', 'any'] as const),
-  ...(['not', 'and', 'or'] as const),
+  ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'startswith', 'endswith', 'contains'] as const),
+  ...(['array_contains', 'any', 'fuzzy', 'keyword', 'not', 'and', 'or'] as const),
 ]
 
 class FilterReader {
@@ -145,7 +145,7 @@ class FilterReader {
   }
 }
 
-type LeafName = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'fuzzy' | 'keyword' | 'contains' | 'any'
+type LeafName = Exclude<(typeof operators)[number], 'not' | 'and' | 'or'>
 
 /** The condition about one field, or the sentence that says why the value does not fit. */
 type Leaf = (path: Path, type: PathType, given: unknown) => Condition | string
@@ -178,6 +178,23 @@ const textFault = (type: PathType, given: unknown): string | null => {
   return typeof given === 'string' ? null : 'must be text'
 }
 
+/** A text that has the given one at this place, whatever characters that has. */
+const literally =
+  (before: '%' | '', behind: '%' | ''): Leaf =>
+  (path, type, given) =>
+    textFault(type, given) ?? {
+      op: 'like',
+      path,
+      pattern: before + (given as string).toWellFormed().replace(/[\\%_]/g, '\\$&') + behind,
+    }
+
+const within = literally('%', '%')
+
+const element: Leaf = (path, type, given) =>
+  holdsElements(type)
+    ? (valueFault('anything', given) ?? { op: 'contains', path, value: wellFormed(given) })
+    : 'is not an array, so it has no elements'
+
 const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
   eq: (path, type, given) => valueFault(type, given) ?? { op: 'eq', path, value: valueFor(type, given) },
   neq: (path, type, given) =>
@@ -192,10 +209,20 @@ const leaves: Readonly<Record<LeafName, Leaf | 'any' | 'in'>> = {
     patternFault(given as string) ?? { op: 'like', path, pattern: (given as string).toWellFormed() },
   fuzzy: worded('fuzzy'),
   keyword: worded('keyword'),
-  contains: (path, type, given) =>
-    holdsElements(type)
-      ? (valueFault('anything', given) ?? { op: 'contains', path, value: wellFormed(given) })
-      : 'is not an array, so it contains nothing',
+  startswith: literally('', '%'),
+  endswith: literally('%', ''),
+  contains: (path, type, given) => {
+    if (type === 'string') return within(path, type, given)
+    const member = element(path, type, given)
+    if (typeof member === 'string')
+      return type === 'array' ? member : 'is neither text nor an array, so it contains nothing'
+    if (type === 'array' || typeof given !== 'string') return member
+    // What is found there may be an array or a text.
+    const isArray: Condition = { op: 'any', path, of: everything }
+    const text = within(path, type, given) as Condition
+    return { op: 'or', of: [member, { op: 'and', of: [text, { op: 'not', of: isArray }] }] }
+  },
+  array_contains: element,
   any: 'any',
 }
 

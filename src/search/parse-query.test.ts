@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ConexError, type Issue } from '../errors.ts'
+import { testOf } from './evaluate.ts'
 import { parseQuery } from './parse-query.ts'
 import type { Searchable } from './query.ts'
 
@@ -51,6 +52,27 @@ it('reads several operators and several fields as all of them', () => {
     path: ['name'],
     words: ['red', 'blue'],
   })
+})
+
+it('reads beginnings, ends and parts of texts literally', () => {
+  const like = (path: string[], pattern: string) => ({ op: 'like', path, pattern })
+  assert.deepEqual(filter({ startswith: { name: '50% _a\\' } }), like(['name'], '50\\% \\_a\\\\%'))
+  assert.deepEqual(filter({ endswith: { 'assignee.name': 'nn' } }), like(['assignee', 'name'], '%nn'))
+  assert.deepEqual(filter({ contains: { name: 'a' } }), like(['name'], '%a%'))
+})
+
+it('takes contains as a part of a text or as an element of an array, whichever is there', () => {
+  const member = { op: 'contains', path: ['tags'], value: 'a' }
+  assert.deepEqual(filter({ contains: { tags: 'a' } }), member)
+  assert.deepEqual(filter({ array_contains: { tags: 'a' } }), member)
+  const tests = ['Ab', ['a'], ['ab'], [], 7, null].map((name) => {
+    const matches = testOf(filter({ contains: { 'assignee.name': 'a' } }))
+    return matches({ assignee: { name } })
+  })
+  assert.deepEqual(tests, [true, true, false, false, false, false])
+  assert.equal(fault({ array_contains: { name: 'a' } }).message, 'is not an array, so it has no elements')
+  for (const field of ['size', 'completed', 'assignee'])
+    assert.equal(fault({ contains: { [field]: 1 } }).message, 'is neither text nor an array, so it contains nothing')
 })
 
 it('says what is left out: every record, by score, 1000 of them, all fields', () => {
@@ -109,7 +131,7 @@ it('refuses values that are not of the field’s type', () => {
     { like: { name: 1 } },
     { like: { num_likes: '1' } },
     { keyword: { completed: 'true' } },
-    { contains: { name: 'a' } },
+    { contains: { num_likes: 1 } },
     { any: { name: {} } },
     { any: { tags: 'x' } },
     { not: [] },

@@ -225,8 +225,15 @@ const leaf = (inside: boolean): fc.Arbitrary<object> => {
     ),
     argument(equal, (field) => fc.array(orNull(fitting(field)), { maxLength: 4 })).map((given) => ({ in: given })),
     argument(text, () => somePattern).map((given) => ({ like: given })),
-    argument(text, () => someText).chain((given) => fc.constantFrom({ fuzzy: given }, { keyword: given })),
-    argument(list, () => fc.oneof(someScalar, someObject)).map((given) => ({ contains: given })),
+    argument(text, () => someText).chain((given) =>
+      fc.constantFrom<object>({ fuzzy: given }, { keyword: given }, { startswith: given }, { endswith: given }),
+    ),
+    argument(list, () => fc.oneof(someScalar, someObject)).chain((given) =>
+      fc.constantFrom<object>({ contains: given }, { array_contains: given }),
+    ),
+    argument(inside ? elementField : fc.oneof(named('string', 'array'), insideObject), () => someText).map((given) => ({
+      contains: given,
+    })),
   )
 }
 
