@@ -75,18 +75,6 @@ describe('HubSpot, live', () => {
     assert.match(simulators.requests[0]!.query, /properties=jobtitle(&|$)/)
   })
 
-  it('searches to the end of HubSpot’s window, and says what lies beyond', async () => {
-    const search = (params: object) => hubspot.execute('contact_search', 'list', params)
-    const last = await search({ after: '9990', limit: 25 })
-    assert.deepEqual(last.result, [])
-    assert.equal(JSON.parse(String(simulators.requests.at(-1)!.body)).limit, 10)
-    simulators.clearRequests()
-    const { code, message } = await refusal(search({ after: '10000' }))
-    assert.equal(code, 'invalid_params')
-    assert.match(message, /narrow the filters/)
-    assert.deepEqual(asked(), [])
-  })
-
   it('returns the total of a search beside its cursor', async () => {
     const { connector_metadata: told } = await hubspot.execute('contact_search', 'list', { limit: 2 })
     assert.deepEqual([told.next_cursor, told.next_link, Number(told.total) > 2], ['2', null, true])

@@ -14,16 +14,8 @@ import {
   text,
 } from '../../kit/connector.ts'
 import { addProperties, chooseParts, chooseProperties } from './chosen-properties.ts'
-import {
-  chosenParts,
-  crmRecord,
-  historyNeedsSmallPages,
-  objectType,
-  pages,
-  recordId,
-  searchPages,
-  searchWindow,
-} from './fields.ts'
+import { chosenParts, crmRecord, historyNeedsSmallPages, objectType, pages, recordId, searchPages } from './fields.ts'
+import { beyondWindow, canContinue, searchWindow } from './search-window.ts'
 
 /** The facts about a type. */
 export interface CrmType<I extends string = string, N extends string = string> {
@@ -175,12 +167,6 @@ const filtersAreSound = rule(
   },
 )
 
-/** HubSpot refuses a page that reaches beyond the window, so the last one is as long as the window allows. */
-const withinWindow = (params: Params): Params =>
-  params.after === undefined
-    ? params
-    : { ...params, limit: Math.min(Number(params.limit ?? 25), searchWindow - Number(params.after)) }
-
 const searching = <const N extends string, const P extends Record<string, TSchema>>(
   { plural, defaults, scopes }: Pick<CrmType<string, N>, 'plural' | 'defaults' | 'scopes'>,
   type: string,
@@ -190,17 +176,21 @@ const searching = <const N extends string, const P extends Record<string, TSchem
   const { prepare, reshape } = records(typeIn)
   const { propertiesWithHistory: _, associations: __, ...record } = crmRecord(defaults)
   return list({
-    description: `Search the ${plural} live, by HubSpot itself: its index lags a little, has no archived records, and gives the first ${searchWindow} results.`,
+    description: `Search the ${plural} live, by HubSpot itself: its index lags a little, and has no archived records. Beyond the first ${searchWindow} results it goes on in the order of ids, or of times of creation or change.`,
     method: 'POST',
     path: `/crm/v3/objects/${type}/search`,
     params: { ...more, ...searchParams },
-    rules: [filtersAreSound],
+    rules: [filtersAreSound, canContinue],
     choose: chooseParts('properties'),
-    prepare: (params, reader) => prepare(withinWindow(params), reader),
+    prepare,
     reshape,
     recordsAt: ['results'],
     record,
     paging: searchPages,
+    detour: beyondWindow(
+      (params) => `/crm/v3/objects/${encodeURIComponent(typeIn(params))}/search`,
+      'createdate' in defaults ? 'createdate' : 'hs_createdate',
+    ),
     scopes,
   })
 }

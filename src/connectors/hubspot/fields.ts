@@ -14,6 +14,7 @@ import {
   rule,
   text,
 } from '../../kit/connector.ts'
+import { tokenPattern } from './search-window.ts'
 
 /** The id of a record, or the value of the property that idProperty names. */
 export const recordId = (description: string) => text(description, { minLength: 1, maxLength: 512 })
@@ -76,18 +77,13 @@ export const pagesOf = (size: PageSizes) =>
 
 export const pages = pagesOf({ default: 25, largest: 100 })
 
-/** The most results of one query that HubSpot's search gives ("Search the CRM", limits). */
-export const searchWindow = 10_000
-
-/** The token of a search is the number of results before the page. */
+/** The token of a search is the number of results before the page; beyond HubSpot's window, Conex adds to it. */
 export const searchPages = cursorPaging({
   params: {
     limit: optional(integer('Records per page, 1 to 200; 25 by default.', { minimum: 1, maximum: 200 })),
     after: optional({
-      ...text(`next_cursor of the previous page; HubSpot gives the first ${searchWindow} results of a search.`, {
-        pattern: '^[0-9]{1,4}$',
-      }),
-      'x-form': `next_cursor of a page within the first ${searchWindow} results, which are all that HubSpot gives of a search; narrow the filters to reach others, or search the copy`,
+      ...text('next_cursor of the previous page.', { pattern: tokenPattern }),
+      'x-form': 'next_cursor of the previous page, unchanged',
     } as ReturnType<typeof text>),
   },
   cursor: 'after',
