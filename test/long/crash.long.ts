@@ -1,4 +1,5 @@
 /** Part of `npm run test:long`: syncs killed at a hundred moments. */
 import { syncCrashSuite } from '../sync/crash.suite.ts'
+import { copiedKinds } from '../sync/synced.ts'
 
-syncCrashSuite(34)
+syncCrashSuite(copiedKinds, 34)

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../hosted.ts'
 import { connect, isTrue, requestsOf, startNodes, whole } from './nodes.ts'
-import { copiedKinds } from './synced.ts'
+import type { CopiedKind } from './synced.ts'
 
 /** So many moments for each kind; the kinds take turns in waiting. */
-export function syncCrashSuite(moments: number): void {
+export function syncCrashSuite(kinds: readonly CopiedKind[], moments: number): void {
   describe('a sync that is killed', { concurrency: true }, () => {
-    for (const kind of copiedKinds)
+    for (const kind of kinds)
       it(`goes on where it was, and no page of ${kind} is read more than once too often, at ${moments} moments`, async (t) => {
         const nodes = await startNodes(40)
         t.after(() => nodes.close())

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { drawn } from '../drawn.ts'
 import { until } from '../hosted.ts'
 import { syncCrashSuite } from './crash.suite.ts'
 import { connect, isTrue, requestsOf, startNodes, whole } from './nodes.ts'
+import { copiedKinds } from './synced.ts'
 
-syncCrashSuite(1)
+syncCrashSuite(drawn(2, copiedKinds), 1)
 
 it('a full pass over a whole copy that is killed takes nothing away, and the next process ends it', async (t) => {
   const nodes = await startNodes(40)

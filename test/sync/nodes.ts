@@ -102,8 +102,9 @@ export async function startNodes(scale: number, databaseUrl?: string): Promise<N
     pages(kind) {
       const counts = new Map<string, number>()
       for (const { path, query, body } of requestsOf(systems, kind)) {
-        // A page token is new each time it is given out.
-        const page = `${path}?${query.replace(/(offset|cursor)=[^&]*/, '$1')} ${body.replace(/"cursor":"[^"]*"/, 'cursor')}`
+        // A page token is new each time it is given out, and a stretch of time that is not over ends at another moment in each sync.
+        const asked = query.replace(/(offset|cursor)=[^&]*/, '$1').replace(/latest=\d+\.(?!0+\b)\d+/, 'latest')
+        const page = `${path}?${asked} ${body.replace(/"cursor":"[^"]*"/, 'cursor')}`
         counts.set(page, (counts.get(page) ?? 0) + 1)
       }
       return counts
