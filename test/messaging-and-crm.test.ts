@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { connect } from '../src/client/connect.ts'
 import { type Consenting, consentKinds, startConsenting } from './consenting.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 
@@ -96,6 +97,27 @@ describe('the messaging and CRM kinds', () => {
     )
     for (const flat of [{ token: 'pat-na1-1' }, { api_token: 'x' }, { access_token: 'x' }])
       isProblem(await consenting.create({ connector_type: 'hubspot', credentials: flat }), 'invalid_credentials')
+  })
+
+  it('CRM: HubSpot’s own search is an action of what it searches as well, hosted and local', async () => {
+    const { id: connector } = await create('hubspot', given('hubspot'))
+    const params = { limit: 2, sorts: [{ propertyName: 'hs_object_id' }] }
+    const { base_url: baseUrl } = hosted.systems.describe().hubspot!
+    const local = connect('hubspot', { credentials: given('hubspot') as never, baseUrl, allowPrivateNetwork: true })
+    for (const [entity, own] of [
+      ['contacts', 'contact_search'],
+      ['companies', 'company_search'],
+      ['deals', 'deal_search'],
+      ['tickets', 'ticket_search'],
+    ] as const) {
+      const wanted = isFine(await hosted.execute(own, 'list', params, { connector }))
+      assert.equal(wanted.result.length, 2, entity)
+      assert.deepEqual(isFine(await hosted.execute(entity, 'api_search', params, { connector })), wanted)
+      assert.deepEqual(await local.execute(entity, 'api_search', params), wanted)
+      isProblem(await hosted.execute(entity, 'api_search', { limit: 'x' }, { connector }), 'invalid_params')
+    }
+    isProblem(await hosted.execute('owners', 'api_search', {}, { connector }), 'unknown_action', '/action')
+    await local.close()
   })
 
   it('CRM: a worn-out token is renewed before a call and after a refusal; a refused renewal marks the connector', async () => {

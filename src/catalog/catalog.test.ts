@@ -114,7 +114,7 @@ describe('finding', () => {
   })
 
   it('an action, or those that there are', () => {
-    assert.equal(findAction(shop, 'orders', 'search'), 'search')
+    assert.deepEqual(findAction(shop, 'orders', 'search'), { entity: 'orders', action: 'search' })
     for (const action of ['download', 'description', 'searchable', 'toString', '', 'LIST', 'x'.repeat(1_000_000)]) {
       const error = refusal(() => findAction(shop, 'orders', action))
       assert.equal(error.code, 'unknown_action')

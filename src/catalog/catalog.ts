@@ -45,12 +45,20 @@ export function findEntity(connector: Connector, name: string): Entity {
   })
 }
 
-/** The action with this name. If the entity does not have it, a 422 with the actions that it has. */
-export function findAction(connector: Connector, entityName: string, actionName: string): Action {
+/** An action and the entity that has it. */
+export interface Found {
+  readonly entity: string
+  readonly action: Action
+}
+
+/** The action with this name, or of this alias. If the entity does not have it, a 422 with the actions that it has. */
+export function findAction(connector: Connector, entityName: string, actionName: string): Found {
   const entity = findEntity(connector, entityName)
   const actions = actionsOf(entity)
-  const found = actions.find((action) => action === actionName)
-  if (found !== undefined) return found
+  const action = actions.find((one) => one === actionName)
+  if (action !== undefined) return { entity: entityName, action }
+  for (const [name, { alias }] of Object.entries(connector.entities))
+    if (alias?.entity === entityName && alias.action === actionName) return { entity: name, action: 'list' }
   throw new ConexError(
     'unknown_action',
     `The entity "${entityName}" has no action "${truncate(actionName)}"; it has ${actions.join(', ')}.`,

@@ -134,6 +134,19 @@ describe('the check of a declaration', () => {
     isTold(withEntity({ list: issues.get }), 'entities.issues.list', /must be made with list\(\)/)
   })
 
+  it('refuses an alias of nothing, of no entity, and one that is an action already', () => {
+    const of = (alias: object) => withEntity({ alias })
+    assert.deepEqual(connectorFaults(of({ entity: 'issues', action: 'api_search' })), [])
+    isTold(
+      of({ entity: 'things', action: 'api_search' }),
+      'entities.issues.alias.entity',
+      /"things", which is no entity/,
+    )
+    isTold(of({ entity: 'issues', action: 'search' }), 'entities.issues.alias.action', /must differ from list, get/)
+    const file = { description: 'Files.', download: issues.download, alias: { entity: 'issues', action: 'find' } }
+    isTold(withConnector({ entities: { issues, files: file } }), 'entities.files.alias', /a list, which .* not have/)
+  })
+
   it('refuses a path with a param that nobody gives', () => {
     isTold(withGet({ path: '/issues/{issue}' }), 'entities.issues.get.path', /"issue", which nobody gives/)
     isTold(withList({ path: '/issues/{limit}' }), 'entities.issues.list.path', /"limit", which callers may leave out/)

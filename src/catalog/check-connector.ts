@@ -1,5 +1,6 @@
 /** Checks the declaration of a connector that comes from outside: every fault with its place, in words for its author. */
 import type { Issue } from '../errors.ts'
+import { actionNames } from './catalog.ts'
 import { checkParams } from './check.ts'
 import { operationFaults, schemaFaults } from './check-operation.ts'
 import type { Connector } from './connector.ts'
@@ -9,7 +10,18 @@ import { fault, inside, namesOf, ownValue, shapeFaults } from './shape-faults.ts
 import type { Stream } from './stream.ts'
 
 /** Names that the client of a system, or every object, has for something else. */
-const takenNames = ['mode', 'execute', 'pages', 'download', 'check', 'describe', 'close', 'constructor', 'then']
+const takenNames = [
+  'mode',
+  'execute',
+  'pages',
+  'download',
+  'request',
+  'check',
+  'describe',
+  'close',
+  'constructor',
+  'then',
+]
 
 /** Kind and entity together name tools for language models, which take no more than 64 characters. */
 const longestNames = 54
@@ -99,13 +111,14 @@ function entityFaults(connector: Connector, name: string, entity: Entity): Issue
   const place = `entities.${name}`
   const faults = shapeFaults(entityShape, entity, place)
   if (faults.length > 0) return faults
-  const { list, get, download, searchable, indexed = [], sync } = entity
+  const { list, get, download, alias, searchable, indexed = [], sync } = entity
   if (!list && !get && !download && !searchable)
     return [fault(place, 'has no action; give it a list, a get or a download')]
   return [
     ...(['list', 'get', 'download'] as const).flatMap((action) =>
       entity[action] === undefined ? [] : operationFaults(action, entity[action], inside(place, action)),
     ),
+    ...(alias === undefined ? [] : aliasFaults(connector, entity, inside(place, 'alias'))),
     ...(searchable === undefined ? [] : searchableFaults(searchable, inside(place, 'searchable'))),
     ...indexed.flatMap((path, index) => indexedFaults(searchable, path, inside(place, `indexed.${index}`))),
     ...((searchable === undefined) === (sync === undefined)
@@ -118,6 +131,15 @@ function entityFaults(connector: Connector, name: string, entity: Entity): Issue
         ]),
     ...(sync === undefined ? [] : streamFaults(connector, name, sync, inside(place, 'sync'))),
   ]
+}
+
+function aliasFaults({ entities }: Connector, { list, alias }: Entity, place: string): Issue[] {
+  const { entity, action } = alias!
+  if (list === undefined) return [fault(place, 'is the name of a list, which this entity does not have')]
+  if (!Object.hasOwn(entities, entity)) return [fault(inside(place, 'entity'), `names "${entity}", which is no entity`)]
+  return (actionNames as readonly string[]).includes(action)
+    ? [fault(inside(place, 'action'), `must differ from ${actionNames.join(', ')}`)]
+    : []
 }
 
 /** Each becomes a column of a table, whose own columns begin with `_`; a database may ignore capitals. */

@@ -136,6 +136,7 @@ export const entityShape = shape({
   list: optional(object()),
   get: optional(object()),
   download: optional(object()),
+  alias: optional(shape({ entity: word, action: word } satisfies Every<NonNullable<Entity['alias']>>)),
   searchable: optional(object()),
   indexed: optional(words),
   sync: optional(object()),

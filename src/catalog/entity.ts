@@ -20,6 +20,8 @@ export interface Entity {
   readonly list?: ListOperation
   readonly get?: GetOperation
   readonly download?: DownloadOperation
+  /** Another name of its list: an action of another entity, for callers who know the system from elsewhere. */
+  readonly alias?: { readonly entity: string; readonly action: string }
   /** Declared if the copy of this entity can be searched. */
   readonly searchable?: Readonly<Record<string, FieldType>>
   /** Paths into searchable objects that searches often compare or sort by. Each has an index in the copy. */

@@ -60,19 +60,19 @@ export async function execute(
   signal: AbortSignal,
   onHeld?: Call['onHeld'],
 ): Promise<Executed> {
-  const { entity, action, params, intent, skip_truncation, ...fields } = decode(execution, body)
+  const { entity: entityName, action: actionName, params, intent, skip_truncation, ...fields } = decode(execution, body)
   const found = await connectorToCall(service, tenant, id)
   const { connector } = found
-  if (entity === '*' && action === 'check') {
-    await noteIntent(service, tenant, connector, { entity, action, intent })
+  if (entityName === '*' && actionName === 'check') {
+    await noteIntent(service, tenant, connector, { entity: entityName, action: actionName, intent })
     return { kind: 'answer', answer: await checked(service, tenant, id, signal) }
   }
   const kind = kindOfConnector(service, connector)
-  const known = findAction(kind, entity, action)
+  const { entity, action } = findAction(kind, entityName, actionName)
   await noteIntent(service, tenant, connector, { entity, action, intent })
   const operation = { entity, action, params: params ?? undefined, fields, signal, onHeld }
   const truncate = skip_truncation === false ? truncateTexts(kind.entities[entity]!.get !== undefined) : null
-  switch (known) {
+  switch (action) {
     case 'search': {
       const json = await searchCopy(service, tenant, connector, operation)
       const shapes = [chooserOf(fields), truncate].filter((shape) => shape !== null)
@@ -92,7 +92,7 @@ export async function execute(
       const answer = await callConnector(service, tenant, found, (target) =>
         service.engine.execute({ ...target, ...operation }),
       )
-      return { kind: 'answer', answer: await shapeAnswer(answer, known === 'list' ? truncate : null) }
+      return { kind: 'answer', answer: await shapeAnswer(answer, action === 'list' ? truncate : null) }
     }
   }
 }

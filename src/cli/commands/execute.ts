@@ -66,13 +66,13 @@ Examples:
 
 async function execute(
   kind: string,
-  entity: string,
+  entityName: string,
   actionName: string,
   options: Options,
   io: CommandIo,
 ): Promise<void> {
   const connector = findKind(io.kinds.catalog, kind)
-  const action = findAction(connector, entity, actionName)
+  const { entity, action } = findAction(connector, entityName, actionName)
   checkUse(action, options, io)
   const schema = action === 'search' ? searchParams : connector.entities[entity]![action]!.params
   const params = {

@@ -30,7 +30,11 @@ const copied = <const I extends string, const N extends string, const T extends 
 }
 
 const searched = <const N extends string>(type: CrmType<string, N>) =>
-  entity({ description: `Live search for ${type.plural} by HubSpot itself.`, list: crmSearch(type) })
+  entity({
+    description: `Live search for ${type.plural} by HubSpot itself; ${type.type} api_search is the same.`,
+    list: crmSearch(type),
+    alias: { entity: type.type, action: 'api_search' },
+  })
 
 const people = ['companies', 'contacts', 'deals', 'tickets'] as const
 

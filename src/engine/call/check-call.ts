@@ -19,12 +19,12 @@ export interface CheckedCall {
 
 export function checkCall({
   connector,
-  entity,
-  action: named,
+  entity: entityName,
+  action: actionName,
   params = {},
   fields = {},
 }: Pick<Call, 'connector' | 'entity' | 'action' | 'params' | 'fields'>): CheckedCall {
-  const action = findAction(connector, entity, named)
+  const { entity, action } = findAction(connector, entityName, actionName)
   const operation = action === 'search' ? null : connector.entities[entity]![action]!
   const issues = [
     ...checkParams(operation?.params ?? searchParams, operation?.rules, params, '/params'),
