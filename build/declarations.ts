@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { kindsDeclarations } from '../src/cli/docs/kinds-declarations.ts'
 import { catalog } from '../src/connectors/index.ts'
 
-const doors = ['index.d.ts', 'hosted.d.ts', 'kit/index.d.ts', 'cli/main.d.ts']
+const doors = ['index.d.ts', 'hosted.d.ts', 'kit/index.d.ts', 'kit/conformance.d.ts', 'cli/main.d.ts']
 
 /** Lets the compiler write all declarations, and copies those that a program can reach. */
 export function writeDeclarations(folder: string): void {

@@ -35,6 +35,7 @@ export async function writeJavaScript(folder: string): Promise<void> {
       { in: 'src/index.ts', out: 'index' },
       { in: 'src/hosted.ts', out: 'hosted' },
       { in: 'src/kit/index.ts', out: 'kit/index' },
+      { in: 'src/kit/conformance.ts', out: 'kit/conformance' },
       { in: 'src/cli/main.ts', out: 'cli/main' },
       // A thread is started by the path of its file, which is beside the file that starts it.
       { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },

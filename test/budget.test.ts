@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { it, type TestContext } from 'node:test'
+import { skippingClock } from '../src/conformance/skipping-clock.ts'
 import { answerJson, startScriptedSystem } from '../src/engine/scripted-system.suite.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted, until } from './hosted.ts'
-import { skippingClock } from './skipping-clock.ts'
 
 /** Two nodes on one database, which read from the same systems, at a moment that the test alone moves. */
 async function startNodes(t: TestContext): Promise<readonly [Hosted, Hosted]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ConnectorType } from '../src/catalog/describe.ts'
 import { connect } from '../src/client/connect.ts'
-import { conforms } from './conforms.ts'
+import { conforms } from '../src/conformance/conforms.ts'
 import { type Hosted, isFine, startHosted } from './hosted.ts'
 
 type Local = ReturnType<typeof connect<'asana'>>

@@ -5,9 +5,10 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { type Answer, type Ask, call, executePath, request } from '../src/conformance/answers.ts'
+import { type SkippingClock, skippingClock } from '../src/conformance/skipping-clock.ts'
 import { catalog } from '../src/connectors/index.ts'
 import { simulators } from '../src/connectors/simulators.ts'
-import { type ErrorCode, errorKinds } from '../src/errors.ts'
 import { joinKinds } from '../src/loading/join-kinds.ts'
 import type { LoadedKind } from '../src/loading/load-kinds.ts'
 import type { RunningServer, ServeOptions } from '../src/server/serve.ts'
@@ -18,23 +19,15 @@ import type { Fault } from '../src/simulator/faults.ts'
 import type { RecordedRequest } from '../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../src/simulator/simulators.ts'
 import { openStore } from '../src/store/open.ts'
-import { type SkippingClock, skippingClock } from './skipping-clock.ts'
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
-}
-
-export interface Ask {
-  readonly token?: string | undefined
-  /** An object is sent as JSON, a text or bytes as they are. */
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
-}
+export {
+  type Answer,
+  type Ask,
+  connectors,
+  executePath,
+  isFine,
+  isProblem,
+} from '../src/conformance/answers.ts'
 
 /** The people whose credentials the simulated Asana gives out. */
 export type Person = 'one' | 'oauth' | 'volunteer' | 'two'
@@ -130,18 +123,6 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     if (options.folder === undefined) rmSync(folder, { recursive: true })
   }
 
-  const request = (method: string, path: string, { token, body, headers = {}, signal }: Ask): Promise<Response> =>
-    fetch(server.origin + path, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-
   const hosted: Omit<Hosted, 'connector'> & { connector: string } = {
     systems,
     server,
@@ -153,17 +134,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
     log: () => log,
     credentials: (person) => asana.credentials[people.indexOf(person)]!,
 
-    async call(method, path, ask = {}) {
-      const response = await request(method, path, ask)
-      const text = await response.text()
-      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: isJson ? JSON.parse(text) : undefined,
-      }
-    },
+    call: (method, path, ask) => call(server.origin + path, method, ask),
 
     async connect(credentials, token = ann, kind = 'asana') {
       const { replication_config } = systems.tour(kind)
@@ -182,7 +153,7 @@ export async function startHosted(options: HostedOptions = {}): Promise<Hosted> 
       hosted.call('POST', executePath(connector), { token: ann, body: { entity, action, params }, ...ask }),
 
     stream: (entity, params, { connector = hosted.connector, token = ann, signal } = {}) =>
-      request('POST', executePath(connector), {
+      request(server.origin + executePath(connector), 'POST', {
         token,
         body: { entity, action: 'download', params },
         ...(signal && { signal }),
@@ -224,44 +195,9 @@ async function makeEmptyDatabase(): Promise<string> {
   return file
 }
 
-const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
-  typeof body === 'string' || body instanceof Uint8Array
-
-export const connectors = '/v1/integrations/connectors'
-export const executePath = (id: string): string => `/api/v1/connectors/sources/${id}/execute`
-
 /** Every byte in the files of a folder. */
 export const keptIn = (folder: string): Buffer =>
   Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
-
-/** Judges that an answer is exactly a problem of this code, told in one useful sentence. */
-export function isProblem(answer: Answer, code: ErrorCode, path?: string): void {
-  assert.equal(answer.body?.code, code, `${answer.status} ${answer.text}`)
-  const { type, title, status, detail, request_id, errors, upstream, retry_after, code: _, ...rest } = answer.body
-  assert.equal(answer.status, errorKinds[code].status)
-  assert.match(answer.headers.get('content-type')!, /^application\/problem\+json/)
-  assert.equal(status, answer.status)
-  assert.equal(title, errorKinds[code].title)
-  assert.equal(type, `urn:conex:error:${code}`)
-  assert.match(detail, /^\S.{15,}/s)
-  assert.doesNotMatch(answer.text, /\bat .+\.ts|node_modules|undefined|\[object/)
-  assert.equal(request_id, answer.headers.get('x-request-id'))
-  assert.deepEqual(Object.keys(rest), [])
-  if (retry_after !== undefined) assert.equal(answer.headers.get('retry-after'), String(retry_after))
-  if (upstream !== undefined) assert.deepEqual(Object.keys(upstream), ['status', 'code', 'message'])
-  if (path !== undefined)
-    assert.ok(
-      errors?.some((issue: { path: string }) => issue.path === path),
-      `no fault at ${path}: ${answer.text}`,
-    )
-}
-
-/** Judges that an answer is a success, and gives its body. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export function isFine(answer: Answer): any {
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
 
 /** Waits for something that no event tells, looking again every millisecond; gives up after a minute. */
 export async function until(holds: () => boolean): Promise<void> {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { connect } from '../src/client/connect.ts'
+import { type SkippingClock, skippingClock } from '../src/conformance/skipping-clock.ts'
 import { hubspotSimulator } from '../src/connectors/hubspot/simulator/simulator.ts'
 import { ConexError } from '../src/errors.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { type SkippingClock, skippingClock } from './skipping-clock.ts'
 
 describe('HubSpot, live', () => {
   let simulators: RunningSimulators

@@ -26,6 +26,9 @@ const layers: Record<string, readonly string[]> = {
   'the door for kinds': ['catalog', 'errors'],
   'the door for simulators': ['what simulators share'],
   'the kit': ['the door for kinds', 'the door for simulators'],
+  // The tests that every kind must pass, for those of this package and for those from outside.
+  conformance: ['server', 'client', 'sync', 'engine', 'what simulators share', 'catalog', 'errors', 'json'],
+  'the door for conformance': ['conformance'],
   // Kinds from outside of this package.
   loading: ['the kit', 'the door for simulators', 'catalog', 'errors'],
   'a kind': ['the door for kinds'],
@@ -67,6 +70,7 @@ const layers: Record<string, readonly string[]> = {
     'the kinds',
     'the simulators',
     'loading',
+    'conformance',
     'what simulators share',
     'store',
     'engine',
@@ -81,6 +85,7 @@ const layers: Record<string, readonly string[]> = {
 }
 
 const doors: Record<string, string> = {
+  'conformance.ts': 'the door for conformance',
   'connector.ts': 'the door for kinds',
   'simulator.ts': 'the door for simulators',
 }

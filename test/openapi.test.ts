@@ -8,15 +8,15 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { writeOpenApiDocument } from '../build/openapi-document.ts'
 import { checkParams } from '../src/catalog/check.ts'
 import type { Connector } from '../src/catalog/connector.ts'
+import { skippingClock } from '../src/conformance/skipping-clock.ts'
+import { operationsOf } from '../src/conformance/subject.ts'
 import { catalog } from '../src/connectors/index.ts'
 import { errorCodes } from '../src/errors.ts'
 import { parseQuery } from '../src/search/parse-query.ts'
 import { routes } from '../src/server/routes.ts'
 import { keepsCopy } from '../src/sync/entity-order.ts'
-import { operationsOf } from './conformance/subject.ts'
 import { document, documented, fits, operationAt } from './documented.ts'
 import { type Ask, connectors, executePath, type Hosted, isFine, startHosted } from './hosted.ts'
-import { skippingClock } from './skipping-clock.ts'
 
 const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 const execute = operationAt('POST', '/api/v1/connectors/sources/{connector_id}/execute')

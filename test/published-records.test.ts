@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Connector } from '../src/catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../src/catalog/operation.ts'
+import { isFine } from '../src/conformance/answers.ts'
+import { type Named, operationsOf, type Subject, startSubject } from '../src/conformance/subject.ts'
 import { catalog } from '../src/connectors/index.ts'
+import { simulators } from '../src/connectors/simulators.ts'
 import { withItems } from '../src/server/openapi-schemas.ts'
-import { type Named, operationsOf, type Subject, startSubject } from './conformance/subject.ts'
 import { document, fits, newValidator } from './documented.ts'
-import { isFine } from './hosted.ts'
 
 type Reading = Named & { readonly operation: ListOperation | GetOperation }
 const reads = (named: Named): named is Reading => named.operation.action !== 'download'
@@ -24,9 +25,9 @@ for (const connector of Object.values(catalog) as readonly Connector[]) {
   describe(`what is published of records of ${connector.kind}`, () => {
     let subject: Subject
     before(async () => {
-      subject = await startSubject(connector)
+      subject = await startSubject(connector, simulators[connector.kind as keyof typeof simulators])
     })
-    beforeEach(() => subject.hosted.calm())
+    beforeEach(() => subject.calm())
     after(() => subject.close())
 
     /** As `connector-types` answers it. */
@@ -69,9 +70,9 @@ for (const connector of Object.values(catalog) as readonly Connector[]) {
         const all = namesIn(record).filter((field) => !kept.includes(field))
         // Those inside of others stand alone the second time, since the others are still there.
         for (const leave_out of [all, all.filter((field) => !fields.includes(field))]) {
-          subject.hosted.calm()
+          subject.calm()
           const effect = { type: 'lacking', leave_out } as const
-          subject.hosted.systems.faults.add({ kind: connector.kind, host: 'api', effect, times: null })
+          subject.systems.faults.add({ kind: connector.kind, host: 'api', effect, times: null })
           assert.ok(judged(named, isFine(await subject.execute(named, params))).length > 0)
         }
       })

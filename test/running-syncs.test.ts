@@ -1,8 +1,8 @@
 /** What a sync that runs tells of itself, and what ends it: through HTTP and what reaches the simulated systems. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { skippingClock } from '../src/conformance/skipping-clock.ts'
 import { connectors, type Hosted, type HostedOptions, isFine, isProblem, until } from './hosted.ts'
-import { skippingClock } from './skipping-clock.ts'
 import { begun, hour, openStoreWith, pass, start, stateOf, tokenOf } from './syncing.ts'
 
 const patch = async (hosted: Hosted, sync: object, id = hosted.connector) =>

@@ -8,6 +8,8 @@ import type { Io } from './io.ts'
 export interface Kinds {
   /** Every kind. Throws if one from outside cannot be used, so that commands that need none still run. */
   readonly catalog: Catalog
+  /** The kinds from outside of Conex. Throws the same. */
+  readonly outside: readonly LoadedKind[]
   /** The simulated systems of all kinds that have one. */
   simulators(): Promise<readonly SimulatedSystem[]>
 }
@@ -27,6 +29,9 @@ export async function withKinds(io: Io): Promise<CommandIo> {
   const kinds: Kinds = {
     get catalog() {
       return sound().catalog
+    },
+    get outside() {
+      return sound().outside
     },
     async simulators() {
       const { outside } = sound()

@@ -38,7 +38,8 @@ export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(given: Partial<EngineSettings> = {}) {
   const settings: EngineSettings = { ...defaultEngineSettings, ...given }
-  const transport = createTransport(settings)
+  const { around = (own) => own } = settings
+  const transport = around(createTransport(settings))
   const limiter = createLimiter(settings)
   // The rest of the deadline is for the file.
   const enterShares = createShares(settings.deadline / 2)

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import { usualAnswerMemory } from './http/answer-memory.ts'
 import type { Resolve } from './http/egress.ts'
+import type { Transport } from './http/messages.ts'
 import type { Proxies } from './http/proxies.ts'
 
 /** Time, passed in so that tests need not wait. */
@@ -63,6 +64,8 @@ export interface EngineSettings {
   readonly ledgers?: LedgerStore
   /** Name resolution and connections; tests replace the network here. */
   readonly network?: { readonly resolve: Resolve; readonly open: typeof buildConnector }
+  /** Takes the place of the transport, which it gets; for programs that show every request. */
+  readonly around?: (transport: Transport) => Transport
   readonly clock: Clock
   /** A number from 0 up to 1. */
   readonly random: () => number

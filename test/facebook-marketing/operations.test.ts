@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { conforms } from '../../src/conformance/conforms.ts'
 import { facebookMarketing } from '../../src/connectors/facebook-marketing/connector.ts'
-import { conforms } from '../conforms.ts'
 import { failure, type Simulated, startSimulated } from './simulated.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 /** What the tests of this kind share: the simulated system, the kind connected to it, and time that costs none. */
 import assert from 'node:assert/strict'
 import { connect, type LocalOptions } from '../../src/client/connect.ts'
+import { type SkippingClock, skippingClock } from '../../src/conformance/skipping-clock.ts'
 import { gongSimulator } from '../../src/connectors/gong/simulator/simulator.ts'
 import type { EngineSettings } from '../../src/engine/settings.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
 import type { RecordedRequest } from '../../src/simulator/requests.ts'
 import { type RunningSimulators, type SimulatorOptions, startSimulators } from '../../src/simulator/simulators.ts'
-import { type SkippingClock, skippingClock } from '../skipping-clock.ts'
 
 export type Gong = ReturnType<typeof connect<'gong'>>
 export type Key = { readonly access_key: string; readonly access_key_secret: string }

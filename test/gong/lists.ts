@@ -1,8 +1,8 @@
 /** Reads lists as a caller would, and judges every record by what is declared. */
 import assert from 'node:assert/strict'
 import type { Entity } from '../../src/catalog/entity.ts'
+import { conforms } from '../../src/conformance/conforms.ts'
 import { gong as kind } from '../../src/connectors/gong/connector.ts'
-import { conforms } from '../conforms.ts'
 import type { Connection } from './connected.ts'
 
 interface Pagination {

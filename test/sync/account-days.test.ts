@@ -1,7 +1,7 @@
 /** Figures of ads are counted in days of each account's own time zone. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { skippingClock } from '../skipping-clock.ts'
+import { skippingClock } from '../../src/conformance/skipping-clock.ts'
 import { startScripted } from './scripted.ts'
 
 const day = 86_400_000

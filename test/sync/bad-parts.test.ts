@@ -1,7 +1,7 @@
 /** A part of a list that cannot be read, whatever is done, costs the copy that part and nothing else. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { skippingClock } from '../skipping-clock.ts'
+import { skippingClock } from '../../src/conformance/skipping-clock.ts'
 import { type Answering, type ScriptedCopy, startScripted } from './scripted.ts'
 
 const day = 86_400_000

@@ -1,9 +1,10 @@
 /** A hosted connector whose copy tests fill, look into and judge. */
 import assert from 'node:assert/strict'
+import { copyOf } from '../../src/conformance/copied.ts'
 import { catalog } from '../../src/connectors/index.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import { type Answer, type Hosted, type HostedOptions, startHosted } from '../hosted.ts'
-import { assertSame, copyOf, truthOf } from './truth.ts'
+import { assertSame, truthOf } from './truth.ts'
 import type { Truth } from './truths/ask.ts'
 
 export type Kind = keyof typeof catalog

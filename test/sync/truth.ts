@@ -32,24 +32,6 @@ export async function truthOf(
   return facebookTruth(base, first.access_token!, hosted.clock.now())
 }
 
-/** Every hit of an entity, page by page. */
-export async function copyOf(
-  search: (params: object) => Promise<{ readonly text: string; readonly status: number }>,
-): Promise<Map<string, Any>> {
-  const found = new Map<string, Any>()
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const answer = await search({ query: {}, limit: 5000, ...(cursor !== undefined && { cursor }) })
-    assert.equal(answer.status, 200, answer.text)
-    const { result } = parseJson(answer.text) as Any
-    for (const { id, data } of result.hits) {
-      assert.ok(!found.has(id), `${id} was found twice`)
-      found.set(id, data)
-    }
-    cursor = result.next_cursor
-  }
-  return found
-}
-
 /** Judges that the copy of an entity is what the system holds: the same records, each of their fields the same. */
 export function assertSame(
   kind: string,

@@ -1,8 +1,8 @@
 /** Lists that end before they have brought what the system itself counts, and copies of which most is missing at once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { skippingClock } from '../../src/conformance/skipping-clock.ts'
 import { startPostgres, type TestServer } from '../../src/store/postgres/server.suite.ts'
-import { skippingClock } from '../skipping-clock.ts'
 import { type Answering, startScripted } from './scripted.ts'
 
 const hour = 3_600_000

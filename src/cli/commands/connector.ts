@@ -1,4 +1,4 @@
-/** `conex connector`: writes a connector of one's own. */
+/** `conex connector`: writes a connector of one's own; the commands that test and try it are beside this file. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,7 @@ import { ConexError } from '../../errors.ts'
 import type { CommandIo } from '../kinds.ts'
 import { configFile, connectorFiles, type NewConnector } from '../new-connector.ts'
 import { canPrompt, promptText } from '../terminal/prompt.ts'
+import { addConnectorTestCommand } from './connector-test.ts'
 
 interface Options {
   readonly url?: string
@@ -18,9 +19,8 @@ interface Options {
 }
 
 export function addConnectorCommand(program: Command, io: CommandIo): void {
-  program
-    .command('connector')
-    .description('write a connector of your own')
+  const connector = program.command('connector').description('write, test and try a connector of your own')
+  connector
     .command('new')
     .description('write a small working connector, its simulated system and its test')
     .argument('<name>', 'the connector type, for example service-desk')
@@ -39,9 +39,10 @@ written that loads the connector.
 Examples:
   conex connector new service-desk
   conex connector new service-desk --url https://api.service-desk.example/v2 --auth bearer --entity tickets
-  conex catalog service-desk`,
+  conex connector test service-desk`,
     )
     .action((name: string, options: Options) => write(name, options, io))
+  addConnectorTestCommand(connector, io)
 }
 
 async function write(kind: string, options: Options, io: CommandIo): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Connector } from '../../catalog/connector.ts'
 import { ConexError } from '../../errors.ts'
 import type { Room } from '../http/answer-memory.ts'
-import type { Transport } from '../http/transport.ts'
+import type { Transport } from '../http/messages.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { RecoverableRefusal } from '../recoverable-refusal.ts'
 import type { EngineSettings } from '../settings.ts'

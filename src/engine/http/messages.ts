@@ -15,6 +15,15 @@ export interface HttpRequest {
   readonly room?: Pick<Room, 'receive'> | undefined
 }
 
+/** Sends requests to third-party systems. */
+export interface Transport {
+  /** Returns the complete answer. Throws TransportFault, or the signal's reason. */
+  send(request: HttpRequest): Promise<WholeAnswer>
+  /** Returns the answer when its headers have arrived; its body may be silent for so many milliseconds. Throws the same. */
+  open(request: HttpRequest, idleLimit: number): Promise<OpenedAnswer>
+  close(): Promise<void>
+}
+
 export type HeaderFields = Readonly<Record<string, string | string[] | undefined>>
 
 /** A complete answer. */

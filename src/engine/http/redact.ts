@@ -43,6 +43,10 @@ const credentialValue = (() => {
   return new RegExp(String.raw`(?<name>${name}(?:${quoted}|=|%3d|${strong})\s*\\?["']?)${value}`, 'gi')
 })()
 
+/** The text without what looks like a credential, of anybody. */
+export const withoutCredentials = (text: string): string =>
+  text.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••').replaceAll(credentialValue, '$<name>•••')
+
 /** A system's message for a caller: without echoed secrets and control characters, and of bounded length. */
 export function redact(text: string, credentials: Credentials): string {
   const forms = writtenForms(Object.values(credentials))
@@ -50,8 +54,7 @@ export function redact(text: string, credentials: Credentials): string {
   for (const form of forms) safe = safe.replaceAll(form, '•••')
   // The cut text may end with the beginning of a secret.
   if (text.length > longestRead) safe = safe.slice(0, Math.max(0, safe.length - (forms[0]?.length ?? 0)))
-  safe = safe.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
-  safe = safe.replaceAll(credentialValue, '$<name>•••')
+  safe = withoutCredentials(safe)
   safe = safe.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return safe.length > longest ? `${safe.slice(0, longest).toWellFormed()}…` : safe
 }

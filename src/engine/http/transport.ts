@@ -2,13 +2,11 @@
 import type { buildConnector, Dispatcher } from 'undici'
 import type { EngineSettings } from '../settings.ts'
 import { checkAddress, guardedConnector, guardedTunnel, spoken } from './egress.ts'
-import type { HttpRequest, OpenedAnswer, WholeAnswer } from './messages.ts'
+import type { HttpRequest, OpenedAnswer, Transport } from './messages.ts'
 import { faultOf } from './transport-fault.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
-export type Transport = ReturnType<typeof createTransport>
-
-export function createTransport(settings: EngineSettings) {
+export function createTransport(settings: EngineSettings): Transport {
   let opened: Promise<Connections> | undefined
 
   async function open(
@@ -32,12 +30,10 @@ export function createTransport(settings: EngineSettings) {
   }
 
   return {
-    /** Returns the complete answer. Throws TransportFault, or the signal's reason. */
-    send: async (request: HttpRequest): Promise<WholeAnswer> =>
+    send: async (request) =>
       wholeAnswer(await open(request, 'calls', 0), { largest: settings.largestAnswer, ...request }),
 
-    /** Returns the answer when its headers have arrived; its body may be silent for so many milliseconds. Throws the same. */
-    open: (request: HttpRequest, idleLimit: number) => open(request, 'files', idleLimit),
+    open: (request, idleLimit) => open(request, 'files', idleLimit),
 
     close: async () => {
       const connections = await opened

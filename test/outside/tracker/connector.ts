@@ -69,7 +69,11 @@ export const tracker = connector({
     if (answer.status < 400) return null
     const message = refusalText(answer)
     if (answer.status === 401) return { code: 'reauthorization_required', message }
-    return { code: answer.status === 404 ? 'record_not_found' : 'upstream_refused', message }
+    if (answer.status === 403) return { code: 'upstream_forbidden', message }
+    if (answer.status === 404) return { code: 'record_not_found', message }
+    if (answer.status === 429) return { code: 'upstream_rate_limited', message, transient: true }
+    if (answer.status >= 500) return { code: 'upstream_error', message, transient: true }
+    return { code: 'upstream_refused', message }
   },
   entities: { issues },
 })

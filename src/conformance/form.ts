@@ -1,5 +1,5 @@
 /** What decides how an operation takes an answer. */
-import type { Operation } from '../../src/catalog/operation.ts'
+import type { Operation } from '../catalog/operation.ts'
 
 /** Operations of the same form fail alike: they differ in their paths, params and fields, and an answer that is none has no fields. */
 export function formOf(operation: Operation): string {

@@ -1,7 +1,7 @@
 /** What may happen at the third-party system, and the codes that the contract has for it. */
-import type { Operation } from '../../src/catalog/operation.ts'
-import type { ErrorCode } from '../../src/errors.ts'
-import type { Effect } from '../../src/simulator/fault-effects.ts'
+import type { Operation } from '../catalog/operation.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Effect } from '../simulator/fault-effects.ts'
 
 export interface UpstreamFault {
   readonly fault: string

@@ -1,0 +1,34 @@
+/** The conformance suite for `node:test`. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { connectorFaults } from '../catalog/check-connector.ts'
+import type { Connector } from '../catalog/connector.ts'
+import type { SimulatedSystem } from '../simulator/system.ts'
+import { checksOf } from './checks.ts'
+import { runCheck } from './run-check.ts'
+import { type Subject, startSubject } from './subject.ts'
+
+/** Registers one test for each check. Each reads from the simulated system, hosted and local. */
+export function conformance(connector: Connector, simulator: SimulatedSystem): void {
+  describe(`a connector of the kind ${connector.kind}`, () => {
+    const faults = connectorFaults(connector)
+    it('is declared without a fault', () =>
+      assert.deepEqual(
+        faults.map(({ path, message }) => `${path} ${message}`),
+        [],
+      ))
+    if (faults.length > 0) return
+    let subject: Subject
+    before(async () => {
+      subject = await startSubject(connector, simulator)
+    })
+    after(() => subject?.close())
+    for (const check of checksOf(connector))
+      it(check.name, async () => {
+        const failure = await runCheck(check, subject)
+        if (failure === null) return
+        const { reason, mend, lastRequest } = failure
+        assert.fail([reason, ...(lastRequest === null ? [] : [`The last request: ${lastRequest}`]), mend].join('\n'))
+      })
+  })
+}
