@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { connect } from '../src/client/connect.ts'
+import { skippingClock } from '../src/conformance/skipping-clock.ts'
 import { hubspotSimulator } from '../src/connectors/hubspot/simulator/simulator.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { skippingClock } from './skipping-clock.ts'
 
 const clock = skippingClock(() => Date.UTC(2026, 5, 15, 20))
 let simulators: RunningSimulators

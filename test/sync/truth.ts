@@ -1,7 +1,6 @@
 /** What a simulated system holds, read from it by hand: the judge of every copy. It knows nothing of connectors. */
 import assert from 'node:assert/strict'
 import { catalog } from '../../src/connectors/index.ts'
-import { parseJson } from '../../src/json.ts'
 import type { Hosted } from '../hosted.ts'
 import { heldOf } from './held.ts'
 import { asanaTruth } from './truths/asana.ts'
