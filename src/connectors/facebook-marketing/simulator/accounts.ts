@@ -1,8 +1,9 @@
 /** The ad accounts of the simulated company, and how much each contains. */
 import { accountIdOf } from './ids.ts'
-import { regions } from './vocabulary.ts'
+import { regions } from './words.ts'
 
 export interface Account {
+  readonly kind: 'account'
   readonly index: number
   /** Without the prefix. */
   readonly id: string
@@ -16,6 +17,8 @@ export interface Account {
   /** `open` to read; `unmanaged` lacks MANAGE; `hidden` looks absent; `closed` is refused by name. */
   readonly sight: 'open' | 'unmanaged' | 'hidden' | 'closed'
   readonly counts: Readonly<Record<'ad' | 'adset' | 'campaign' | 'creative' | 'video' | 'conversion' | 'image', number>>
+  /** Fields that were changed. */
+  readonly changes: Record<string, unknown>
 }
 
 /** Indices of accounts with a part in tests; the later ones are shops. */
@@ -30,36 +33,39 @@ export const accountIndex = {
   closed: 7,
 } as const
 
-const pacific = { id: 1, name: 'America/Los_Angeles', hours: -8 }
-const berlin = { id: 47, name: 'Europe/Berlin', hours: 1 }
-const tokyo = { id: 80, name: 'Asia/Tokyo', hours: 9 }
+const dollars = {
+  currency: 'USD',
+  decimals: 2,
+  timezone: { id: 1, name: 'America/Los_Angeles', hours: -8 },
+  status: 1,
+  sight: 'open',
+} as const
+const euros = { ...dollars, currency: 'EUR', timezone: { id: 47, name: 'Europe/Berlin', hours: 1 } }
+const yen = { ...dollars, currency: 'JPY', decimals: 0, timezone: { id: 80, name: 'Asia/Tokyo', hours: 9 } } as const
+
+/** In the order of their indices, each with its share of the ads, or their number. */
+const named: readonly (Omit<Account, 'kind' | 'index' | 'id' | 'counts' | 'changes'> & { readonly ads: number })[] = [
+  { ...dollars, name: 'Northpass Outfitters', ads: 0.66 },
+  { ...euros, name: 'Northpass Europe', ads: 0.2 },
+  { ...yen, name: 'ノースパス日本', ads: 0.1 },
+  { ...dollars, name: 'Northpass Clearance (old)', status: 2, ads: 6 },
+  { ...dollars, name: 'Northpass Sandbox', ads: 0 },
+  { ...dollars, name: 'Northpass via Kestrel Agency', sight: 'unmanaged', ads: 8 },
+  { ...dollars, name: 'Somebody else', sight: 'hidden', ads: 4 },
+  { ...dollars, name: 'Northpass Payroll Ads', sight: 'closed', ads: 4 },
+  ...regions.map((region, number) => ({ ...(number < 8 ? dollars : euros), name: `Northpass ${region}`, ads: 2 })),
+]
 
 /** `scale` is roughly the number of ads of all accounts together. */
-export function createAccounts(scale: number): readonly Account[] {
-  const dollars = { currency: 'USD', decimals: 2, timezone: pacific, status: 1, sight: 'open' } as const
-  const named: Omit<Account, 'index' | 'id' | 'counts'>[] = [
-    { ...dollars, name: 'Northpass Outfitters' },
-    { ...dollars, name: 'Northpass Europe', currency: 'EUR', timezone: berlin },
-    { ...dollars, name: 'ノースパス日本', currency: 'JPY', decimals: 0, timezone: tokyo },
-    { ...dollars, name: 'Northpass Clearance (old)', status: 2 },
-    { ...dollars, name: 'Northpass Sandbox' },
-    { ...dollars, name: 'Northpass via Kestrel Agency', sight: 'unmanaged' },
-    { ...dollars, name: 'Somebody else', sight: 'hidden' },
-    { ...dollars, name: 'Northpass Payroll Ads', sight: 'closed' },
-  ]
-  const shops = regions.map((region, number) => ({
-    ...dollars,
-    name: `Northpass ${region}`,
-    ...(number < 8 ? {} : { currency: 'EUR', timezone: berlin }),
-  }))
-  const ads = [0.66 * scale, 0.2 * scale, 0.1 * scale, 6, 0, 8, 4, 4].map(Math.ceil)
-  return [...named, ...shops].map((account, index) => ({
+export const createAccounts = (scale: number): readonly Account[] =>
+  named.map(({ ads, ...account }, index) => ({
     ...account,
+    kind: 'account',
     index,
     id: accountIdOf(index),
-    counts: countsFor(ads[index] ?? 2),
+    counts: countsFor(ads < 1 ? Math.ceil(ads * scale) : ads),
+    changes: {},
   }))
-}
 
 function countsFor(ad: number): Account['counts'] {
   const adset = Math.ceil(ad / 3)

@@ -1,10 +1,12 @@
 /** The delivery of an ad on a day, computed from the seed, so that any period adds up to the same numbers. */
 import type { Account } from './accounts.ts'
-import { ownStatus } from './statuses.ts'
+import type { Node } from './node.ts'
 import { accountDay } from './times.ts'
-import type { Node, World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface Figures {
+  /** The days on which ads were shown, one for each ad. */
+  days: number
   impressions: number
   clicks: number
   /** In hundredths of the currency. */
@@ -16,52 +18,54 @@ export interface Figures {
   views: number
 }
 
-export const noFigures = (): Figures => ({
-  impressions: 0,
-  clicks: 0,
-  spend: 0,
-  linkClicks: 0,
-  purchases: 0,
-  revenue: 0,
-  views: 0,
-})
-
 /** Only this many of an account's ads ever deliver, as in most accounts: the newest. */
 const mostDelivering = 250
 
 export function deliveringAds(world: World, account: Account): Node[] {
+  const generated = world.rows('ad', account)
   const count = Math.min(mostDelivering, account.counts.ad)
-  return Array.from({ length: count }, (_, index) => world.node('ad', account, index))
+  const added = generated.length - account.counts.ad
+  return Array.from({ length: count }, (_, index) => generated.at(added + index)!)
 }
 
-/** The days on which an ad delivers: until today while it is active, for some weeks otherwise. */
-export function lifeOf(world: World, ad: Node, today: number): { first: number; last: number } {
-  const first = accountDay(world.createdAt(ad), ad.account)
-  const last = ownStatus(world, ad) === 'ACTIVE' ? today : Math.min(today, first + 20 + (world.draw('life', ad) % 60))
-  return { first, last }
+/** Adds up the days of some ads. `today` matters, since orders of the last four weeks are still coming in. */
+export function figuresOf(ads: readonly Node[], since: number, until: number, today: number): Figures {
+  const sum = { days: 0, impressions: 0, clicks: 0, spend: 0, linkClicks: 0, purchases: 0, revenue: 0, views: 0 }
+  for (const ad of ads) {
+    // Until today while it is active, for some weeks otherwise.
+    const first = accountDay(ad.createdAt, ad.account)
+    const last = ad.ownStatus === 'ACTIVE' ? today : Math.min(today, first + 20 + (ad.draw('life') % 60))
+    const delivery = ad.draw('delivery')
+    const size = 400 + (ad.draw('size') % 6_000)
+    for (let day = Math.max(since, first); day <= Math.min(until, last); day++)
+      addDay({ drawn: mix(delivery ^ Math.imul(day, 0x9e3779b1)), size, age: Math.max(0, today - day) }, sum)
+  }
+  return sum
 }
 
-/**
- * Adds a day of an ad; false if the ad was not shown. Depends on `today`: orders of the last four weeks are still
- * coming in.
- */
-export function addDay(world: World, ad: Node, dayNumber: number, today: number, into: Figures): boolean {
-  const drawn = mix(world.draw('delivery', ad) ^ Math.imul(dayNumber, 0x9e3779b1))
-  if (drawn % 8 === 0) return false
-  const size = 400 + (world.draw('size', ad) % 6_000)
+interface AdDay {
+  readonly drawn: number
+  /** How widely the ad is shown. */
+  readonly size: number
+  /** Days since then. */
+  readonly age: number
+}
+
+function addDay({ drawn, size, age }: AdDay, sum: Figures): void {
+  if (drawn % 8 === 0) return
   const impressions = Math.floor((size * (60 + (drawn % 80))) / 100)
   const clicks = Math.floor((impressions * (4 + ((drawn >>> 8) % 22))) / 1_000)
   const linkClicks = Math.floor(clicks * 0.78)
-  const settled = 72 + Math.min(28, Math.max(0, today - dayNumber))
+  const settled = 72 + Math.min(28, age)
   const purchases = Math.floor((linkClicks * ((drawn >>> 14) % 9) * settled) / 10_000)
-  into.impressions += impressions
-  into.clicks += clicks
-  into.spend += Math.floor((impressions * (450 + ((drawn >>> 5) % 900))) / 1_000)
-  into.linkClicks += linkClicks
-  into.purchases += purchases
-  into.revenue += purchases * (4_900 + ((drawn >>> 9) % 21_000))
-  into.views += (drawn & 3) === 0 ? 0 : Math.floor(impressions / 7)
-  return true
+  sum.days += 1
+  sum.impressions += impressions
+  sum.clicks += clicks
+  sum.spend += Math.floor((impressions * (450 + ((drawn >>> 5) % 900))) / 1_000)
+  sum.linkClicks += linkClicks
+  sum.purchases += purchases
+  sum.revenue += purchases * (4_900 + ((drawn >>> 9) % 21_000))
+  sum.views += (drawn & 3) === 0 ? 0 : Math.floor(impressions / 7)
 }
 
 function mix(value: number): number {

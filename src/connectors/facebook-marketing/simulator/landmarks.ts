@@ -1,6 +1,5 @@
 /** Ids of records that tests and demonstrations look for. */
-
-import { tokens } from './access.ts'
+import { tokenLandmarks } from './access.ts'
 import { accountIndex } from './accounts.ts'
 import { accountIdOf, idOf } from './ids.ts'
 
@@ -26,9 +25,5 @@ export const landmarks = {
   video: idOf('video', main, 0),
   custom_conversion: idOf('conversion', main, 0),
   campaign_yen: idOf('campaign', japan, 0),
-  token_expired: tokens.expired,
-  token_password_changed: tokens.password,
-  token_application_removed: tokens.removed,
-  token_without_ads_read: tokens.scopeless,
-  token_needs_proof: tokens.strict,
+  ...tokenLandmarks,
 } as const

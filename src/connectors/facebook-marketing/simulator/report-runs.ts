@@ -2,20 +2,39 @@
 import { idOf, readId } from './ids.ts'
 import type { InsightsQuery } from './insights.ts'
 
-/** How runs end: successfully, or in one of the ways seen in the real system. */
-export const runManners = [
-  'complete',
-  'unseen',
-  'failed',
-  'too_large',
-  'skipped',
-  'stuck',
-  'running_at_100',
-  'completed_below_100',
-] as const
-export type RunManner = (typeof runManners)[number]
+/** The states through which a run goes: the status after `Job`, and the percent that are done. The last one stays. */
+type State = readonly [status: string, percent: number]
 
-interface Run {
+const ready: State = ['Completed', 100]
+const failing: readonly State[] = [
+  ['Running', 12],
+  ['Failed', 12],
+]
+const usual: readonly State[] = [['Not Started', 0], ['Running', 46], ready]
+
+/** How runs end: successfully, or in one of the ways seen in the real system. */
+const manners = {
+  complete: usual,
+  /** Graph does not know it yet when it is first asked for. */
+  unseen: usual,
+  failed: failing,
+  too_large: failing,
+  skipped: [['Skipped', 0]],
+  stuck: [['Running', 0]],
+  running_at_100: [['Running', 100], ['Running', 100], ready],
+  completed_below_100: [['Completed', 96], ['Completed', 96], ready],
+} satisfies Readonly<Record<string, readonly State[]>>
+
+export type RunManner = keyof typeof manners
+export const runManners = Object.keys(manners) as readonly RunManner[]
+
+const failures: Readonly<Record<string, object>> = {
+  too_large: { error_code: -3, error_subcode: 1504045, error_message: 'The report is too large.' },
+  failed: { error_code: -2, error_subcode: 2490547, error_message: 'The report could not be generated.' },
+}
+
+export interface Run {
+  readonly kind: 'run'
   readonly id: string
   readonly query: InsightsQuery
   readonly manner: RunManner
@@ -28,8 +47,6 @@ export interface ReportRuns {
   manner: RunManner
   start(query: InsightsQuery, now: number): string
   find(id: string): Run | undefined
-  /** Graph's description of a run; undefined while Graph does not know it. */
-  ask(run: Run): Record<string, unknown> | undefined
 }
 
 export function createReportRuns(): ReportRuns {
@@ -38,7 +55,7 @@ export function createReportRuns(): ReportRuns {
     manner: 'complete',
     start(query, now) {
       const id = idOf('run', query.account.index, runs.length)
-      runs.push({ id, query, manner: self.manner, made: now, asked: 0 })
+      runs.push({ kind: 'run', id, query, manner: self.manner, made: now, asked: 0 })
       return id
     },
     find(id) {
@@ -46,48 +63,29 @@ export function createReportRuns(): ReportRuns {
       const run = read?.kind === 'run' ? runs[read.index] : undefined
       return run?.id === id ? run : undefined
     },
-    ask(run) {
-      run.asked += 1
-      if (run.manner === 'unseen' && run.asked === 1) return undefined
-      const [status, percent] = stateOf(run)
-      return {
-        id: run.id,
-        account_id: run.query.account.id,
-        time_ref: Math.floor(run.made / 1000),
-        async_status: status,
-        async_percent_completion: percent,
-        ...errorOf(run, status),
-      }
-    },
   }
   return self
 }
 
-export const isReadable = (run: Run): boolean => stateOf(run)[0] === 'Job Completed'
-
-function stateOf({ manner, asked }: Run): [status: string, percent: number] {
-  const step = manner === 'unseen' ? asked - 1 : asked
-  switch (manner) {
-    case 'stuck':
-      return ['Job Running', 0]
-    case 'failed':
-    case 'too_large':
-      return step < 2 ? ['Job Running', 12] : ['Job Failed', 12]
-    case 'skipped':
-      return ['Job Skipped', 0]
-    case 'running_at_100':
-      return step < 3 ? ['Job Running', 100] : ['Job Completed', 100]
-    case 'completed_below_100':
-      return step < 3 ? ['Job Completed', 96] : ['Job Completed', 100]
-    default:
-      if (step < 2) return ['Job Not Started', 0]
-      return step < 3 ? ['Job Running', 46] : ['Job Completed', 100]
+/** Graph's description of a run, which advances; undefined while Graph does not know it. */
+export function advance(run: Run): Readonly<Record<string, unknown>> | undefined {
+  run.asked += 1
+  if (run.manner === 'unseen' && run.asked === 1) return undefined
+  const [status, percent] = stateOf(run)
+  return {
+    id: run.id,
+    account_id: run.query.account.id,
+    time_ref: Math.floor(run.made / 1000),
+    async_status: `Job ${status}`,
+    async_percent_completion: percent,
+    ...(status === 'Failed' && failures[run.manner]),
   }
 }
 
-function errorOf({ manner }: Run, status: string): Record<string, unknown> {
-  if (status !== 'Job Failed') return {}
-  return manner === 'too_large'
-    ? { error_code: -3, error_subcode: 1504045, error_message: 'The report is too large.' }
-    : { error_code: -2, error_subcode: 2490547, error_message: 'The report could not be generated.' }
+export const isReadable = (run: Run): boolean => stateOf(run)[0] === 'Completed'
+
+function stateOf({ manner, asked }: Run): State {
+  const states: readonly State[] = manners[manner]
+  const step = (manner === 'unseen' ? asked - 1 : asked) - 1
+  return states[Math.min(Math.max(step, 0), states.length - 1)]!
 }

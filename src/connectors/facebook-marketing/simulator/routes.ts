@@ -1,176 +1,215 @@
-/** The answer of each address of the simulated Graph API. */
-import { accountFields, user, userFields } from './account-fields.ts'
+/** The addresses of the simulated Graph API. */
+import { param, type Rows } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
-import { pageBody, startOf } from './cursors.ts'
-import { answerAccounts, answerEdge, type EdgeOptions, edgeKinds } from './edges.ts'
-import { readInsightsFilter } from './filters.ts'
-import { type InsightsQuery, insightRows, type Level, readInsightsQuery, weightOf } from './insights.ts'
-import { accountType } from './node-types.ts'
-import type { Params } from './params.ts'
-import { show, showAccount, showNode } from './projection.ts'
-import { invalidParameter, missingObject, reduceData, refuse } from './replies.ts'
-import { isReadable, type ReportRuns } from './report-runs.ts'
-import { readSelection } from './selection.ts'
-import type { Node, World } from './world.ts'
+import { user } from './company.ts'
+import { edgeFilter, filterParams } from './filters.ts'
+import { type AnyAsk, list, route } from './graph.ts'
+import { type Row, showRow } from './insight-row.ts'
+import { type InsightsQuery, insightsParams, readInsightsQuery, rowsOf, weightOf } from './insights.ts'
+import { isLevel, type Node, type NodeKind } from './node.ts'
+import { graphPages, limitOf } from './pages.ts'
+import {
+  invalidParameter,
+  missingObject,
+  nonexistingField,
+  permissionMissing,
+  readingMissing,
+  reduceData,
+  refuse,
+  unknownPath,
+} from './replies.ts'
+import { advance, isReadable, type Run } from './report-runs.ts'
+import { readSelection, type Selected } from './selection.ts'
+import { show } from './show.ts'
+import { typeOf } from './types.ts'
 
-export interface Ask {
-  readonly method: string
-  /** The part below the version. */
-  readonly path: string
-  readonly params: Params
-  readonly world: World
-  readonly runs: ReportRuns
-  readonly options: EdgeOptions
-  readonly scopes: readonly string[]
-  readonly now: number
-  /** The address of this path, for links to other pages. */
-  readonly address: string
+const fields = param.custom(readSelection)
+
+/** Lists below an account; campaigns and ad sets have those of the levels below them. */
+const edges: Readonly<Record<string, NodeKind>> = {
+  campaigns: 'campaign',
+  adsets: 'adset',
+  ads: 'ad',
+  adcreatives: 'creative',
+  adimages: 'image',
+  advideos: 'video',
+  customconversions: 'conversion',
+}
+const edgesBelow: Readonly<Record<string, readonly string[]>> = {
+  account: Object.keys(edges),
+  campaign: ['adsets', 'ads'],
+  adset: ['ads'],
 }
 
-/** The account of a path; null for paths about the person. */
-export function accountAt(path: string, { world, runs }: Pick<Ask, 'world' | 'runs'>): Account | null {
-  const [first = ''] = path.slice(1).split('/')
-  const id = /^act_(\d+)$/.exec(first)?.[1]
-  if (id !== undefined) return world.account(id) ?? null
-  return world.find(first)?.account ?? runs.find(first)?.query.account ?? null
-}
+const nameOf = ({ kind }: Account | Node | Run): string => (kind === 'run' ? 'AdReportRun' : typeOf(kind).name)
 
-export function answer(ask: Ask): unknown {
-  const { path, params, world } = ask
-  const [first = '', edge, ...rest] = path.slice(1).split('/')
-  if (rest.length > 0) return unknownPath(path)
-  if (path === '/') return params.get('ids') === undefined ? unknownPath(path) : answerIds(ask)
-  if (first === 'me') return answerMe(ask, edge)
-  const account = /^act_/.test(first) ? accountBy(first, ask) : undefined
-  if (account !== undefined) return answerAccount(ask, account, edge)
-  const run = ask.runs.find(first)
-  if (run !== undefined) return answerRun(ask, run, edge)
-  const node = /^\d+$/.test(first) ? world.find(first) : undefined
-  if (node !== undefined) return answerNode(ask, node, edge)
-  if (/^\d+$/.test(first)) {
-    // Without its prefix, an account's id names another object, or none.
-    if (world.account(first) !== undefined && edge !== undefined)
-      refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (User)`))
-    refuse(missingObject(first))
-  }
-  return unknownPath(path)
-}
-
-const unknownPath = (path: string): never => refuse({ code: 2500, message: `Unknown path components: ${path}` })
-
-function accountBy(name: string, { world, scopes }: Ask): Account {
+function accountBy(name: string, { world, caller }: AnyAsk): Account {
   const account = world.account(name.slice('act_'.length))
   if (account === undefined || account.sight === 'hidden') return refuse(missingObject(name))
-  if (account.sight === 'closed' || !scopes.includes('ads_read'))
-    refuse({
-      status: 403,
-      code: 200,
-      message: '(#200) Ad account owner has NOT grant ads_management or ads_read permission',
-    })
+  if (account.sight === 'closed' || !caller.scopes.includes('ads_read'))
+    refuse(permissionMissing('Ad account owner has NOT grant ads_management or ads_read permission'))
   return account
 }
 
-function answerMe({ params, world, scopes, address }: Ask, edge: string | undefined): unknown {
-  if (edge === undefined)
-    return show(
-      user,
-      { name: 'User', fields: userFields, usual: ['name', 'id'] },
-      readSelection(params.get('fields')),
-      world,
-      {},
-    )
-  if (edge === 'permissions') return { data: scopes.map((permission) => ({ permission, status: 'granted' })) }
-  if (edge !== 'adaccounts') refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (User)`))
-  if (!scopes.includes('ads_read'))
-    refuse({ status: 403, code: 200, message: '(#200) Requires ads_read permission to manage the object' })
-  return answerAccounts(params, world, address)
+/** What an id names; refuses ids of nothing, and of what cannot be seen. */
+function targetBy(id: string, ask: AnyAsk, edge?: string): Account | Node | Run {
+  if (id.startsWith('act_')) return accountBy(id, ask)
+  if (!/^\d+$/.test(id)) refuse(unknownPath(edge === undefined ? `/${id}` : `/${id}/${edge}`))
+  const found = ask.world.runs.find(id) ?? ask.world.find(id)
+  // Without its prefix, an account's id names another object, or none.
+  if (found === undefined && edge !== undefined && ask.world.account(id) !== undefined)
+    refuse(nonexistingField(edge, 'User'))
+  if (found === undefined) return refuse(missingObject(id))
+  if (found.kind !== 'run' && (found.account.sight === 'hidden' || found.account.sight === 'closed'))
+    refuse(missingObject(id))
+  return found
 }
 
-function answerAccount(ask: Ask, account: Account, edge: string | undefined): unknown {
-  const { params, world } = ask
-  if (edge === undefined) {
-    const selection = readSelection(params.get('fields'))
-    if (account.sight === 'unmanaged') refuseRestricted(selection?.map(({ name }) => name) ?? [])
-    return showAccount(account, selection, world)
-  }
-  if (edge === 'insights') return answerInsights(ask, account, 'account')
-  const kind = Object.hasOwn(edgeKinds, edge) ? edgeKinds[edge] : undefined
-  if (kind === undefined)
-    refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (${accountType.name})`))
-  return answerEdge(kind, account, params, world, ask.address, ask.options)
+/** Records times fields must not be too many. */
+function needRoom(ask: AnyAsk, count: number): void {
+  if (limitOf(ask) * count > ask.world.settings.weight) refuse(reduceData)
 }
 
 /** Fields that require the task MANAGE; without it, Graph refuses the whole call. */
-function refuseRestricted(names: readonly string[]): void {
-  for (const name of names) if (!Object.hasOwn(accountFields, name)) return
-  if (names.includes('funding_source_details') || names.includes('is_prepay_account'))
+function refuseRestricted(account: Account, selection: readonly Selected[] = []): void {
+  const asks = (name: string) => selection.some((one) => one.name === name)
+  if (account.sight !== 'unmanaged') return
+  if (asks('funding_source_details') || asks('is_prepay_account'))
     refuse(invalidParameter('Unsupported request - method type: get'))
-  if (names.includes('owner'))
-    refuse({ status: 403, code: 200, message: '(#200) Requires business_management permission to manage the object' })
+  if (asks('owner')) refuse(permissionMissing('Requires business_management permission to manage the object'))
 }
 
-function answerNode(ask: Ask, node: Node, edge: string | undefined): unknown {
-  const { params, world } = ask
-  if (node.account.sight === 'hidden' || node.account.sight === 'closed') refuse(missingObject(node.id))
-  if (edge === undefined) return showNode(node, readSelection(params.get('fields')), world)
-  const below = (other: Node): boolean =>
-    node.kind === 'campaign'
-      ? world.campaignOf(other).id === node.id
-      : node.kind === 'adset'
-        ? world.adsetOf(other).id === node.id
-        : other.id === node.id
-  if (edge === 'insights' && ['campaign', 'adset', 'ad'].includes(node.kind))
-    return answerInsights(ask, node.account, node.kind as Level, below)
-  if ((edge === 'ads' && ['campaign', 'adset'].includes(node.kind)) || (edge === 'adsets' && node.kind === 'campaign'))
-    return answerEdge(edgeKinds[edge]!, node.account, params, world, ask.address, ask.options, below)
-  return refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (${node.kind})`))
-}
+const me = [
+  route({ path: '/me', params: { fields }, answer: ({ args }) => show(user, args.fields) }),
+  route({
+    path: '/me/permissions',
+    answer: ({ caller }) => ({ data: caller.scopes.map((permission) => ({ permission, status: 'granted' })) }),
+  }),
+  /** The accounts that a person has access to. */
+  list({
+    path: '/me/adaccounts',
+    params: { fields },
+    rows({ world, caller }) {
+      if (!caller.scopes.includes('ads_read')) refuse(readingMissing)
+      return world.accounts
+    },
+    visible: ({ sight }) => sight === 'open' || sight === 'unmanaged',
+    ...graphPages<Account>(({ index }) => index),
+    show: (account, { args }) => show(account, args.fields),
+  }),
+  route({ path: '/me/{edge}', answer: ({ path }) => refuse(nonexistingField(path.edge!, 'User')) }),
+]
+
+/** `/?ids=a,b`: all or nothing. */
+const several = ['', '/'].map((path) =>
+  route({
+    path,
+    params: { ids: param.words(), fields },
+    answer(ask) {
+      const { ids, fields } = ask.args
+      if (ids === undefined) return refuse(unknownPath('/'))
+      if (ids.length > 50) refuse(invalidParameter('Too many IDs. Maximum: 50.'))
+      return Object.fromEntries(
+        ids.map((id) => {
+          const target = targetBy(id, ask)
+          return [id, target.kind === 'run' ? refuse(missingObject(id)) : show(target, fields)]
+        }),
+      )
+    },
+  }),
+)
+
+const objects = [
+  route({
+    path: '/{id}',
+    params: { fields },
+    answer(ask) {
+      const target = targetBy(ask.path.id!, ask)
+      if (target.kind === 'run') return advance(target) ?? refuse(missingObject(target.id))
+      if (target.kind === 'account') refuseRestricted(target, ask.args.fields)
+      return show(target, ask.args.fields)
+    },
+  }),
+  list({
+    path: '/{id}/{edge}',
+    params: { ...filterParams, fields },
+    rows(ask): Rows<Node> {
+      const { world, path, args } = ask
+      const target = targetBy(path.id!, ask, path.edge)
+      const kind = edges[path.edge!]
+      if (kind === undefined || target.kind === 'run' || !edgesBelow[target.kind]?.includes(path.edge!))
+        return refuse(nonexistingField(path.edge!, nameOf(target)))
+      const filter = edgeFilter(kind, args)
+      needRoom(ask, args.fields?.length || typeOf(kind).usual.length)
+      const account = target.kind === 'account' ? target : target.account
+      const rows = world.rows(kind, account)
+      // Graph refuses an unknown field even if there is no node to show.
+      if (rows.length === 0) show(world.rows(kind, world.accounts[0]!).at(0)!, args.fields)
+      const isBelow = (node: Node) => target.kind === 'account' || node.above(target.kind)?.id === target.id
+      return only(rows, (node) => isBelow(node) && filter(node))
+    },
+    size: (limit, { world }) => (world.settings.shortPages ? Math.ceil(limit / 2) : limit),
+    ...graphPages<Node>(({ place }) => place),
+    show: (node, { args }) => show(node, args.fields),
+  }),
+]
+
+/** Rows of which some are left out. */
+const only = <R>(rows: Rows<R>, keep: (row: R) => boolean): Rows<R> => ({
+  length: rows.length,
+  at(place) {
+    const row = rows.at(place)
+    return row !== undefined && keep(row) ? row : undefined
+  },
+})
 
 /** The maximum number of row-days that are computed while the caller waits. */
 const mostAtOnce = 12_000
 
-function answerInsights(ask: Ask, account: Account, own: Level, among?: (ad: Node) => boolean): unknown {
-  const { method, params, world, runs, now, options } = ask
-  const filter = readInsightsFilter(params, world)
-  const query = readInsightsQuery(account, params, now, own, (ad) => filter(ad) && (among?.(ad) ?? true))
-  if (method === 'POST') return { report_run_id: runs.start(query, now) }
-  if (params.limit() * query.fields.length > options.weight) refuse(reduceData)
-  if (weightOf({ ...query, world }) > mostAtOnce)
-    refuse(
-      invalidParameter('Please reduce the amount of data', {
-        subcode: 1487534,
-        userTitle: 'Too much data',
-        userMessage: 'The query holds more data than one call can give; ask for it as a report.',
-      }),
-    )
-  return insightsPage(ask, query)
+type InsightsAsk = AnyAsk & { readonly args: param.ArgsOf<typeof insightsParams> }
+
+function queryOf(ask: InsightsAsk, target: Account | Node): InsightsQuery {
+  const { world, args } = ask
+  if (target.kind === 'account') return readInsightsQuery(world, target, { own: 'account', among: () => true }, args)
+  if (!isLevel(target.kind)) return refuse(nonexistingField('insights', nameOf(target)))
+  const among = (ad: Node) => ad.above(target.kind)?.id === target.id
+  return readInsightsQuery(world, target.account, { own: target.kind, among }, args)
 }
 
-function insightsPage({ params, world, address }: Ask, query: InsightsQuery): unknown {
-  const first = startOf(params, { code: 2642, message: '(#2642) Invalid cursors values' })
-  const { rows, more } = insightRows(query, world, first, params.limit())
-  return pageBody(rows, { first, last: rows.length === 0 ? null : first + rows.length - 1, more }, params, address)
-}
+const insights = [
+  list({
+    path: '/{id}/insights',
+    params: insightsParams,
+    rows(ask): Rows<Row> {
+      const target = targetBy(ask.path.id!, ask, 'insights')
+      if (target.kind === 'run') {
+        if (isReadable(target)) return rowsOf(target.query)
+        refuse({ code: 2601, message: '(#2601) Loading async job insights failed: the job is not completed' })
+      }
+      const query = queryOf(ask, target)
+      needRoom(ask, query.fields.length)
+      if (weightOf(query) > mostAtOnce) refuse(tooMuchData)
+      return rowsOf(query)
+    },
+    ...graphPages<Row>(({ place }) => place, { code: 2642, message: '(#2642) Invalid cursors values' }),
+    show: showRow,
+  }),
+  route({
+    path: '/{id}/insights',
+    method: 'POST',
+    params: insightsParams,
+    answer(ask) {
+      const target = targetBy(ask.path.id!, ask, 'insights')
+      if (target.kind === 'run') return refuse(nonexistingField('insights', nameOf(target)))
+      return { report_run_id: ask.world.runs.start(queryOf(ask, target), ask.now) }
+    },
+  }),
+]
 
-function answerRun(ask: Ask, run: NonNullable<ReturnType<ReportRuns['find']>>, edge: string | undefined): unknown {
-  if (edge === undefined) return ask.runs.ask(run) ?? refuse(missingObject(run.id))
-  if (edge !== 'insights')
-    refuse(invalidParameter(`Tried accessing nonexisting field (${edge}) on node type (AdReportRun)`))
-  if (!isReadable(run))
-    refuse({ code: 2601, message: '(#2601) Loading async job insights failed: the job is not completed' })
-  return insightsPage(ask, run.query)
-}
+const tooMuchData = invalidParameter('Please reduce the amount of data', {
+  subcode: 1487534,
+  userTitle: 'Too much data',
+  userMessage: 'The query holds more data than one call can give; ask for it as a report.',
+})
 
-/** `/?ids=a,b`: all or nothing. */
-function answerIds(ask: Ask): unknown {
-  const ids = (ask.params.get('ids') ?? '').split(',')
-  if (ids.length > 50) refuse(invalidParameter('Too many IDs. Maximum: 50.'))
-  const selection = readSelection(ask.params.get('fields'))
-  return Object.fromEntries(
-    ids.map((id) => {
-      if (/^act_/.test(id)) return [id, showAccount(accountBy(id, ask), selection, ask.world)]
-      const node = ask.world.find(id)
-      return [id, node === undefined ? refuse(missingObject(id)) : showNode(node, selection, ask.world)]
-    }),
-  )
-}
+export const routes = [...me, ...several, ...objects, ...insights]

@@ -8,59 +8,42 @@ export interface Selected {
   readonly limit?: number
 }
 
-/** Undefined without a request for fields. */
-export function readSelection(text: string | undefined): readonly Selected[] | undefined {
-  if (text === undefined || text.trim() === '') return undefined
+/** A JSON body may give the names as a list. */
+export function readSelection(given: unknown): readonly Selected[] {
+  const text = Array.isArray(given) ? given.join(',') : String(given)
   let at = 0
-  const selected = list()
-  if (at < text.length) fault()
-  return selected
+
+  /** Goes past what the pattern finds at this place. */
+  function take(pattern: RegExp): RegExpExecArray | null {
+    const found = pattern.exec(text.slice(at))
+    at += found?.[0].length ?? 0
+    return found
+  }
 
   function list(): Selected[] {
     const found: Selected[] = []
-    for (;;) {
-      const one = field()
-      if (one !== undefined) found.push(one)
-      if (text![at] !== ',') return found
-      at += 1
-    }
+    do {
+      const name = take(/^\s*(\w+)\s*/)?.[1]
+      if (name === undefined) take(/^\s+/)
+      else found.push(field(name))
+    } while (take(/^,/) !== null)
+    return found
   }
 
-  function field(): Selected | undefined {
-    const match = /^\s*([A-Za-z0-9_]+)\s*/.exec(text!.slice(at))
-    if (match === null) {
-      const blank = /^\s*/.exec(text!.slice(at))![0].length
-      at += blank
-      return undefined
-    }
-    at += match[0].length
-    let limit: number | undefined
-    for (let modifier = nextModifier(); modifier !== null; modifier = nextModifier()) {
-      if (modifier[1] === 'limit') limit = Number(modifier[2])
-      at += modifier[0].length
-    }
-    let inside: Selected[] | undefined
-    if (text![at] === '{') {
-      at += 1
-      inside = list()
-      if (text![at] !== '}') fault()
-      at += 1
-    }
-    return {
-      name: match[1]!,
-      ...(inside === undefined ? {} : { inside }),
-      ...(limit === undefined ? {} : { limit }),
-    }
-  }
-
-  function nextModifier(): RegExpExecArray | null {
-    return /^\.(\w+)\(([^()]*)\)\s*/.exec(text!.slice(at))
+  function field(name: string): Selected {
+    const modifiers = take(/^(?:\.\w+\([^()]*\)\s*)*/)?.[0] ?? ''
+    const limit = /\.limit\(([^()]*)\)/.exec(modifiers)?.[1]
+    const hasInside = take(/^\{/) !== null
+    const inside = hasInside ? list() : undefined
+    if (hasInside && take(/^\}\s*/) === null) fault()
+    return { name, ...(inside && { inside }), ...(limit !== undefined && { limit: Number(limit) }) }
   }
 
   function fault(): never {
-    refuse({
-      code: 2500,
-      message: `Syntax error "Expected end of string instead of "${text![at] ?? ''}"." at character ${at}: ${text}`,
-    })
+    const message = `Syntax error "Expected end of string instead of "${text[at] ?? ''}"." at character ${at}: ${text}`
+    return refuse({ code: 2500, message })
   }
+
+  const selected = list()
+  return at < text.length ? fault() : selected
 }

@@ -1,68 +1,93 @@
 /** The simulated Marketing API: Graph below `/v24.0` to `/v26.0`, with the token endpoints beside it. */
 import {
   type Call,
+  changesFrom,
+  createApi,
   decode,
   jsonReply,
-  orRefusal,
   type Reply,
+  type Route,
   type RunningSystem,
   type SimulatedSystem,
   type Surroundings,
 } from '../../../kit/simulator.ts'
-import { createAccess } from './access.ts'
-import { changeHelp, makeChange } from './changes.ts'
-import type { EdgeOptions } from './edges.ts'
+import { createAccess, credentials } from './access.ts'
+import type { Account } from './accounts.ts'
+import { changesOf } from './changes.ts'
 import { examples } from './examples.ts'
+import type { Caller, Graph } from './graph.ts'
 import { landmarks } from './landmarks.ts'
-import { createOAuth } from './oauth.ts'
-import { readParams } from './params.ts'
-import { refusalFor, refuse } from './replies.ts'
+import { createConsent, tokenRoutes } from './oauth.ts'
+import { errorReply, invalidParameter, refusalFor, unknownPath } from './replies.ts'
 import { createReportRuns } from './report-runs.ts'
-import { accountAt, answer } from './routes.ts'
+import { routes } from './routes.ts'
 import { createUsage } from './usage.ts'
 import { createWorld } from './world.ts'
 
 export const facebookMarketingSimulator: SimulatedSystem = { kind: 'facebook-marketing', start }
 
-const newest = 26
-const oldest = 24
+const versions = ['v24.0', 'v25.0', 'v26.0']
+const newest = 'v26.0'
 
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed, scale, origin } = surroundings
-  const world = createWorld(seed, scale, clock.now)
+  const graph: Graph = {
+    ...createWorld(seed, scale, clock.now),
+    origin,
+    runs: createReportRuns(),
+    settings: { weight: 20_000, shortPages: false },
+  }
   const access = createAccess()
-  const oauth = createOAuth(access, clock)
-  const runs = createReportRuns()
-  const usage = createUsage(clock, surroundings.callsPerMinute)
-  const options: EdgeOptions = { weight: 20_000, shortPages: false }
+  const consent = createConsent(clock)
+  const use = createUsage(clock, surroundings.callsPerMinute)
+
+  /** The account of a path; null for paths about the person. */
+  function accountAt(path: string): Account | null {
+    const first = path.split('/')[1] ?? ''
+    if (first.startsWith('act_')) return graph.account(first.slice('act_'.length)) ?? null
+    return graph.find(first)?.account ?? graph.runs.find(first)?.query.account ?? null
+  }
+
+  const api = (prefix: string, routes: readonly Route<Graph, Caller>[]) =>
+    createApi<Graph, Caller>({
+      world: graph,
+      clock,
+      prefix,
+      routes,
+      caller(call) {
+        const path = decode(call.path.slice(prefix.length))
+        const { scopes } = access.caller(call, path)
+        return { scopes, usage: use(accountAt(path), path.endsWith('/insights') ? 'ads_insights' : 'ads_management') }
+      },
+      refusals: {
+        noRoute: ({ path }) => errorReply(unknownPath(decode(path.slice(prefix.length)))),
+        wrongMethod: ({ method }) =>
+          errorReply({
+            code: 100,
+            type: 'GraphMethodException',
+            message: `Unsupported ${method.toLowerCase()} request.`,
+          }),
+        unreadableBody: () => errorReply(invalidParameter('Invalid JSON for postbody')),
+        param: ({ name, fault }) => errorReply(invalidParameter(fault ?? `Param ${name} must be an array.`)),
+      },
+      reply: (value, { caller }) => jsonReply(200, value, caller?.usage),
+    })
+
+  const byVersion = new Map(versions.map((version) => [version, api(`/${version}`, routes)]))
+  const tokens = api('', tokenRoutes(access, consent))
 
   function handle(call: Call): Reply {
-    const { version, path } = split(call.path)
-    const params = readParams(call)
-    const now = clock.now()
-    const granted = oauth.answer(path, params, call)
-    if (granted !== null) return granted
-    if (version === undefined || version < oldest || version > newest)
-      refuse({
-        code: 2635,
-        message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v${newest}.0.`,
-      })
-    const token = access.caller(call.headers.authorization, params, path)
-    if (call.method !== 'GET' && !(call.method === 'POST' && path.endsWith('/insights')))
-      refuse({ code: 100, type: 'GraphMethodException', message: `Unsupported ${call.method.toLowerCase()} request.` })
-    const used = usage.take(
-      accountAt(path, { world, runs }),
-      path.endsWith('/insights') ? 'ads_insights' : 'ads_management',
-    )
-    const address = `${origin}/v${version}.0${path}`
-    const ask = { method: call.method, path, params, world, runs, options, scopes: token.scopes, now, address }
-    return jsonReply(200, answer(ask), used)
+    const { version, path } = split(call)
+    // Codes and tokens are exchanged below every version, and below none.
+    if (path === '/dialog/oauth') return consent.answer(call)
+    if (path === '/oauth/access_token' || path === '/debug_token') return tokens({ ...call, path })
+    return byVersion.get(version)?.(call) ?? errorReply(deprecated)
   }
 
   return {
-    baseUrl: `${origin}/v${newest}.0`,
-    credentials: access.credentials,
-    consent: oauth.consent,
+    baseUrl: `${origin}/${newest}`,
+    credentials,
+    consent,
     landmarks,
     examples,
     tour: {
@@ -79,31 +104,30 @@ function start(surroundings: Surroundings): RunningSystem {
         columns: ['id', 'name', 'updated_time'],
       },
     },
-    handle: (call) =>
-      withGraphHeaders(
-        call,
-        orRefusal(() => handle(call)),
-      ),
+    handle: (call) => withGraphHeaders(call, handle(call)),
     refusal: (status, call) => withGraphHeaders(call, refusalFor(status)),
-    changes: changeHelp,
-    change: (change) => makeChange(change, { world, access, runs, options, now: clock.now }),
+    ...changesFrom(changesOf(graph, access)),
   }
 }
 
-/** The version of a path, undefined if it has none, and the rest of the path. */
-function split(path: string): { version: number | undefined; path: string } {
-  const match = /^\/v(\d{1,3})\.0(\/.*)?$/.exec(path)
-  return match === null
-    ? { version: undefined, path: decode(path) }
-    : { version: Number(match[1]), path: decode(match[2] ?? '/') }
+const deprecated = {
+  code: 2635,
+  message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: ${newest}.`,
 }
 
-/** The headers that Graph sends with every answer. */
+/** The version that a path begins with, empty if it has none, and the rest of the path. */
+function split({ path }: Call): { version: string; path: string } {
+  const [version = ''] = /(?<=^\/)v\d{1,3}\.0(?=\/|$)/.exec(path) ?? []
+  return { version, path: version === '' ? path : path.slice(version.length + 1) }
+}
+
+/** The headers that Graph sends with every answer, with the version that serves the call. */
 function withGraphHeaders(call: Call, reply: Reply): Reply {
-  const { version = newest } = split(call.path)
+  const { version } = split(call)
+  const served = version === '' ? newest : (versions.find((one) => one >= version) ?? newest)
   const headers = {
     'cache-control': 'private, no-cache, no-store, must-revalidate',
-    'facebook-api-version': `v${Math.min(Math.max(version, oldest), newest)}.0`,
+    'facebook-api-version': served,
     'x-fb-request-id': 'AConexSimulatedRequest1',
     'x-fb-trace-id': 'EconexTrace',
     'x-fb-rev': '1031246688',

@@ -1,47 +1,18 @@
-/** Every node by its id: as generated, unless it was changed. Stores only the changes. */
-import { type Draw, seededRandom } from '../../../kit/simulator.ts'
+/** All nodes, which are made when they are read: only what was changed is stored. */
+import { type Draw, type Rows, seededRandom } from '../../../kit/simulator.ts'
 import { type Account, createAccounts } from './accounts.ts'
-import { idOf, type Kind, readAccountId, readId } from './ids.ts'
-import { anchor, day } from './times.ts'
+import { readAccountId, readId } from './ids.ts'
+import { type Changed, type Company, Node, type NodeKind } from './node.ts'
 
-export type NodeKind = Exclude<Kind, 'run'> | 'image'
-
-export interface Node {
-  readonly kind: NodeKind
-  readonly account: Account
-  readonly index: number
-  readonly id: string
-}
-
-export interface World {
-  readonly seed: number
+export interface World extends Company {
   readonly accounts: readonly Account[]
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** A number drawn for a purpose and a node, always the same. */
-  draw(purpose: string, node: Node): number
-  node(kind: NodeKind, account: Account, index: number): Node
-  /** The node of any kind with this id; accounts and images have their own look-ups. */
-  find(id: string): Node | undefined
   account(bareId: string): Account | undefined
-  adsetOf(ad: Node): Node
-  campaignOf(node: Node): Node
-  creativeOf(ad: Node): Node
-  createdAt(node: Node): number
-  updatedAt(node: Node): number
-  /** Fields that were changed after they were generated. */
-  changesOf(node: Pick<Node, 'id'>): Readonly<Record<string, unknown>>
-  change(node: Pick<Node, 'id'>, fields: Readonly<Record<string, unknown>>, at: number): void
-  /** The number of nodes of a kind, including added ones. */
-  count(kind: NodeKind, account: Account): number
-  /** Adds a node, which comes first in lists. */
-  add(kind: NodeKind, account: Account, fields: Readonly<Record<string, unknown>>, at: number): Node
-}
-
-interface Changed {
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly at: number
-  readonly made?: number
+  /** The node of any kind with this id; images have none. */
+  find(id: string): Node | undefined
+  /** The nodes of a kind, in the order of their places. */
+  rows(kind: NodeKind, account: Account): Rows<Node>
+  change(target: Node | Account, fields: Readonly<Record<string, unknown>>): void
+  add(kind: NodeKind, account: Account, fields: Readonly<Record<string, unknown>>): Node
 }
 
 export function createWorld(seed: number, scale: number, now: () => number): World {
@@ -50,69 +21,43 @@ export function createWorld(seed: number, scale: number, now: () => number): Wor
   const changed = new Map<string, Changed>()
   const added = new Map<string, number>()
 
-  const drawFor = (purpose: string): Draw => {
-    let draw = draws.get(purpose)
-    if (draw === undefined) {
-      draw = seededRandom(seed, purpose)
-      draws.set(purpose, draw)
-    }
-    return draw
-  }
-  const keyOf = (kind: NodeKind, account: Account): string => `${kind}/${account.index}`
-
   const self: World = {
-    seed,
     accounts,
     now,
-    draw: (purpose, node) => drawFor(`${node.kind}/${purpose}`)(node.index * 128 + node.account.index),
-    node: (kind, account, index) => ({
-      kind,
-      account,
-      index,
-      id: kind === 'image' ? `${account.id}:${index}` : idOf(kind, account.index, index),
-    }),
+    draw(purpose, number) {
+      let draw = draws.get(purpose)
+      if (draw === undefined) {
+        draw = seededRandom(seed, purpose)
+        draws.set(purpose, draw)
+      }
+      return draw(number)
+    },
+    changed: (id) => changed.get(id),
+    count: (kind, account) => account.counts[kind] + (added.get(`${kind}/${account.id}`) ?? 0),
+    account: (bareId) => accounts[readAccountId(bareId) ?? -1],
     find(id) {
       const read = readId(id)
-      if (read === undefined || read.kind === 'run') return undefined
-      const account = accounts[read.account]
-      if (account === undefined || read.index >= self.count(read.kind, account)) return undefined
-      return self.node(read.kind, account, read.index)
+      const account = accounts[read?.account ?? -1]
+      if (read === undefined || read.kind === 'run' || account === undefined) return undefined
+      return read.index < self.count(read.kind, account) ? new Node(self, read.kind, account, read.index) : undefined
     },
-    account: (bareId) => {
-      const index = readAccountId(bareId)
-      return index === undefined ? undefined : accounts[index]
+    rows(kind, account) {
+      const length = self.count(kind, account)
+      const newest = length - account.counts[kind]
+      const at = (place: number) => new Node(self, kind, account, place < newest ? length - 1 - place : place - newest)
+      return { length, at }
     },
-    adsetOf: (ad) => self.node('adset', ad.account, Math.min(Math.floor(ad.index / 3), ad.account.counts.adset - 1)),
-    campaignOf(node) {
-      const adset = node.kind === 'ad' ? self.adsetOf(node) : node
-      return self.node(
-        'campaign',
-        node.account,
-        Math.min(Math.floor(adset.index / 3), node.account.counts.campaign - 1),
-      )
+    change(target, fields) {
+      if (target.kind === 'account') Object.assign(target.changes, fields)
+      else {
+        const before = changed.get(target.id)
+        changed.set(target.id, { ...before, fields: { ...before?.fields, ...fields }, at: now() })
+      }
     },
-    creativeOf: (ad) => self.node('creative', ad.account, ad.index % Math.max(1, ad.account.counts.creative)),
-    createdAt(node) {
-      const made = changed.get(node.id)?.made
-      if (made !== undefined) return made
-      // Parents are older than their children: they have the same place in the sequence, an hour earlier.
-      const place = node.kind === 'ad' ? node.index : node.kind === 'adset' ? node.index * 3 : node.index * 9
-      const lead = node.kind === 'ad' ? 0 : node.kind === 'adset' ? 3_600_000 : 7_200_000
-      const span = 900 * day
-      const share = place / Math.max(1, node.account.counts.ad)
-      return anchor - Math.floor((0.05 + Math.min(1, share) * 0.9) * span) - lead - (node.index % 3_600) * 1_000
-    },
-    updatedAt: (node) => changed.get(node.id)?.at ?? self.createdAt(node) + (self.draw('updated', node) % (30 * day)),
-    changesOf: (node) => changed.get(node.id)?.fields ?? {},
-    change(node, fields, at) {
-      const before = changed.get(node.id)
-      changed.set(node.id, { ...before, fields: { ...before?.fields, ...fields }, at })
-    },
-    count: (kind, account) => account.counts[kind] + (added.get(keyOf(kind, account)) ?? 0),
-    add(kind, account, fields, at) {
-      const node = self.node(kind, account, self.count(kind, account))
-      added.set(keyOf(kind, account), (added.get(keyOf(kind, account)) ?? 0) + 1)
-      changed.set(node.id, { fields, at, made: at })
+    add(kind, account, fields) {
+      const node = new Node(self, kind, account, self.count(kind, account))
+      added.set(`${kind}/${account.id}`, node.index - account.counts[kind] + 1)
+      changed.set(node.id, { fields, at: now(), made: now() })
       return node
     },
   }

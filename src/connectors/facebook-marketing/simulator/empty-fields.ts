@@ -1,0 +1,122 @@
+/** Fields that Graph knows and that are empty everywhere in the simulated company (`api_specs` of Meta's SDK, v25.0). */
+
+const names = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+export const emptyFields = {
+  user: names(`
+    about age_range birthday client_business_id community cover currency education email favorite_athletes
+    favorite_teams gender hometown inspirational_people install_type installed is_guest_user is_work_account languages
+    link local_news_megaphone_dismiss_status local_news_subscription_status locale location meeting_for middle_name
+    name_format payment_pricepoints political profile_pic quotes relationship_status religion
+    shared_login_upgrade_required_by significant_other sports supports_donate_button_in_live_video third_party_id
+    timezone token_for_business updated_time verified video_upload_limits website
+  `),
+  account: names(`
+    ad_account_promotable_objects agency_client_declaration all_capabilities attribution_spec
+    brand_safety_content_filter_levels can_create_brand_lift_study custom_audience_info default_dsa_beneficiary
+    default_dsa_payor existing_customers expired_funding_source_details extended_credit_invoice_group
+    failed_delivery_checks fb_entity has_page_authorized_adaccount io_number is_attribution_spec_system_default
+    is_ba_skip_delayed_eligible is_direct_deals_enabled is_in_3ds_authorization_enabled_market
+    is_notifications_enabled liable_address line_numbers marketing_messages_settings offsite_clo_signal_status
+    opportunity_score rf_spec send_bill_to_address show_checkout_experience sold_to_address tax_id tax_id_type
+    user_access_expire_time user_tos_accepted viewable_business
+  `),
+  campaign: names(`
+    advantage_state_info boosted_object_id brand_lift_studies campaign_group_active_time can_create_brand_lift_study
+    has_secondary_skadnetwork_reporting is_adset_budget_sharing_enabled is_budget_schedule_enabled
+    is_direct_send_campaign is_message_campaign is_skadnetwork_attribution last_budget_toggling_time
+    primary_attribution recommendations source_recommendation_type special_ad_category_country
+  `),
+  adset: names(`
+    adset_schedule anchor_event_attribution_window_days asset_feed_id attribution_count_type automatic_manual_state
+    bid_adjustments brand_safety_config campaign_active_time campaign_attribution creative_diversity_label
+    creative_diversity_score creative_sequence creative_sequence_repetition_pattern daily_min_spend_target
+    daily_spend_cap dsa_beneficiary dsa_payor existing_customer_budget_percentage frequency_control_specs
+    full_funnel_exploration_mode instagram_user_id is_ba_skip_delayed_eligible is_budget_schedule_enabled
+    is_dynamic_creative is_incremental_attribution_enabled issues_info lifetime_imps lifetime_min_spend_target
+    lifetime_spend_cap low_creative_reach max_budget_spend_percentage min_budget_spend_percentage
+    multi_event_conversion_attribution_window_seconds multi_optimization_goal_weight optimization_sub_event
+    placement_soft_opt_out recommendations recurring_budget_semantics regional_regulated_categories
+    regional_regulation_identities review_feedback rf_prediction_id source_adset special_ad_categories
+    targeting_optimization_types time_based_ad_rotation_id_blocks time_based_ad_rotation_intervals
+    trending_topics_spec use_new_app_click value_rule_set_id value_rules_applied
+  `),
+  ad: names(`
+    ad_active_time ad_review_feedback ad_schedule_end_time ad_schedule_start_time conversion_domain
+    creative_asset_groups_spec demolink_hash display_sequence engagement_audience failed_delivery_checks issues_info
+    placement preview_shareable_link priority special_ad_categories tracking_and_conversion_with_defaults
+  `),
+  creative: names(`
+    ad_disclaimer_spec adlabels applink_treatment asset_feed_spec authorization_category auto_update branded_content
+    branded_content_sponsor_page_id bundle_folder_id call_to_action categorization_criteria category_media_source
+    collaborative_ads_lsb_image_bank_id contextual_multi_ads creative_sourcing_spec degrees_of_freedom_spec
+    destination_set_id destination_spec dynamic_ad_voice effective_authorization_category effective_instagram_media_id
+    enable_direct_install enable_launch_instant_app existing_post_title facebook_branded_content
+    format_transformation_spec image_crops instagram_branded_content instagram_permalink_url instagram_user_id
+    interactive_components_spec link_deep_link_url link_destination_display_url link_og_id
+    marketing_message_structured_spec media_sourcing_spec messenger_sponsored_message object_id object_store_url
+    object_url omnichannel_link_spec page_welcome_message photo_album_source_object_story_id place_page_set_id
+    platform_customizations playable_asset_id portrait_customizations product_data product_set_id
+    product_suggestion_settings recommender_settings regional_regulation_disclaimer_spec source_facebook_post_id
+    source_instagram_media_id template_url template_url_spec thumbnail_id use_page_actor_override video_id
+  `),
+  video: names(`
+    ad_breaks admin_creator audio_isrc backdated_time boost_eligibility_info copyright copyright_check_information
+    copyright_monitoring_status custom_labels event expiration is_reference_only live_audience_count live_status
+    music_video_copyright place post_id privacy scheduled_publish_time
+  `),
+  conversion: names(`
+    aggregation_rule
+  `),
+  row: names(`
+    ad_click_actions ad_impression_actions adset_end adset_start advanced_actions_28d_view advanced_reach_1d_lookback
+    advanced_reach_28d_lookback advanced_reach_7d_lookback age_targeting anchor_event_attribution_setting
+    anchor_events_performance_indicator auction_bid auction_competitiveness auction_max_competitor_bid
+    average_purchases_conversion_value canvas_avg_view_percent canvas_avg_view_time catalog_segment_actions
+    catalog_segment_value catalog_segment_value_mobile_purchase_roas catalog_segment_value_omni_purchase_roas
+    catalog_segment_value_website_purchase_roas conversion_lead_rate conversion_leads conversion_rate_ranking
+    conversion_values conversions converted_product_app_custom_event_fb_mobile_purchase
+    converted_product_app_custom_event_fb_mobile_purchase_value converted_product_offline_purchase
+    converted_product_offline_purchase_value converted_product_omni_purchase converted_product_omni_purchase_values
+    converted_product_quantity converted_product_value converted_product_website_pixel_purchase
+    converted_product_website_pixel_purchase_value converted_promoted_product_app_custom_event_fb_mobile_purchase
+    converted_promoted_product_app_custom_event_fb_mobile_purchase_value converted_promoted_product_offline_purchase
+    converted_promoted_product_offline_purchase_value converted_promoted_product_omni_purchase
+    converted_promoted_product_omni_purchase_values converted_promoted_product_quantity
+    converted_promoted_product_value converted_promoted_product_website_pixel_purchase
+    converted_promoted_product_website_pixel_purchase_value cost_per_15_sec_video_view
+    cost_per_2_sec_continuous_video_view cost_per_action_type cost_per_ad_click cost_per_conversion
+    cost_per_conversion_lead cost_per_dda_countby_convs cost_per_estimated_ad_recallers
+    cost_per_inline_post_engagement cost_per_objective_result cost_per_one_thousand_ad_impression
+    cost_per_outbound_click cost_per_result cost_per_thruplay cost_per_unique_action_type cost_per_unique_click
+    cost_per_unique_conversion cost_per_unique_inline_link_click cost_per_unique_outbound_click created_time
+    creative_media_type dda_countby_convs dda_results engagement_rate_ranking estimated_ad_recall_rate
+    estimated_ad_recall_rate_lower_bound estimated_ad_recall_rate_upper_bound estimated_ad_recallers
+    estimated_ad_recallers_lower_bound estimated_ad_recallers_upper_bound full_view_impressions full_view_reach
+    gender_targeting inline_post_engagement instagram_profile_visits instagram_upcoming_event_reminders_set
+    instant_experience_clicks_to_open instant_experience_clicks_to_start instant_experience_outbound_clicks
+    interactive_component_tap labels landing_page_view_actions_per_link_click landing_page_view_per_link_click
+    landing_page_view_per_purchase_rate link_clicks_per_results location marketing_messages_click_rate_benchmark
+    marketing_messages_cost_per_delivered marketing_messages_cost_per_link_btn_click marketing_messages_delivered
+    marketing_messages_delivery_rate marketing_messages_link_btn_click marketing_messages_link_btn_click_rate
+    marketing_messages_media_view_rate marketing_messages_phone_call_btn_click_rate
+    marketing_messages_quick_reply_btn_click marketing_messages_quick_reply_btn_click_rate marketing_messages_read
+    marketing_messages_read_rate marketing_messages_read_rate_benchmark marketing_messages_sent
+    marketing_messages_spend marketing_messages_spend_currency marketing_messages_website_add_to_cart
+    marketing_messages_website_initiate_checkout marketing_messages_website_purchase
+    marketing_messages_website_purchase_values mobile_app_purchase_roas multi_event_conversion_attribution_setting
+    objective_result_rate objective_results onsite_conversion_messaging_detected_purchase_deduped outbound_clicks
+    outbound_clicks_ctr place_page_name product_group_retailer_id product_retailer_id product_views
+    purchase_per_landing_page_view purchase_roas purchases_per_link_click qualifying_question_qualify_answer_rate
+    quality_ranking result_rate result_values_performance_indicator results shops_assisted_purchases social_spend
+    total_card_view total_postbacks total_postbacks_detailed total_postbacks_detailed_v4 unique_actions
+    unique_conversions unique_inline_link_click_ctr unique_inline_link_clicks unique_link_clicks_ctr
+    unique_outbound_clicks unique_outbound_clicks_ctr unique_video_continuous_2_sec_watched_actions
+    unique_video_view_15_sec updated_time video_15_sec_watched_actions video_30_sec_watched_actions
+    video_avg_time_watched_actions video_continuous_2_sec_watched_actions video_p100_watched_actions
+    video_p25_watched_actions video_p50_watched_actions video_p75_watched_actions video_p95_watched_actions
+    video_play_retention_0_to_15s_actions video_play_retention_20_to_60s_actions video_play_retention_graph_actions
+    video_thruplay_watched_actions video_time_watched_actions video_view_per_impression website_ctr
+    website_purchase_roas wish_bid
+  `),
+}
