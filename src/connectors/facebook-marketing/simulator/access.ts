@@ -1,5 +1,5 @@
 /** Applications and tokens: who may call, and the proof of an application. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { argumentsOf, type Call } from '../../../kit/simulator.ts'
 import { type GraphError, refuse } from './replies.ts'
 
@@ -7,6 +7,8 @@ export interface Token {
   /** The application of the token. */
   readonly app: Application
   readonly scopes: readonly string[]
+  /** Of the refusal with which Graph answers it from now on. */
+  readonly subcode?: number | undefined
 }
 
 export interface Application {
@@ -33,8 +35,8 @@ const strict: Application = {
 const scopes = ['ads_read', 'business_management']
 const tokenOf = (name: string): string => `EAAMk0Nex0${name}ZBqZCZCsimulated`
 
-/** The tokens that exist from the start: whose they are, what they may, and what Graph has against them. */
-const seeded: Readonly<Record<string, Token & { readonly subcode?: number }>> = {
+/** The tokens that exist from the start. */
+const seeded: Readonly<Record<string, Token>> = {
   User: { app: reader, scopes },
   System: { app: reader, scopes },
   Strict: { app: strict, scopes },
@@ -72,23 +74,19 @@ export const applicationOf = (id: string | undefined, secret: string | undefined
 export type Access = ReturnType<typeof createAccess>
 
 export function createAccess() {
-  const known = new Map<string, Token>(Object.entries(seeded).map(([name, token]) => [tokenOf(name), token]))
-  const broken = new Map<string, GraphError>()
-  const breakToken = (text: string, subcode: number) => void broken.set(text, brokenBy(subcode))
-  for (const [name, { subcode }] of Object.entries(seeded))
-    if (subcode !== undefined) breakToken(tokenOf(name), subcode)
+  const known = new Map(Object.entries(seeded).map(([name, token]) => [tokenOf(name), token]))
 
   /** A token that still works; refuses in Graph's words. */
   function working(text: string): Token {
     const token = known.get(text)
     if (token === undefined)
       return refuse({ status: 401, code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
-    const error = broken.get(text)
-    return error === undefined ? token : refuse(error)
+    return token.subcode === undefined ? token : refuse(brokenBy(token.subcode))
   }
 
   return {
     working,
+    find: (text: string): Token | undefined => known.get(text),
     /** The checked token of a call; refuses in Graph's words. */
     caller(call: Call, path: string): Token {
       const args = argumentsOf(call)
@@ -98,11 +96,6 @@ export function createAccess() {
       checkProof(text, token, args?.get('appsecret_proof'))
       return token
     },
-    /** A known token, and why it is no longer valid. */
-    inspect(text: string): { readonly token: Token; readonly broken: GraphError | undefined } | undefined {
-      const token = known.get(text)
-      return token && { token, broken: broken.get(text) }
-    },
     /** A new token. */
     issue(app: Application): string {
       const text = tokenOf(`Issued${known.size - Object.keys(seeded).length + 1}`)
@@ -110,8 +103,11 @@ export function createAccess() {
       return text
     },
     /** Makes a token unusable, as its user does, or usable again. */
-    breakToken,
-    mendToken: (text: string) => void broken.delete(text),
+    mark(text: string, subcode: number | undefined): void {
+      const token = known.get(text)
+      if (token === undefined) throw new Error('There is no such token.')
+      known.set(text, { ...token, subcode })
+    },
   }
 }
 
@@ -123,13 +119,8 @@ const noToken: GraphError = { code: 104, message: 'An access token is required t
 
 function checkProof(text: string, { app }: Token, given: unknown): void {
   const fault = (message: string) => refuse({ code: 100, type: 'GraphMethodException', message })
-  if (given === undefined) {
-    if (app.strict) fault('API calls from the server require an appsecret_proof argument')
-    return
-  }
-  const wanted = Buffer.from(createHmac('sha256', app.secret).update(text).digest('hex'))
-  const shown = Buffer.from(String(given))
-  if (shown.length !== wanted.length || !timingSafeEqual(shown, wanted))
+  if (given === undefined && app.strict) fault('API calls from the server require an appsecret_proof argument')
+  if (given !== undefined && given !== createHmac('sha256', app.secret).update(text).digest('hex'))
     fault('Invalid appsecret_proof provided in the API argument')
 }
 
@@ -139,7 +130,7 @@ const reasons: Readonly<Record<number, string>> = {
   463: 'Session has expired on Tuesday, 03-Nov-26 08:00:00 PST. The current time is Friday, 27-Nov-26 16:00:00 PST.',
 }
 
-const brokenBy = (subcode: number): GraphError => ({
+export const brokenBy = (subcode: number): GraphError => ({
   code: 190,
   subcode,
   message: `Error validating access token: ${reasons[subcode] ?? 'The session is invalid.'}`,

@@ -21,17 +21,11 @@ export interface Account {
   readonly changes: Record<string, unknown>
 }
 
-/** Indices of accounts with a part in tests; the later ones are shops. */
-export const accountIndex = {
-  main: 0,
-  europe: 1,
-  japan: 2,
-  disabled: 3,
-  empty: 4,
-  agency: 5,
-  hidden: 6,
-  closed: 7,
-} as const
+/** Accounts with a part in tests, by the names of their landmarks; the later ones are shops. */
+export const accountLandmarks = [
+  ...(['account', 'account_euro', 'account_yen', 'account_disabled'] as const),
+  ...(['account_empty', 'account_unmanaged', 'account_hidden', 'account_closed'] as const),
+]
 
 const dollars = {
   currency: 'USD',

@@ -1,10 +1,10 @@
 /** Ad sets. */
 import { hasBudget, objectiveOf } from './campaigns.ts'
 import { countries, pageId, pixelId } from './company.ts'
-import type { Node } from './node.ts'
 import { bidStrategy, budget, commonFields, connect, type FieldsOf, refer } from './record.ts'
 import { accountTime, day } from './times.ts'
 import { audiences } from './words.ts'
+import type { Node } from './world.ts'
 
 export function adSetName(adset: Node): string {
   const { name } = adset.changes

@@ -1,9 +1,9 @@
 /** Ads. */
 import { targetingOf } from './ad-sets.ts'
 import { pageId, pixelId } from './company.ts'
-import type { Node } from './node.ts'
 import { commonFields, type FieldsOf, refer } from './record.ts'
 import { formats, oddNames, products } from './words.ts'
+import type { Node } from './world.ts'
 
 export function adName(ad: Node): string {
   const { name } = ad.changes

@@ -1,9 +1,9 @@
 /** Campaigns. */
 import { pageId } from './company.ts'
-import type { Node } from './node.ts'
 import { bidStrategy, budget, commonFields, connect, type FieldsOf, refer } from './record.ts'
 import { accountTime, day } from './times.ts'
 import { oddNames, products, purposes, seasons } from './words.ts'
+import type { Node } from './world.ts'
 
 export const objectiveOf = (campaign: Node): string => campaign.pick('objective', Object.keys(purposes))
 

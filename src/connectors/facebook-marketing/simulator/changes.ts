@@ -2,8 +2,8 @@
 import type { Change, ChangeSet } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import type { Graph } from './graph.ts'
-import type { NodeKind } from './node.ts'
 import { runManners } from './report-runs.ts'
+import type { NodeKind } from './world.ts'
 
 const creatable: readonly NodeKind[] = ['campaign', 'adset', 'ad', 'creative', 'video', 'conversion', 'image']
 
@@ -41,7 +41,7 @@ export function changesOf(world: Graph, access: Access): ChangeSet {
     break_token: {
       does: 'Makes a token unusable with code 190 and this subcode (460 password changed, 463 expired, 458 application removed).',
       example: { token: 'EAAM…', subcode: 460 },
-      make: ({ token, subcode = 460 }) => access.breakToken(String(token), Number(subcode)),
+      make: ({ token, subcode = 460 }) => access.mark(String(token), Number(subcode)),
     },
     break_creative: {
       does: 'Leaves a creative incomplete: every page and get that holds more of it than its id is refused (100, 2446289); whole again with broken: false.',
@@ -51,7 +51,7 @@ export function changesOf(world: Graph, access: Access): ChangeSet {
     mend_token: {
       does: 'Makes it usable again.',
       example: { token: 'EAAM…' },
-      make: ({ token }) => access.mendToken(String(token)),
+      make: ({ token }) => access.mark(String(token), undefined),
     },
     report_runs: {
       does: `How report runs go from now on: ${runManners.join(', ')}.`,

@@ -1,22 +1,21 @@
 /** The delivery of an ad on a day, computed from the seed, so that any period adds up to the same numbers. */
 import type { Account } from './accounts.ts'
-import type { Node } from './node.ts'
 import { accountDay } from './times.ts'
-import type { World } from './world.ts'
+import type { Node, World } from './world.ts'
 
-export interface Figures {
+const nothing = {
   /** The days on which ads were shown, one for each ad. */
-  days: number
-  impressions: number
-  clicks: number
-  /** In hundredths of the currency. */
-  spend: number
-  linkClicks: number
-  purchases: number
-  /** In hundredths. */
-  revenue: number
-  views: number
+  days: 0,
+  impressions: 0,
+  clicks: 0,
+  /** In hundredths of the currency, like the revenue. */
+  spend: 0,
+  linkClicks: 0,
+  purchases: 0,
+  revenue: 0,
+  views: 0,
 }
+export type Figures = typeof nothing
 
 /** Only this many of an account's ads ever deliver, as in most accounts: the newest. */
 const mostDelivering = 250
@@ -30,7 +29,7 @@ export function deliveringAds(world: World, account: Account): Node[] {
 
 /** Adds up the days of some ads. `today` matters, since orders of the last four weeks are still coming in. */
 export function figuresOf(ads: readonly Node[], since: number, until: number, today: number): Figures {
-  const sum = { days: 0, impressions: 0, clicks: 0, spend: 0, linkClicks: 0, purchases: 0, revenue: 0, views: 0 }
+  const sum = { ...nothing }
   for (const ad of ads) {
     // Until today while it is active, for some weeks otherwise.
     const first = accountDay(ad.createdAt, ad.account)

@@ -1,7 +1,7 @@
 /** The filters for the nodes of an edge, and for the ads that statistics cover: by status, and by `filtering`. */
 import { param } from '../../../kit/simulator.ts'
-import { isLevel, type Level, type Node, type NodeKind, statuses } from './node.ts'
 import { invalidParameter, refuse } from './replies.ts'
+import { isLevel, type Level, type Node, type NodeKind, statuses } from './world.ts'
 
 export type Filter = (node: Node) => boolean
 

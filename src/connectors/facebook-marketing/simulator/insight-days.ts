@@ -68,13 +68,8 @@ export const dayParams = {
 }
 
 /** A range overrides a preset; without both, the last 30 days. */
-export function readDays(
-  {
-    time_range: range,
-    date_preset: preset = 'last_30d',
-  }: { time_range?: Range | undefined; date_preset?: string | undefined },
-  today: number,
-): Days {
+export function readDays(args: param.ArgsOf<typeof dayParams>, today: number): Days {
+  const { time_range: range, date_preset: preset = 'last_30d' } = args
   if (range === undefined) return presets[preset]!(today)
   const since = dayOf(String(range.since))
   const until = dayOf(String(range.until))

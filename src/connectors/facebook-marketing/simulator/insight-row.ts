@@ -5,8 +5,8 @@ import { adName } from './ads.ts'
 import { campaignName, objectiveOf } from './campaigns.ts'
 import type { Figures } from './delivery.ts'
 import { actionsOf, valuesOf } from './insight-actions.ts'
-import type { Node } from './node.ts'
 import { dateOf } from './times.ts'
+import type { Node } from './world.ts'
 
 export interface Row {
   readonly place: number

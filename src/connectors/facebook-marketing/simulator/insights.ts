@@ -7,11 +7,10 @@ import { type Filter, filterParams, insightsFilter } from './filters.ts'
 import { windowsParam } from './insight-actions.ts'
 import { cut, type Days, dayParams, readDays } from './insight-days.ts'
 import { type Row, rowRecord } from './insight-row.ts'
-import type { Node } from './node.ts'
 import { invalidParameter, refuse } from './replies.ts'
 import { readSelection } from './selection.ts'
 import { accountDay } from './times.ts'
-import type { World } from './world.ts'
+import type { Node, World } from './world.ts'
 
 const levels = ['ad', 'adset', 'campaign', 'account'] as const
 export type RowLevel = (typeof levels)[number]

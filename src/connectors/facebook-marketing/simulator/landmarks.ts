@@ -1,29 +1,22 @@
 /** Ids of records that tests and demonstrations look for. */
 import { tokenLandmarks } from './access.ts'
-import { accountIndex } from './accounts.ts'
+import { accountLandmarks } from './accounts.ts'
 import { accountIdOf, idOf } from './ids.ts'
 
-const { main, japan } = accountIndex
+const accounts = accountLandmarks.map((name, index) => [name, accountIdOf(index)])
 
 /** The same for any seed and scale. */
 export const landmarks = {
-  account: accountIdOf(main),
-  account_euro: accountIdOf(accountIndex.europe),
-  account_yen: accountIdOf(japan),
-  account_disabled: accountIdOf(accountIndex.disabled),
-  account_empty: accountIdOf(accountIndex.empty),
-  account_unmanaged: accountIdOf(accountIndex.agency),
-  account_hidden: accountIdOf(accountIndex.hidden),
-  account_closed: accountIdOf(accountIndex.closed),
-  campaign: idOf('campaign', main, 0),
-  ad_set: idOf('adset', main, 0),
-  ad_set_bid_1: idOf('adset', main, 0),
-  ad_set_bid_2: idOf('adset', main, 1),
-  ad_set_bid_null: idOf('adset', main, 2),
-  ad: idOf('ad', main, 0),
-  creative: idOf('creative', main, 0),
-  video: idOf('video', main, 0),
-  custom_conversion: idOf('conversion', main, 0),
-  campaign_yen: idOf('campaign', japan, 0),
+  ...(Object.fromEntries(accounts) as Record<(typeof accountLandmarks)[number], string>),
+  campaign: idOf('campaign', 0, 0),
+  ad_set: idOf('adset', 0, 0),
+  ad_set_bid_1: idOf('adset', 0, 0),
+  ad_set_bid_2: idOf('adset', 0, 1),
+  ad_set_bid_null: idOf('adset', 0, 2),
+  ad: idOf('ad', 0, 0),
+  creative: idOf('creative', 0, 0),
+  video: idOf('video', 0, 0),
+  custom_conversion: idOf('conversion', 0, 0),
+  campaign_yen: idOf('campaign', accountLandmarks.indexOf('account_yen'), 0),
   ...tokenLandmarks,
 } as const

@@ -1,16 +1,16 @@
 /** The parts and measures of ads: creatives, images, videos and custom conversions. */
 import { createHash } from 'node:crypto'
 import { business, pageId, pixelId } from './company.ts'
-import type { Node } from './node.ts'
 import type { FieldsOf } from './record.ts'
 import { accountTime, day, universalTime } from './times.ts'
 import { calls, lines, products } from './words.ts'
+import type { Node } from './world.ts'
 
 const hashOf = (image: Node): string => createHash('md5').update(`${image.account.id}/${image.index}`).digest('hex')
 
 /** An address of Meta's file hosts is signed; it contains the end of its few days, in hexadecimal seconds. */
-function signed(name: string, { company }: Node, host = 'scontent.xx.fbcdn.example/v/t45.1600-4'): string {
-  const end = (Math.floor(company.now() / day) + 4) * day
+function signed(name: string, { world }: Node, host = 'scontent.xx.fbcdn.example/v/t45.1600-4'): string {
+  const end = (Math.floor(world.now() / day) + 4) * day
   return `https://${host}/${name}?oh=00_AYD&oe=${(end / 1000).toString(16).toUpperCase()}`
 }
 

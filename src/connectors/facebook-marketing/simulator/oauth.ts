@@ -1,6 +1,6 @@
 /** The consent page, and the addresses that fetch, exchange and inspect tokens. */
 import { type Clock, createConsentPage, param } from '../../../kit/simulator.ts'
-import { type Access, applicationOf, platform, systemToken } from './access.ts'
+import { type Access, applicationOf, brokenBy, platform, systemToken } from './access.ts'
 import { user } from './company.ts'
 import { route } from './graph.ts'
 import { refuse } from './replies.ts'
@@ -63,12 +63,12 @@ export const tokenRoutes = (access: Access, consent: ReturnType<typeof createCon
       const [id, secret] = (args.access_token ?? '').split('|')
       const app = applicationOf(id, secret)
       if (app === undefined) return refuse({ code: 190, message: 'Invalid OAuth access token signature.' })
-      const found = access.inspect(args.input_token ?? '')
-      if (found?.token.app !== app) {
+      const token = access.find(args.input_token ?? '')
+      if (token?.app !== app) {
         const error = { code: 190, message: 'Invalid OAuth access token.' }
         return { data: { error, is_valid: false, scopes: [] } }
       }
-      const { token, broken } = found
+      const { scopes, subcode } = token
       const isForever = args.input_token === systemToken
       const seconds = Math.floor(now / 1000)
       return {
@@ -77,10 +77,10 @@ export const tokenRoutes = (access: Access, consent: ReturnType<typeof createCon
           type: isForever ? 'SYSTEM_USER' : 'USER',
           application: app.name,
           data_access_expires_at: seconds + 90 * 86_400,
-          ...(broken !== undefined && { error: broken }),
+          ...(subcode !== undefined && { error: brokenBy(subcode) }),
           expires_at: isForever ? 0 : seconds + lifetime,
-          is_valid: broken === undefined,
-          scopes: token.scopes,
+          is_valid: subcode === undefined,
+          scopes,
           user_id: user.id,
         },
       }

@@ -1,7 +1,7 @@
 /** How records are declared: as functions from a node to its fields, with references to other nodes. */
 import type { Account } from './accounts.ts'
-import type { Node } from './node.ts'
 import { accountTime } from './times.ts'
+import type { Node } from './world.ts'
 
 /** All fields that can have a value; undefined leaves a field out, as Graph does with empty ones. */
 export type FieldsOf<T> = (thing: T) => Readonly<Record<string, unknown>>

@@ -6,7 +6,6 @@ import { edgeFilter, filterParams } from './filters.ts'
 import { type AnyAsk, list, route } from './graph.ts'
 import { type Row, showRow } from './insight-row.ts'
 import { type InsightsQuery, insightsParams, readInsightsQuery, rowsOf, weightOf } from './insights.ts'
-import { isLevel, type Node, type NodeKind } from './node.ts'
 import { graphPages, limitOf } from './pages.ts'
 import {
   invalidParameter,
@@ -22,6 +21,7 @@ import { advance, isReadable, type Run } from './report-runs.ts'
 import { readSelection, type Selected } from './selection.ts'
 import { show } from './show.ts'
 import { typeOf } from './types.ts'
+import { isLevel, type Node, type NodeKind } from './world.ts'
 
 const fields = param.custom(readSelection)
 

@@ -6,8 +6,8 @@ import { campaignRecord } from './campaigns.ts'
 import { accountRecord, type user, userRecord } from './company.ts'
 import { emptyFields } from './empty-fields.ts'
 import { conversionRecord, creativeRecord, imageRecord, videoRecord } from './library.ts'
-import type { Node, NodeKind } from './node.ts'
 import type { FieldsOf } from './record.ts'
+import type { Node, NodeKind } from './world.ts'
 
 /** Whatever has fields. */
 export type Thing = Node | Account | typeof user
