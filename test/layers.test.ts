@@ -65,6 +65,7 @@ const layers: Record<string, readonly string[]> = {
   cli: [
     'environment',
     'server',
+    'mcp',
     'service',
     'client',
     'the kinds',

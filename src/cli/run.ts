@@ -12,6 +12,7 @@ import { addDemoCommand } from './commands/demo.ts'
 import { addEndUsersCommand } from './commands/end-users.ts'
 import { addExecuteCommand } from './commands/execute.ts'
 import { addKeysCommand } from './commands/keys.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addOrganizationsCommand } from './commands/organizations.ts'
 import { addProfileCommand } from './commands/profile.ts'
@@ -82,6 +83,7 @@ ${Object.entries(exitCodes)
   addExecuteCommand(program, io)
   addSearchCommand(program, io)
   addCatalogCommand(program, io)
+  addMcpCommand(program, io)
 
   program.commandsGroup('Manage a hosted service:')
   addConnectorsCommand(program, io)

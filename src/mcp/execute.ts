@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { arrayOf, object, optional, text } from '../catalog/fields.ts'
 import { nextParams } from '../client/follow-pages.ts'
+import type { Operation } from '../client/mode.ts'
 import { ConexError } from '../errors.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { type Bounds, boundsFields, type Call, present } from './present.ts'
@@ -9,6 +10,9 @@ import type { Answer, ConnectorSummary, Source } from './source.ts'
 import { defineTool, type ToolResult } from './tool.ts'
 
 const paths = optional(arrayOf(text()))
+
+/** The arguments that choose fields of records. */
+export const choiceFields = { select_fields: paths, exclude_fields: paths }
 
 export const execute = defineTool(
   'execute',
@@ -19,8 +23,7 @@ export const execute = defineTool(
       entity: text(),
       action: text('list or get'),
       params: optional(object()),
-      select_fields: paths,
-      exclude_fields: paths,
+      ...choiceFields,
       ...boundsFields,
     },
     { additionalProperties: false },
@@ -32,32 +35,34 @@ export const execute = defineTool(
     const connector = await findConnector(source, named)
     const fields = { ...(select_fields && { select_fields }), ...(exclude_fields && { exclude_fields }) }
     const operation = { entity, action, params, fields }
-    const answer = await source.execute(connector, operation, signal)
-    return presentPage(source, connector, operation, answer, bounds, { tool: 'execute', arguments: given })
+    const call = { tool: 'execute', arguments: given }
+    return readRecords(source, connector, operation, bounds, call, (params) => ({ params }), signal)
   },
 )
 
-/** Presents the answer to a list or a get; the next page has the same arguments with other params. */
-async function presentPage(
+/** Reads one page or one record; `pageArguments` are the arguments that give the params of the next page. */
+export async function readRecords(
   source: Source,
   connector: ConnectorSummary,
-  operation: { readonly entity: string; readonly action: string; readonly params: Readonly<Record<string, unknown>> },
-  answer: Answer,
+  operation: Operation,
   bounds: Bounds,
   call: Call,
+  pageArguments: (params: Operation['params']) => Call['arguments'],
+  signal: AbortSignal,
 ): Promise<ToolResult> {
+  const answer = await source.execute(connector, operation, signal)
   const next = nextParams(await source.type(connector.connector_type), operation, answer)
   return present(answer, {
     call,
     bounds,
-    nextPage: next && { params: next },
+    nextPage: next && pageArguments(next),
     chooser: 'select_fields',
     about: aboutAnswer(answer),
   })
 }
 
 /** The counts and the warnings in the metadata of an answer. */
-export function aboutAnswer({ connector_metadata: { warnings = [], ...block } }: Answer): string[] {
+function aboutAnswer({ connector_metadata: { warnings = [], ...block } }: Answer): string[] {
   const counts = numbersIn(block)
   return [
     ...(counts.length === 0 ? [] : [`The system says: ${counts.join(', ')}.`]),

@@ -1,11 +1,11 @@
 /** The tool `get_file`: text as text, images as images, and any other bytes as a link. */
 import Type from 'typebox'
 import { object, optional, text } from '../catalog/fields.ts'
-import type { Download } from '../client/mode.ts'
+import type { Download, Operation } from '../client/mode.ts'
 import { fileOf, isText, readFile } from '../client/tool-file.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { boundsFields, usualCharacters } from './present.ts'
-import type { FileLink } from './source.ts'
+import type { ConnectorSummary, FileLink, Source } from './source.ts'
 import { type Content, defineTool, type ToolResult } from './tool.ts'
 
 const { max_characters } = boundsFields
@@ -24,16 +24,25 @@ export const getFile = defineTool(
   ),
   async ({ connector: named, entity, params = {}, max_characters = usualCharacters }, source, signal) => {
     const connector = await findConnector(source, named)
-    const operation = { entity, action: 'download', params }
-    const download = await source.download(connector, operation, signal)
-    const file = fileOf(download.headers)
-    if (isText(file.type)) return asText(await readFile(download, max_characters - roomForSentence))
-    const image = isShown(file.type) && download.status === 200 ? await wholeOf(download, largestImage) : null
-    if (image !== null) return { content: [{ type: 'image', data: image.toString('base64'), mimeType: file.type! }] }
-    if (!download.body.locked) await download.body.cancel()
-    return asLink(file, await source.link(connector, operation, signal))
+    return readFileOf(source, connector, { entity, action: 'download', params }, max_characters, signal)
   },
 )
+
+export async function readFileOf(
+  source: Source,
+  connector: ConnectorSummary,
+  operation: Operation,
+  budget: number,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const download = await source.download(connector, operation, signal)
+  const file = fileOf(download.headers)
+  if (isText(file.type)) return asText(await readFile(download, budget - roomForSentence))
+  const image = isShown(file.type) && download.status === 200 ? await wholeOf(download, largestImage) : null
+  if (image !== null) return { content: [{ type: 'image', data: image.toString('base64'), mimeType: file.type! }] }
+  await download.body.cancel()
+  return asLink(file, await source.link(connector, operation, signal))
+}
 
 /** Images that models read. */
 const isShown = (type: string | null): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type ?? '')

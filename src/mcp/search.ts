@@ -1,46 +1,59 @@
 /** The tool `search`: finds records in the copy. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { anyOf, array, arrayOf, integer, object, optional, text } from '../catalog/fields.ts'
 import type { SearchMetadata } from '../wire.ts'
 import { connectorField, findConnector } from './find-connector.ts'
-import { boundsFields, present } from './present.ts'
+import { boundsFields, type Call, present } from './present.ts'
 import { searchLanguageUri } from './search-language.ts'
-import { defineTool } from './tool.ts'
+import type { ConnectorSummary, Source } from './source.ts'
+import { defineTool, type ToolResult } from './tool.ts'
 
 const usualHits = 50
+
+/** The arguments of a search. */
+export const searchFields = {
+  filter: optional(object('{"keyword":{"name":"launch"},"gte":{"due_on":"2026-01-01"}}')),
+  sort: optional(arrayOf(object(), '[{"due_on":"asc"}]')),
+  fields: optional(arrayOf(anyOf([text(), array()]))),
+  limit: optional(integer('50 by default', { minimum: 1, maximum: 10_000 })),
+  cursor: optional(text()),
+  ...boundsFields,
+}
+
+const asked = Type.Object(searchFields, { additionalProperties: false })
 
 export const search = defineTool(
   'search',
   `Finds records in the synchronized copy: fast, filtered, sorted. Operators: eq neq gt gte lt lte in like fuzzy keyword contains any not and or; more in the resource ${searchLanguageUri}.`,
-  Type.Object(
-    {
-      connector: connectorField,
-      entity: text(),
-      filter: optional(object('{"keyword":{"name":"launch"},"gte":{"due_on":"2026-01-01"}}')),
-      sort: optional(arrayOf(object(), '[{"due_on":"asc"}]')),
-      fields: optional(arrayOf(anyOf([text(), array()]))),
-      limit: optional(integer('50 by default', { minimum: 1, maximum: 10_000 })),
-      cursor: optional(text()),
-      ...boundsFields,
-    },
-    { additionalProperties: false },
-  ),
+  Type.Object({ connector: connectorField, entity: text(), ...searchFields }, { additionalProperties: false }),
   async (given, source, signal) => {
-    const { connector: named, entity, filter, sort, fields, limit = usualHits, cursor, ...bounds } = given
+    const { connector: named, entity, ...question } = given
     const connector = await findConnector(source, named)
-    const query = { ...(filter && { filter }), ...(sort && { sort }) }
-    const params = { query, limit, ...(fields && { fields }), ...(cursor !== undefined && { cursor }) }
-    const answer = await source.execute(connector, { entity, action: 'search', params }, signal)
-    const { next_cursor } = answer.result as { readonly next_cursor: string | null }
-    return present(answer, {
-      call: { tool: 'search', arguments: given },
-      bounds,
-      nextPage: next_cursor === null ? null : { cursor: next_cursor },
-      chooser: 'fields',
-      about: aboutCopy(answer.connector_metadata as unknown as SearchMetadata),
-    })
+    return searchRecords(source, connector, entity, question, { tool: 'search', arguments: given }, signal)
   },
 )
+
+export async function searchRecords(
+  source: Source,
+  connector: ConnectorSummary,
+  entity: string,
+  question: Static<typeof asked>,
+  call: Call,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { filter, sort, fields, limit = usualHits, cursor, ...bounds } = question
+  const query = { ...(filter && { filter }), ...(sort && { sort }) }
+  const params = { query, limit, ...(fields && { fields }), ...(cursor !== undefined && { cursor }) }
+  const answer = await source.execute(connector, { entity, action: 'search', params }, signal)
+  const { next_cursor } = answer.result as { readonly next_cursor: string | null }
+  return present(answer, {
+    call,
+    bounds,
+    nextPage: next_cursor === null ? null : { cursor: next_cursor },
+    chooser: 'fields',
+    about: aboutCopy(answer.connector_metadata as unknown as SearchMetadata),
+  })
+}
 
 /** The age of the copy, and whatever it lacks. */
 function aboutCopy({ age_seconds, complete, last_error }: SearchMetadata): string[] {

@@ -3,7 +3,15 @@ import { describe } from './describe.ts'
 import { execute } from './execute.ts'
 import { getFile } from './get-file.ts'
 import { listConnectors } from './list-connectors.ts'
+import { operationTools } from './operation-tools.ts'
 import { search } from './search.ts'
+import type { Source } from './source.ts'
 import type { Tool } from './tool.ts'
 
 export const generalTools: readonly Tool[] = [listConnectors, describe, execute, search, getFile]
+
+/** The tools that a client asked for: one for each operation of the entities that it named, or the general ones. */
+export async function toolsOf(source: Source, named: string | undefined, hasCopies = true): Promise<readonly Tool[]> {
+  if (named !== undefined) return operationTools(source, named)
+  return hasCopies ? generalTools : generalTools.filter((tool) => tool !== search)
+}

@@ -20,7 +20,7 @@ const handle: Handler = async (context, request, reply) => {
   const caller = callerOf(request)
   const signal = callerGone(reply)
   // Loaded for the first message, so that a server that speaks no MCP starts without it.
-  const [{ createMcpHandler }, { createServer }, { serviceSource }, { generalTools }] = await Promise.all([
+  const [{ createMcpHandler }, { createServer }, { serviceSource }, { toolsOf }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../mcp/server.ts'),
     import('../mcp/service-source.ts'),
@@ -38,12 +38,13 @@ const handle: Handler = async (context, request, reply) => {
       throw new ConexError('file_unavailable', 'There are no links to files yet.')
     },
   })
+  const tools = await toolsOf(source, (request.query as { readonly tools?: string }).tools)
   const onError = (error: unknown): void => {
     const { code, cause = error } = asConexError(error)
     request.failure = code
     if (code === 'internal') service.log.error({ request_id: request.id, ...errorFields(cause) }, 'failed')
   }
-  const mcp = createMcpHandler(() => createServer({ source, tools: generalTools, signal, onError }), {
+  const mcp = createMcpHandler(() => createServer({ source, tools, signal, onError }), {
     // Nothing changes that a client could wait for.
     maxSubscriptions: 0,
   })

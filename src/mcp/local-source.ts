@@ -1,0 +1,50 @@
+/** A system that this process reads with its user's own credentials, as a source with a single connector. */
+import type { ConnectorType } from '../catalog/describe.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
+import { truncate } from '../catalog/truncate.ts'
+import type { Uniform } from '../client/connector-types.ts'
+import { once } from '../client/once.ts'
+import { ConexError } from '../errors.ts'
+import type { ConnectorSummary, Source } from './source.ts'
+import type { TemporaryFiles } from './temporary-files.ts'
+
+export function localSource(kind: string, title: string, system: Uniform, files: TemporaryFiles): Source {
+  const connector: ConnectorSummary = {
+    id: kind,
+    name: title,
+    connector_type: kind,
+    external_user_id: '',
+    status: 'active',
+  }
+  const type = once(async () => withoutSearch(await system.describe()))
+  const source: Source = {
+    connectors: async ({ connector_type = kind }) => ({
+      connectors: connector_type === kind ? [connector] : [],
+      next_cursor: null,
+    }),
+    async connector() {
+      throw new ConexError('not_found', `There is no connector of this id; the only one here is "${kind}".`)
+    },
+    kinds: async () => [kind],
+    async type(named) {
+      if (named === kind) return type()
+      const guess = didYouMean(named, [kind]) || `; the only one here is "${kind}".`
+      throw new ConexError('not_found', `There is no connector type "${truncate(named)}"${guess}`)
+    },
+    execute: (_, { entity, action, params, fields }, signal) =>
+      system.execute(entity, action, params, { signal, ...fields }),
+    download: (_, { entity, params }, signal) => system.download(entity, params, { signal }),
+    link: async (...call) => files.save(await source.download(...call)),
+  }
+  return source
+}
+
+/** There is no copy to search. */
+const withoutSearch = (type: ConnectorType): ConnectorType => ({
+  ...type,
+  entities: type.entities.map((entity) => ({
+    ...entity,
+    actions: entity.actions.filter(({ name }) => name !== 'search'),
+    searchable_fields: {},
+  })),
+})
