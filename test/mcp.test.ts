@@ -152,6 +152,43 @@ describe('the MCP server over HTTP', () => {
     assert.equal(all.size, count)
   })
 
+  it('has one tool per operation for a client that names entities', async () => {
+    const client = await connected('2026-07-28', { query: '?tools=asana.tasks,asana.attachments.list' })
+    const { tools } = await client.listTools()
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['asana_tasks_list', 'asana_tasks_get', 'asana_tasks_search', 'asana_attachments_list'],
+    )
+    for (const { annotations } of tools)
+      assert.deepEqual([annotations?.readOnlyHint, annotations?.idempotentHint], [true, true])
+    // The client checks each answer against the output schema.
+    const ask = async (name: string, given: object) =>
+      (await client.callTool({ name, arguments: given as never })) as unknown as Result
+    const { project } = hosted.at
+    const listed = await ask('asana_tasks_list', { project, limit: 2, omit_empty: true })
+    assert.equal(listed.structuredContent.result.length, 2)
+    const { tool, arguments: more } = listed.structuredContent.next
+    assert.notDeepEqual((await ask(tool, more)).structuredContent.result, listed.structuredContent.result)
+    const [{ gid }] = listed.structuredContent.result
+    const got = await ask('asana_tasks_get', { task_gid: gid, select_fields: ['gid', 'name'] })
+    assert.deepEqual(Object.keys(got.structuredContent.result).toSorted(), ['gid', 'name'])
+    const found = await ask('asana_tasks_search', { filter: { eq: { gid } } })
+    assert.equal(found.structuredContent.result.hits[0].id, gid)
+    assert.match((await ask('asana_tasks_list', { projct: project })).content[0]!.text, /did you mean "project"\?/)
+    await client.close()
+    for (const [names, code, expected] of [
+      ['asana.task', 'unknown_entity', /did you mean "tasks"\?/],
+      ['asna.tasks', 'not_found', /did you mean "asana"\?/],
+      ['tasks', 'invalid_request', /with their kind/],
+      ['asana.tasks.lst', 'unknown_action', /it has list, get, search/],
+    ] as const) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+      const answer = await hosted.call('POST', `/mcp?tools=${names}`, { token: hosted.ann, body })
+      isProblem(answer, code)
+      assert.match(answer.body.detail, expected)
+    }
+  })
+
   it('answers errors as results that say what to try next', async () => {
     const read = { connector: 'asana', entity: 'tasks', action: 'list' }
     for (const [name, given, expected] of [

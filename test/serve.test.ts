@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
 import { conexProcess, endAll, type Running, startConex } from './command.ts'
@@ -220,6 +222,20 @@ describe('conex serve', () => {
   })
 })
 
+/** Starts what the lines for a desktop program name, as such a program does, and reads through it. */
+async function connectsAgents(shown: string): Promise<void> {
+  const [lines] = /\{"mcpServers"(?:.*\n){2}.*/.exec(shown)!
+  const { command, args, env } = JSON.parse(lines).mcpServers.conex
+  const client = new Client({ name: 'test', version: '1' })
+  try {
+    await client.connect(new StdioClientTransport({ command, args, env }))
+    const { content } = await client.callTool({ name: 'list_connectors', arguments: {} })
+    assert.match(JSON.stringify(content), /asana/)
+  } finally {
+    await client.close()
+  }
+}
+
 describe('conex demo', () => {
   it('shows what can be read first, and prints commands and a program that work, with each run', async (t) => {
     const cwd = mkdtempSync(join(tmpdir(), 'conex-demo-'))
@@ -257,10 +273,12 @@ describe('conex demo', () => {
     }
     const first = startConex(['demo'], { cwd, env })
     const { id, shown } = await followed(first)
+    await connectsAgents(shown)
     assert.equal((await first.stop('SIGINT')).code, 0)
     assert.match(shown, /list \w+: \d+ records/)
     assert.match(shown, /download attachments: .* of /)
     assert.match(shown, /documents +http:\S+\/docs\n/)
+    assert.match(shown, /agents +http:\S+\/mcp\n/)
     const second = startConex(['demo'], { cwd, env })
     assert.equal((await followed(second)).id, id)
     const ended = await second.stop('SIGTERM')

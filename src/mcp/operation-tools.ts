@@ -28,7 +28,10 @@ export async function operationTools(source: Source, named: string): Promise<rea
   for (const name of names) {
     const [kind = '', entity, action, ...more] = name.split('.')
     if (entity === undefined || more.length > 0)
-      throw new ConexError('invalid_request', '"tools" takes entities with their kind, for example asana.tasks,gong.calls.')
+      throw new ConexError(
+        'invalid_request',
+        '"tools" takes entities with their kind, for example asana.tasks,gong.calls.',
+      )
     const type = await source.type(kind)
     const found = entityOf(type, entity)
     for (const one of action === undefined ? found.actions : [actionOf(found, action)]) {
@@ -77,7 +80,10 @@ function makeTool(type: ConnectorType, entity: EntityDescription, action: Action
       )
       const connector = await findConnector(source, named as string)
       if (connector.connector_type !== kind)
-        throw new ConexError('invalid_request', `${name} reads connectors of the type ${kind}; this one is ${connector.connector_type}.`)
+        throw new ConexError(
+          'invalid_request',
+          `${name} reads connectors of the type ${kind}; this one is ${connector.connector_type}.`,
+        )
       return run(source, connector, rest, params, signal, { tool: name, arguments: given as Arguments })
     },
   }

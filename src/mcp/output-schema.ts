@@ -39,7 +39,10 @@ function loose(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !strict.has(keyword))
-      .map(([keyword, value]) => [keyword, keyword === 'properties' || keyword === '$defs' ? inside(value) : loose(value)]),
+      .map(([keyword, value]) => [
+        keyword,
+        keyword === 'properties' || keyword === '$defs' ? inside(value) : loose(value),
+      ]),
   )
 }
 

@@ -91,7 +91,8 @@ function continuation(fitted: Fitted, left: number, position: number, all: numbe
 function larger({ length, fields }: NonNullable<Fitted['tooLong']>, { call, bounds, chooser }: Question) {
   const given = bounds.max_characters ?? usualCharacters
   const sentence = `The next record has ${length} characters, which is more than the budget of ${given}. Name the fields you need in ${chooser}; its largest are ${fields}.`
-  const max_characters = length + roomForSentences(call) + 20
+  // The next call is longer by this argument.
+  const max_characters = length + roomForSentences(call) + 100
   if (max_characters > mostCharacters) return { next: null, sentences: [sentence] }
   const next = { tool: call.tool, arguments: { ...call.arguments, max_characters } }
   return { next, sentences: [sentence, `For the whole record, call ${written(next, { max_characters })}.`] }

@@ -9,6 +9,7 @@ import { size } from '../terminal/size.ts'
 import { valueAt } from '../terminal/table.ts'
 import { type Teller, tellOn } from '../terminal/tell.ts'
 import { exportCommand, tokenCommand } from '../token-command.ts'
+import { agentSettings } from './agent-settings.ts'
 import { type DemoCaller, demoCaller } from './caller.ts'
 import { firstProgram, writeFirstProgram } from './first-program.ts'
 import { startLanding } from './landing.ts'
@@ -60,6 +61,7 @@ export async function runDemo(io: CommandIo): Promise<void> {
   heading('Conex is running')
   fact('server', server.origin)
   fact('documents', `${server.origin}/docs`)
+  fact('agents', `${server.origin}/mcp`)
   fact('systems', `${systems.origin} (simulated)`)
 
   /** The credentials of the system's first person, in the kind's own fields. */
@@ -147,6 +149,9 @@ export async function runDemo(io: CommandIo): Promise<void> {
   say()
   note('The operations of every connector type')
   command(`curl -s ${server.origin}/v1/integrations/connector-types \\\n  -H "Authorization: Bearer $CONEX_TOKEN"`)
+  say()
+  note('For a desktop program with agents (mcpServers in its settings)')
+  say(agentSettings({ origin: server.origin, client, endUser }))
   say()
   note('Consent in a browser, from a page like the ones of your own program')
   say(`  ${landing.origin}/`)
