@@ -76,6 +76,26 @@ export const connectorListSchema = Type.Object(
 )
 export type ConnectorList = Static<typeof connectorListSchema>
 
+/** A connector with what to know before it is used. */
+export const inspectionSchema = Type.Object(
+  {
+    ...connectorSchema.properties,
+    ready: boolean('Whether operations can run.'),
+    docs_skill_id: text('The id of the documents on its connector type.'),
+    entities: arrayOf(text(), 'The entities that it has.'),
+    warnings: arrayOf(text(), 'What keeps it from being ready, and what to do about it.'),
+  },
+  { title: 'Inspection' },
+)
+export type Inspection = Static<typeof inspectionSchema>
+
+/** End users as workspaces. */
+export const workspaceListSchema = Type.Object({
+  data: arrayOf(Type.Object({ id: text('Your own id for the end user.'), name: text('The same.') })),
+  next_cursor: nextCursor,
+})
+export type WorkspaceList = Static<typeof workspaceListSchema>
+
 const upstreamSchema = Type.Object(
   { status: nullable(integer()), code: nullable(text()), message: nullable(text()) },
   { description: 'The message of the third-party system.' },

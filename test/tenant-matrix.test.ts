@@ -66,6 +66,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ path: '/users/me' }),
     expected: ofConnector(200),
   },
+  'GET /v1/integrations/connectors/:connector_id/inspect': { expected: ofConnector(200) },
   'POST /v1/integrations/connectors/:connector_id/sync': { body: () => ({}), expected: ofConnector(202) },
   'GET /v1/integrations/connectors/:connector_id/sync': { expected: ofConnector(200) },
   'DELETE /v1/integrations/end-users/:external_user_id': {
@@ -73,6 +74,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofOrganization(200),
   },
   'GET /v1/integrations/audit': { expected: ofOrganization(200), hides: ['operator', ':connector_id'] },
+  'GET /api/v1/workspaces': { expected: ofAnybody(200), hides: ['ann'] },
   'GET /api/v1/connectors/connectors_for_user': {
     query: 'external_user_id=ann',
     expected: ofAnybody(200),

@@ -13,7 +13,9 @@ import {
 import { decode, decodeQuery } from '../service/decode.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
+import { inspectConnector as inspect } from '../service/inspect-connector.ts'
 import * as lists from '../service/list-connectors.ts'
+import { listWorkspaces as listEndUsers, workspaceQuery } from '../service/list-workspaces.ts'
 import { connectorPatch, updateConnector as update } from '../service/update-connector.ts'
 import {
   connectorListSchema,
@@ -21,6 +23,8 @@ import {
   createdConnectorSchema,
   deletedEndUserSchema,
   healthSchema,
+  inspectionSchema,
+  workspaceListSchema,
 } from '../wire.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -88,6 +92,19 @@ export const getConnector: Endpoint = {
   summary: 'Get a connector',
   answers: { 200: record },
   handle: ({ service }, request) => get(service, callerOf(request), connectorIdOf(request)),
+}
+
+export const inspectConnector: Endpoint = {
+  summary: 'Tell whether a connector is ready to use',
+  answers: { 200: { description: 'The connector, and what keeps it from being ready.', schema: inspectionSchema } },
+  handle: ({ service }, request) => inspect(service, callerOf(request), connectorIdOf(request)),
+}
+
+export const listWorkspaces: Endpoint = {
+  summary: 'List end users, here called workspaces',
+  query: workspaceQuery,
+  answers: { 200: { description: 'The end users who have a connector.', schema: workspaceListSchema } },
+  handle: ({ service }, request) => listEndUsers(service, callerOf(request), request.query),
 }
 
 export const updateConnector: Endpoint = {

@@ -187,6 +187,33 @@ describe('connectors over HTTP', () => {
     }
   })
 
+  it('end users who have a connector are listed as workspaces, each once', async () => {
+    for (const workspace_name of ['space_2', 'space_1', 'space_2', 'Space_3', 'space%4'])
+      await create(body({ external_user_id: undefined, workspace_name }))
+    const list = async (query: string, token = bearer) =>
+      (await fixture.call('GET', `/api/v1/workspaces?${query}`, { token })).body
+    const named = (names: string[]) => names.map((name) => ({ id: name, name }))
+    assert.deepEqual(await list('name_contains=space_'), { data: named(['space_1', 'space_2']), next_cursor: null })
+    assert.deepEqual((await list('name_contains=%25')).data, named(['space%4']))
+    const first = await list('name_contains=pace&limit=2')
+    assert.deepEqual(first.data, named(['Space_3', 'space%4']))
+    const { data, next_cursor } = await list(`name_contains=pace&limit=2&cursor=${first.next_cursor}`)
+    assert.deepEqual([data, next_cursor], [named(['space_1', 'space_2']), null])
+    const scoped = await fixture.scoped('space_1')
+    assert.deepEqual((await list('', scoped)).data, named(['space_1']))
+    assert.deepEqual((await list('name_contains=space_2', scoped)).data, [])
+    const wrong = await fixture.call('GET', '/api/v1/workspaces?name=space_1', { token: bearer })
+    assert.equal(wrong.status, 422)
+  })
+
+  it('an inspection tells whether a connector is ready', async () => {
+    const { body: made } = await create(body())
+    const { body: found } = await fixture.call('GET', `/api${connectors}/${made.id}/inspect`, { token: bearer })
+    const { entities, ...rest } = found
+    assert.deepEqual(rest, { ...made, ready: true, docs_skill_id: 'field-notes', warnings: [] })
+    assert.ok(entities.includes('notes'), String(entities))
+  })
+
   it('a change keeps what it does not name', async () => {
     const { body: before } = await create(body())
     const path = `${connectors}/${before.id}`

@@ -8,7 +8,9 @@ import {
   deleteConnector,
   deleteEndUser,
   getConnector,
+  inspectConnector,
   listConnectors,
+  listWorkspaces,
   updateConnector,
 } from './connector-handlers.ts'
 import { beginConsent, finishConsent } from './consent-handlers.ts'
@@ -40,11 +42,13 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: connector, aliases: [`/api${connector}`], token: 'any', endpoint: updateConnector },
   { method: 'DELETE', path: connector, aliases: [`/api${connector}`], token: 'any', endpoint: deleteConnector },
   { method: 'POST', path: `${connector}/check`, aliases: [`/api${connector}/check`], token: 'any', endpoint: checkConnector },
+  { method: 'GET', path: `${connector}/inspect`, aliases: [`/api${connector}/inspect`], token: 'any', endpoint: inspectConnector },
   { method: 'POST', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', endpoint: startSync },
   { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', endpoint: getSync },
   { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', endpoint: deleteEndUser },
   { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', endpoint: listAudit },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', endpoint: connectorsForUser },
+  { method: 'GET', path: '/api/v1/workspaces', token: 'any', endpoint: listWorkspaces },
 
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', endpoint: execute },
 

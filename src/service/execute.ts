@@ -35,7 +35,7 @@ export const executionExtras = {
 export const execution = Type.Object(
   {
     entity: text('What to read, for example "tasks".'),
-    action: text('list, get, search or download.'),
+    action: text('list, get, search or download; context_store_search is a search that answers records alone.'),
     params: optional(Type.Unknown({ description: 'The params of the operation; optional if it needs none.' })),
     ...executionExtras,
   },
@@ -68,7 +68,8 @@ export async function execute(
     return { kind: 'answer', answer: await checked(service, tenant, id, signal) }
   }
   const kind = kindOfConnector(service, connector)
-  const { entity, action } = findAction(kind, entityName, actionName)
+  const asRecords = actionName === contextStoreSearch
+  const { entity, action } = findAction(kind, entityName, asRecords ? 'search' : actionName)
   await noteIntent(service, tenant, connector, { entity, action, intent })
   const operation = { entity, action, params: params ?? undefined, fields, signal, onHeld }
   const truncate = skip_truncation === false ? truncateTexts(kind.entities[entity]!.get !== undefined) : null
@@ -76,11 +77,9 @@ export async function execute(
     case 'search': {
       const json = await searchCopy(service, tenant, connector, operation)
       const shapes = [chooserOf(fields), truncate].filter((shape) => shape !== null)
-      if (shapes.length === 0) return { kind: 'json', json }
-      return {
-        kind: 'answer',
-        answer: await shapedHits(json, (data) => shapes.reduce((value, shape) => shape(value), data)),
-      }
+      if (shapes.length === 0 && !asRecords) return { kind: 'json', json }
+      const answer = await shapedHits(json, (data) => shapes.reduce((value, shape) => shape(value), data))
+      return { kind: 'answer', answer: asRecords ? recordsOf(answer) : answer }
     }
     case 'download': {
       const download = await callConnector(service, tenant, found, (target) =>
@@ -97,14 +96,33 @@ export async function execute(
   }
 }
 
-async function shapedHits(json: string | Buffer, shape: Shaper): Promise<Answer> {
-  const answer = (await parseBytes(Buffer.from(json))) as Answer & { result: { hits: { data: unknown }[] } }
+/** The name of a search for clients that expect the records alone, with the page beside them. */
+const contextStoreSearch = 'context_store_search'
+
+interface FoundHits extends Answer {
+  readonly result: {
+    readonly hits: readonly { readonly data: unknown }[]
+    readonly next_cursor: string | null
+    readonly took_ms: number
+  }
+}
+
+async function shapedHits(json: string | Buffer, shape: Shaper): Promise<FoundHits> {
+  const answer = (await parseBytes(Buffer.from(json))) as FoundHits
   const hits = await shapeAll(answer.result.hits, (hit) => {
     const whole = hit as { data: unknown }
     return { ...whole, data: shape(whole.data) }
   })
-  return { ...answer, result: { ...answer.result, hits } }
+  return { ...answer, result: { ...answer.result, hits: hits as FoundHits['result']['hits'] } }
 }
+
+const recordsOf = ({ result: { hits, next_cursor, took_ms }, connector_metadata }: FoundHits): Answer => ({
+  result: {
+    data: hits.map(({ data }) => data),
+    meta: { has_more: next_cursor !== null, cursor: next_cursor, took_ms },
+  },
+  connector_metadata,
+})
 
 /** The check, for programs that ask for it as an operation. */
 async function checked(service: Service, tenant: Tenant, id: string, signal: AbortSignal): Promise<Answer> {

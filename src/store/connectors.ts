@@ -123,6 +123,25 @@ export function connectorStore(queries: Queries) {
       return { connectors, next: rows.length > limit ? connectors.at(-1)!.id : null }
     },
 
+    /** The ids of end users with connectors that contain a text, at most `limit`, in their order, after the given one. */
+    async endUsers(tenant: Tenant, part: string, limit: number, after: string): Promise<readonly string[]> {
+      const query = db
+        .selectFrom('connectors')
+        .select('externalUserId')
+        .distinct()
+        .where(ownedBy(tenant))
+        .where('externalUserId', '>', after)
+      // Unlike LIKE, replace is the same on both databases.
+      const named =
+        part === ''
+          ? query
+          : query.where((eb) =>
+              eb(eb.fn('replace', ['externalUserId', eb.val(part), eb.val('')]), '!=', eb.ref('externalUserId')),
+            )
+      const rows = await queries.run(all(named.orderBy('externalUserId').limit(limit)))
+      return rows.map(({ externalUserId }) => externalUserId)
+    },
+
     update: (tenant: Tenant, id: string, changes: ConnectorChanges, now: string) =>
       queries.transaction(function* (): Steps<Update> {
         if (changes.name !== undefined) yield* oneAtATime(tenant)

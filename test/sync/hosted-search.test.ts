@@ -52,6 +52,37 @@ describe('search over HTTP', () => {
     )
   })
 
+  it('gives records alone, with the page beside them, to clients that ask for context_store_search', async () => {
+    const { token } = await on.hosted.server.issueToken()
+    const run = async (action: string, more: object = {}) => {
+      const params = {
+        query: { filter: {}, sort: [{ name: 'asc' }] },
+        limit: 2,
+        fields: [['gid'], ['assignee', 'name']],
+        ...more,
+      }
+      const body = { entity: 'tasks', action, params, skip_truncation: true }
+      return on.hosted.call('POST', `/api/v1/integrations/connectors/${on.id}/execute`, { token, body })
+    }
+    const hits = isFine(await run('search'))
+    const { result, connector_metadata } = isFine(await run('context_store_search'))
+    assert.deepEqual(
+      result.data,
+      hits.result.hits.map(({ data }: { data: object }) => data),
+    )
+    const { took_ms, ...meta } = result.meta
+    assert.ok(Number.isInteger(took_ms))
+    assert.deepEqual(meta, { has_more: true, cursor: hits.result.next_cursor })
+    assert.equal(connector_metadata.complete, true)
+    const next = isFine(await run('context_store_search', { cursor: meta.cursor }))
+    assert.notDeepEqual(next.result.data, result.data)
+    const none = isFine(await run('context_store_search', { query: { filter: { eq: { name: 'no such' } } } }))
+    assert.deepEqual([none.result.data, none.result.meta.has_more, none.result.meta.cursor], [[], false, null])
+    const found = isFine(await run('search', { query: { filter: { eq: { name: 'no such' } } } }))
+    assert.deepEqual(found.result.hits, [])
+    isProblem(await run('context_store_search', { query: { filter: { eq: { nmae: 'x' } } } }), 'invalid_query')
+  })
+
   it('refuses an unknown field at its path, with the nearest known name', async () => {
     const answer = await on.search('tasks', { query: { filter: { eq: { nmae: 'x' } } } })
     isProblem(answer, 'invalid_query', '/params/query/filter/eq/nmae')

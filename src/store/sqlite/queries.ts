@@ -1,7 +1,7 @@
 /** Runs the queries of the ordinary tables on a SQLite file. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
-import { createQueryId, SqliteQueryCompiler } from 'kysely'
+import { createQueryId, type SelectModifierNode, SqliteQueryCompiler } from 'kysely'
 import { rowInCamelCase, snakeCase } from '../sql/names.ts'
 import type { Queries, Step, Steps } from '../sql/steps.ts'
 
@@ -100,7 +100,9 @@ const mostRemembered = 10_000
 
 class Compiler extends SqliteQueryCompiler {
   /** SQLite has no locks of rows and needs none: a transaction has all of the file to itself. */
-  protected override visitSelectModifier(): void {}
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node)
+  }
 
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(snakeCase(name))
