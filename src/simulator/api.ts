@@ -75,9 +75,11 @@ export function createApi<World, Caller>(api: Api<World, Caller>): (call: Call) 
     const caller = route.open === true ? (undefined as Caller) : api.caller(call)
     if (isReply(caller)) return caller
     const ask = { world, caller, args: {}, path, call, now: clock.now() }
-    const granted = api.scopesOf?.(caller) ?? []
-    if (route.scopes !== undefined && api.scopesOf !== undefined && !route.scopes.some((one) => granted.includes(one)))
-      throw refusal(refusals.scope?.(route.scopes, caller), 'scope')
+    if (route.scopes !== undefined && api.scopesOf !== undefined) {
+      const granted = api.scopesOf(caller)
+      if (!route.scopes.some((one) => granted.includes(one)))
+        throw refusal(refusals.scope?.(route.scopes, caller), 'scope')
+    }
     take(ask, route)
     route.admit?.(ask)
     const given = argumentsOf(call) ?? refuse(refusals.unreadableBody?.(call), 'body')

@@ -105,7 +105,7 @@ describe('params', () => {
     assert.deepEqual(await inside({ author: 'a1', names: { last: 1 } }), [400, 'invalid', 'by.names.last'])
     assert.deepEqual(await inside([]), [400, 'invalid', 'by'])
     assert.equal((await call('/authors/a1/books?about=0')).error, 'bad_about')
-    assert.deepEqual([(await call('/books/find')).status, (await call('/shelves')).error], [404, 'no route'])
+    assert.deepEqual([(await call('/books/find')).status, (await call('/shelves')).error], [405, 'no route'])
     assert.equal((await call('/books/find', { method: 'DELETE' })).status, 405)
   })
 })

@@ -121,7 +121,7 @@ export interface FoundRoute<World, Caller> {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Finds the route of a method and path; segments of words win over placeholders. */
+/** Finds the route of a method and path; segments of words win over placeholders, whatever their method. */
 export function routeFinder<World, Caller>(
   routes: readonly Route<World, Caller>[],
 ): (method: string, path: string) => FoundRoute<World, Caller> | 'wrong method' | null {
@@ -134,11 +134,10 @@ export function routeFinder<World, Caller>(
       const values = match(segments, given)
       if (values === null) continue
       const placeholders = Object.keys(values).length
-      if (!route.methods.includes(method)) best ??= 'wrong method'
-      else if (placeholders < fewest) {
-        best = { route, values }
-        fewest = placeholders
-      }
+      if (placeholders > fewest) continue
+      if (placeholders < fewest) best = 'wrong method'
+      fewest = placeholders
+      if (route.methods.includes(method)) best = { route, values }
     }
     return best
   }

@@ -1,93 +1,68 @@
-/** Callers: the company's access key, and the tokens of its one grant. */
+/** Callers: the company's access key, and the tokens of its grants. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../../kit/simulator.ts'
 import { second } from './calendar.ts'
-import type { State } from './state.ts'
+import type { Settings } from './settings.ts'
 
-export interface Tokens {
-  readonly accessToken: string
-  readonly refreshToken: string
-}
+export type Access = ReturnType<typeof createAccess>
 
-export interface Access {
-  readonly credentials: readonly Readonly<Record<string, string>>[]
-  readonly client: { readonly id: string; readonly secret: string }
-  /** The credentials of a header; undefined if it has none. */
-  caller(authorization: string | undefined): 'key' | 'grant' | undefined
-  /** Uses up a refresh token; undefined if it was used before or never existed. */
-  refresh(refreshToken: string): Tokens | undefined
-  /** A new grant, as from a consent. */
-  consent(): Tokens
-  expireAll(): void
-}
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+export const same = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
  * Tokens contain their number and a signature, so the simulator stores nothing about them, and tokens from before a
  * restart still work. Each grant is its own line, in which a refresh token dies when it or a later one is used.
  */
-export function createAccess(seed: number, clock: Clock, state: State): Access {
+export function createAccess(seed: number, clock: Clock, settings: Settings) {
   const secret = (of: string, length = 40) =>
     createHash('sha256').update(`${seed} gong ${of}`).digest('base64url').slice(0, length)
-  const key = { id: `KEYLWRKS${secret('key', 16)}`, secret: secret('key secret') }
-  const client = { id: `keelworks-app-${secret('client', 8)}`, secret: secret('client secret') }
-  const basic = `Basic ${Buffer.from(`${key.id}:${key.secret}`).toString('base64')}`
+  const key = { access_key: `KEYLWRKS${secret('key', 16)}`, access_key_secret: secret('key secret') }
+  const application = { client_id: `keelworks-app-${secret('client', 8)}`, client_secret: secret('client secret') }
   /** The number of the last used refresh token, by grant. */
   const spent = new Map<number, number>()
-  let lastGrant = 0
   /** Access tokens of an earlier generation have ended. */
   let generation = 0
   let issued = 0
 
-  const write = (kind: string, numbers: readonly number[]) =>
+  const write = (kind: string, ...numbers: number[]) =>
     `${kind}.${numbers.map((n) => n.toString(36)).join('.')}.${secret(`${kind} ${numbers.join(' ')}`, 24)}`
 
-  function read(kind: string, token: string): number[] | undefined {
-    const parts = token.split('.')
-    if (parts[0] !== kind || parts.length < 4) return undefined
-    const numbers = parts.slice(1, -1).map((part) => Number.parseInt(part, 36))
-    return numbers.every(Number.isSafeInteger) && same(token, write(kind, numbers)) ? numbers : undefined
+  /** The numbers in a token; none in one that was not written here. */
+  function read(kind: string, token: string): readonly number[] {
+    const numbers = token.split('.').slice(1, -1)
+    const found = numbers.map((part) => Number.parseInt(part, 36))
+    return same(token, write(kind, ...found)) ? found : []
   }
 
-  function tokens(grant: number, number: number): Tokens {
+  function issue(grant: number, number: number) {
     issued += 1
-    const expires = clock.now() + state.settings.accessTokenSeconds * second
-    return { accessToken: write('gat', [generation, expires, issued]), refreshToken: write('grt', [grant, number]) }
+    const ends = clock.now() + settings.access_token_seconds * second
+    return { access_token: write('gat', generation, ends, issued), refresh_token: write('grt', grant, number) }
   }
 
-  const first = tokens(0, 0)
   return {
-    credentials: [
-      { access_key: key.id, access_key_secret: key.secret },
-      {
-        refresh_token: first.refreshToken,
-        access_token: first.accessToken,
-        client_id: client.id,
-        client_secret: client.secret,
-      },
-    ],
-    client,
-    caller(authorization = '') {
-      if (same(authorization, basic)) return 'key'
-      const numbers = authorization.startsWith('Bearer ') ? read('gat', authorization.slice(7)) : undefined
-      if (numbers === undefined) return undefined
-      const [madeIn, expires = 0] = numbers
-      return madeIn === generation && clock.now() < expires ? 'grant' : undefined
+    credentials: [key, { ...issue(0, 0), ...application }],
+    application,
+    /** What the credentials in a header are; undefined if they are not valid. */
+    caller(authorization = ''): 'key' | 'grant' | undefined {
+      if (same(authorization, basic(key.access_key, key.access_key_secret))) return 'key'
+      const [madeIn, ends = 0] = read('gat', authorization.replace(/^Bearer /, ''))
+      return madeIn === generation && clock.now() < ends ? 'grant' : undefined
     },
-    refresh(refreshToken) {
-      const [grant, number] = read('grt', refreshToken) ?? []
+    /** Uses up a refresh token; undefined if it was used before or never existed. */
+    refresh(token: string) {
+      const [grant, number] = read('grt', token)
       if (grant === undefined || number === undefined || number <= (spent.get(grant) ?? -1)) return undefined
       spent.set(grant, number)
-      return tokens(grant, number + 1)
+      return issue(grant, number + 1)
     },
-    consent() {
-      lastGrant += 1
-      return tokens(clock.now() * 100 + lastGrant, 0)
-    },
+    /** A new grant, as from a consent. */
+    consent: () => issue(clock.now() * 100 + issued, 0),
     expireAll() {
       generation += 1
     },
   }
 }
-
-const same = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'))

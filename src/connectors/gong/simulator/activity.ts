@@ -1,124 +1,103 @@
-/** The activity of users on the company's days, computed from the calls of those days. */
-import { seededRandom } from '../../../kit/simulator.ts'
-import { dateBegins, dateTime, day } from './calendar.ts'
-import type { CallFacts, Calls } from './calls.ts'
-import { idOf } from './ids.ts'
-import type { People } from './people.ts'
+/** What users did on the company's days, computed from the calls of those days, and how managers coach. */
+import { seededRandom, selectFields } from '../../../kit/simulator.ts'
+import { dateTime, day } from './calendar.ts'
+import type { CallFacts } from './calls.ts'
+import type { User } from './people.ts'
+import { isReviewed } from './reviews.ts'
+import type { World } from './world.ts'
 
-export const counters = [
-  'callsAsHost',
-  'callsAttended',
-  'callsGaveFeedback',
-  'callsReceivedFeedback',
-  'callsRequestedFeedback',
-  'ownCallsListenedTo',
-  'othersCallsListenedTo',
-  'callsSharedInternally',
-  'callsSharedExternally',
-  'callsScorecardsFilled',
-  'callsScorecardsReceived',
-  'callsCommentsGiven',
-  'callsCommentsReceived',
-  'callsMarkedAsFeedbackGiven',
-  'callsMarkedAsFeedbackReceived',
-] as const
-
-export type Counter = (typeof counters)[number]
-
-/** The call ids of one user on one day, by counter. */
-export type Done = Partial<Record<Counter, string[]>>
-
-export interface Span {
-  readonly fromDate: string
-  readonly toDate: string
+/** Who gets the call counted under a name: its host or the host's manager, by a number drawn for the call; or nobody. */
+const counters: Readonly<Record<string, (call: CallFacts, drawn: number) => 'host' | 'manager' | false>> = {
+  callsAsHost: () => 'host',
+  callsAttended: () => 'host',
+  callsGaveFeedback: () => false,
+  callsReceivedFeedback: () => false,
+  callsRequestedFeedback: () => false,
+  ownCallsListenedTo: (_, drawn) => drawn % 3 === 0 && 'host',
+  othersCallsListenedTo: (_, drawn) => drawn % 4 === 0 && 'manager',
+  callsSharedInternally: () => false,
+  callsSharedExternally: (_, drawn) => drawn % 5 === 0 && 'host',
+  callsScorecardsFilled: (call) => isReviewed(call) && 'manager',
+  callsScorecardsReceived: (call) => isReviewed(call) && 'host',
+  callsCommentsGiven: (_, drawn) => drawn % 6 === 0 && 'manager',
+  callsCommentsReceived: (_, drawn) => drawn % 6 === 0 && 'host',
+  callsMarkedAsFeedbackGiven: () => false,
+  callsMarkedAsFeedbackReceived: () => false,
 }
 
-export interface Activity {
-  /** The activity of each active user, for each day of the period. */
-  days(span: Span, now: number): { from: number; done: Map<number, Done> }[]
-  /** The users with activity in a period, in order. */
-  users(span: Span, now: number): number[]
-  aggregate(user: number, span: Span, now: number): Record<string, unknown>
-  dayByDay(user: number, span: Span, now: number): Record<string, unknown>
-  interaction(user: number, span: Span): Record<string, unknown>
+const none = (): Record<string, string[]> => Object.fromEntries(Object.keys(counters).map((name) => [name, []]))
+
+const measures = ['Longest Monologue', 'Longest Customer Story', 'Interactivity', 'Patience', 'Question Rate']
+
+export interface Active {
+  readonly index: number
+  readonly user: User
+  /** The ids of their calls by counter, for each day of the period that they did something. */
+  readonly days: Map<number, Record<string, string[]>>
 }
 
-export function createActivity(seed: number, calls: Calls, people: People): Activity {
+/** The users with activity from one beginning of a day to another, in order. */
+export function activeUsers({ seed, people, calls }: World, from: number, to: number, now: number): Active[] {
   const draw = seededRandom(seed, 'activity')
-  let kept: { key: string; days: ReturnType<Activity['days']> } | undefined
-
-  function note(done: Map<number, Done>, user: number, counter: Counter, id: string): void {
-    const own = done.get(user) ?? {}
-    own[counter] = [...(own[counter] ?? []), id]
-    done.set(user, own)
-  }
-
-  /** The outcome of one call: its host's activity, and a little of the manager's. */
-  function noteCall(done: Map<number, Done>, { id, index, host }: CallFacts): void {
-    note(done, host, 'callsAsHost', id)
-    note(done, host, 'callsAttended', id)
-    const drawn = draw(index)
-    const manager = people.managerOf(host)
-    if (drawn % 3 === 0) note(done, host, 'ownCallsListenedTo', id)
-    if (drawn % 5 === 0) note(done, host, 'callsSharedExternally', id)
-    if (manager === undefined) return
-    if (drawn % 4 === 0) note(done, manager, 'othersCallsListenedTo', id)
-    if (index % 5 === 0) {
-      note(done, manager, 'callsScorecardsFilled', id)
-      note(done, host, 'callsScorecardsReceived', id)
-    }
-    if (drawn % 6 === 0) {
-      note(done, manager, 'callsCommentsGiven', id)
-      note(done, host, 'callsCommentsReceived', id)
+  const active = new Map<number, Active>()
+  for (const call of calls.between(now, from, to)) {
+    if (!calls.isVisible(call, now)) continue
+    const drawn = draw(call.index)
+    const date = call.started - ((call.started - from) % day)
+    for (const [name, whose] of Object.entries(counters)) {
+      const who = whose(call, drawn)
+      if (who === false) continue
+      const user = who === 'host' ? call.host : people.all[call.host.manager ?? 0]!
+      const one = active.get(user.index) ?? { index: user.index, user, days: new Map() }
+      const done = one.days.get(date) ?? none()
+      done[name]!.push(call.id)
+      active.set(user.index, { ...one, days: one.days.set(date, done) })
     }
   }
+  return [...active.values()].sort((a, b) => a.index - b.index)
+}
 
-  function days(span: Span, now: number): ReturnType<Activity['days']> {
-    const key = `${span.fromDate} ${span.toDate} ${Math.floor(now / 60_000)}`
-    if (kept?.key === key) return kept.days
-    const found: ReturnType<Activity['days']> = []
-    for (let from = dateBegins(span.fromDate); from < dateBegins(span.toDate); from += day) {
-      const done = new Map<number, Done>()
-      const end = calls.indexAt(from + day)
-      for (let index = Math.max(calls.first(), calls.indexAt(from)); index < end; index++) {
-        const call = calls.facts(index)
-        if (calls.isVisible(call, now)) noteCall(done, call)
-      }
-      found.push({ from, done })
-    }
-    kept = { key, days: found }
-    return found
-  }
+export const someone = ({ record }: User) => ({ userId: record.id, userEmailAddress: record.emailAddress })
 
-  const someone = (user: number) => ({ userId: idOf('user', user), userEmailAddress: people.email(user) })
+export const aggregate = ({ days }: Active): Record<string, number> =>
+  Object.fromEntries(
+    Object.keys(counters).map((name) => [name, [...days.values()].reduce((sum, done) => sum + done[name]!.length, 0)]),
+  )
 
+/** Each day of a period, also those without activity. Their names say dates, but they are times. */
+export const dayByDay = ({ days }: Active, from: number, to: number): object[] =>
+  Array.from({ length: Math.round((to - from) / day) }, (_, n) => from + n * day).map((date) => ({
+    ...(days.get(date) ?? none()),
+    fromDate: dateTime(date),
+    toDate: dateTime(date + day),
+  }))
+
+export function interaction({ seed }: World, { index }: Active, from: number): object[] {
+  const draw = seededRandom(seed, 'activity')
+  return measures.map((name, n) => ({ name, value: (draw(index * 8 + n + from / day) % 1200) / 10 }))
+}
+
+const person = ({ record }: User) => selectFields(record, ['id', 'emailAddress', 'firstName', 'lastName', 'title'])
+
+/** In Gong's own shape: for each report of a manager, lists of calls by what the manager did. */
+export function coaching({ people }: World, manager: User, held: readonly CallFacts[]): object {
+  const reports = people.hosts.filter((host) => host.manager === manager.index)
   return {
-    days,
-    users: (span, now) => [...new Set(days(span, now).flatMap(({ done }) => [...done.keys()]))].sort((a, b) => a - b),
-    aggregate(user, span, now) {
-      const sums = Object.fromEntries(counters.map((name) => [name, 0])) as Record<Counter, number>
-      for (const { done } of days(span, now))
-        for (const [name, ids] of Object.entries(done.get(user) ?? {})) sums[name as Counter] += ids.length
-      return { ...someone(user), userAggregateActivityStats: sums }
-    },
-    dayByDay: (user, span, now) => ({
-      ...someone(user),
-      userDailyActivityStats: days(span, now).map(({ from, done }) => ({
-        ...Object.fromEntries(counters.map((name) => [name, done.get(user)?.[name] ?? []])),
-        // Their names say dates, but they are times.
-        fromDate: dateTime(from),
-        toDate: dateTime(from + day),
-      })),
-    }),
-    interaction: (user, span) => ({
-      ...someone(user),
-      personInteractionStats: [
-        'Longest Monologue',
-        'Longest Customer Story',
-        'Interactivity',
-        'Patience',
-        'Question Rate',
-      ].map((name, n) => ({ name, value: (draw(user * 8 + n + dateBegins(span.fromDate) / day) % 1200) / 10 })),
+    manager: person(manager),
+    directReportsMetrics: reports.map((report) => {
+      const ids = held.filter(({ host }) => host === report).map(({ id }) => id)
+      const every = (count: number) => ids.filter((_, n) => n % count === 0)
+      return {
+        report: person(report),
+        metrics: {
+          callsListenedTo: every(2),
+          callsManagerAttended: every(4),
+          callsWithFeedback: every(5),
+          callsManagerCommentedOn: every(6),
+          // Left out if it would be empty.
+          ...(ids.length > 3 && { callsWithScorecardFilled: ids.slice(0, 2) }),
+        },
+      }
     }),
   }
 }

@@ -1,103 +1,110 @@
 /** The lists of calls, one call, and transcripts. */
-
+import { type Ask, param, type Rows } from '../../../kit/simulator.ts'
 import { minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
-import { contentSelector } from './content-selector.ts'
-import { indexOf } from './ids.ts'
-import { id, ids, type Json, object, type Period, period } from './inputs.ts'
+import { byIndex, type Caller, list, metaData, paged, route } from './declare.ts'
+import { idOf } from './ids.ts'
 import { mediaOf } from './media-host.ts'
-import type { Row } from './pages.ts'
-import { messages, refuse } from './replies.ts'
-import { pageOf, type RequestContext, span } from './request-context.ts'
+import { contentSelector, id, idIn, ids, inOrder, time } from './params.ts'
+import { messages, refuse, scopeMissing } from './replies.ts'
+import type { World } from './world.ts'
 
-export function listCalls(context: RequestContext): object {
-  const { company, query, now } = context
-  const asked = {
-    fromDateTime: query.get('fromDateTime'),
-    toDateTime: query.get('toDateTime'),
-    workspaceId: query.get('workspaceId'),
-  }
-  const within = period(asked, '')
-  // Web conferences count by their scheduled time, all others by their start, so this looks a little further.
-  const wider = { from: within.from - 20 * minute, to: within.to + 20 * minute }
-  const row: Row<CallFacts> = {
-    ...span(context, wider),
-    match(index) {
-      const call = company.calls.facts(index)
-      const counts = call.scheduled ?? call.started
-      const fits = counts >= within.from && counts < within.to && inWorkspace(call, asked.workspaceId)
-      return fits && company.calls.isVisible(call, now) ? call : null
-    },
-  }
-  const { found, records } = pageOf(context, row, asked, query.get('cursor'))
-  if (found.length === 0) refuse(404, messages.noCalls)
-  return { records, calls: found.map((call) => company.calls.metaData(call)) }
-}
+const filter = param.required(
+  param.object({ fromDateTime: time, toDateTime: time, callIds: ids, workspaceId: id, primaryUserIds: ids }),
+)
 
-export function getCall({ company, id: given, now }: RequestContext): object {
-  const call = company.calls.find(id(given))
-  if (call === undefined || !company.calls.isVisible(call, now)) return refuse(404, `Call ID ${given} was not found`)
-  return { call: company.calls.metaData(call) }
-}
+type Filter = NonNullable<ReturnType<(typeof filter)['read']>>
 
-export function listExtensive(context: RequestContext): object {
-  const { company, body, now } = context
-  const filter = object(body.filter, 'filter')
-  const selector = contentSelector(body.contentSelector)
-  const media = selector.exposedFields?.media === true
-  if (media) context.need('api:calls:read:media-url')
-  const row = filtered(context, filter, (call) => call.detailsAvailable <= now)
-  const { found, records } = pageOf(context, row, { filter, selector }, body.cursor)
-  if (found.length === 0) refuse(404, messages.noCalls)
-  return {
-    records,
-    calls: found.map((call) => ({
-      metaData: company.calls.metaData(call),
-      ...company.contents.blocks(call, selector),
-      ...(media ? { media: mediaOf(call, context.filesOrigin, now, company.state.settings.mediaSeconds) } : {}),
-    })),
-  }
-}
+export const mediaScope = 'api:calls:read:media-url'
 
-export function listTranscripts(context: RequestContext): object {
-  const { company, body } = context
-  const filter = object(body.filter, 'filter')
-  const row = filtered(context, filter, (call) => call.hasMedia)
-  const { found, records } = pageOf(context, row, { filter }, body.cursor)
-  if (found.length === 0) refuse(404, messages.noCalls)
-  return { records, callTranscripts: found.map((call) => company.transcript(call, company.contents.speakers(call))) }
-}
+const isVisible = (call: CallFacts, { world, now }: { world: World; now: number }): boolean =>
+  world.calls.isVisible(call, now)
 
-/** Calls that match the filter of both POST lists: dates, ids and workspace. */
-function filtered(context: RequestContext, filter: Json, also: (call: CallFacts) => boolean): Row<CallFacts> {
-  const { calls } = context.company
-  const within = period(filter, 'filter.')
-  const callIds = ids(filter.callIds, 'filter.callIds')
-  const workspace = filter.workspaceId === undefined ? undefined : id(filter.workspaceId)
-  const hosts = ids(filter.primaryUserIds, 'filter.primaryUserIds')
-  const fits = (call: CallFacts) =>
-    call.started >= within.from &&
-    call.started < within.to &&
-    inWorkspace(call, workspace) &&
-    (hosts === null || hosts.has(String(calls.metaData(call).primaryUserId))) &&
-    calls.isVisible(call, context.now) &&
-    also(call)
-  if (callIds === null) return rowBetween(context, within, fits)
-  const named = [...callIds].flatMap((one) => calls.find(one) ?? []).sort((a, b) => a.index - b.index)
-  return {
-    first: 0,
-    end: named.length,
-    match: (index) => (fits(named[index]!) ? named[index]! : null),
-  }
-}
+const workspaceOf = (call: CallFacts): string => idOf('workspace', call.workspace)
 
-const rowBetween = (context: RequestContext, within: Period, fits: (call: CallFacts) => boolean): Row<CallFacts> => ({
-  ...span(context, within),
-  match(index) {
-    const call = context.company.calls.facts(index)
-    return fits(call) ? call : null
+/** The lists that take a filter in their body: by the start of calls, their ids, workspace and hosts. */
+const filtered = {
+  method: 'POST',
+  rows({ world: { calls }, args, now }: Ask<World, Caller, { filter: Filter }>): Rows<CallFacts> {
+    const { fromDateTime, toDateTime, callIds } = args.filter
+    inOrder(args.filter, 'fromDateTime', 'toDateTime', 'filter.')
+    if (callIds === undefined) return calls.between(now, fromDateTime, toDateTime)
+    const named = [...new Set(callIds)].flatMap((one) => calls.find(one) ?? [])
+    return named.sort((a, b) => a.index - b.index)
   },
-})
+  filters: {
+    filter: (call: CallFacts, { args }: Ask<World, Caller, { filter: Filter }>): boolean => {
+      const { fromDateTime = 0, toDateTime = Number.POSITIVE_INFINITY, workspaceId, primaryUserIds } = args.filter
+      return (
+        call.started >= fromDateTime &&
+        call.started < toDateTime &&
+        (workspaceId === undefined || workspaceOf(call) === workspaceId) &&
+        (primaryUserIds === undefined || primaryUserIds.includes(call.host.record.id))
+      )
+    },
+  },
+  pages: byIndex<CallFacts>(),
+}
 
-const inWorkspace = (call: CallFacts, workspace: string | undefined): boolean =>
-  workspace === undefined || indexOf('workspace', workspace) === call.workspace
+export const callRoutes = [
+  list({
+    path: '/calls',
+    scopes: ['api:calls:read:basic'],
+    params: { fromDateTime: time, toDateTime: time, workspaceId: id },
+    rows({ world, args, now }) {
+      inOrder(args, 'fromDateTime', 'toDateTime')
+      // Web conferences count by their scheduled time, all others by their start, so this looks a little further.
+      const [from, to] = [args.fromDateTime ?? 0, args.toDateTime ?? now]
+      return world.calls.between(now, from - 20 * minute, to + 20 * minute)
+    },
+    filters: {
+      fromDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) >= args.fromDateTime!,
+      toDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) < args.toDateTime!,
+      workspaceId: (call, { args }) => workspaceOf(call) === args.workspaceId,
+    },
+    visible: isVisible,
+    pages: byIndex<CallFacts>(),
+    show: (call: CallFacts, { world }) => metaData(world, call),
+    body: paged('calls', messages.noCalls),
+  }),
+  route({
+    path: '/calls/{id}',
+    scopes: ['api:calls:read:basic'],
+    answer({ world, path, now }) {
+      const call = world.calls.find(idIn(path))
+      if (call === undefined || !world.calls.isVisible(call, now))
+        return refuse(404, `Call ID ${path.id} was not found`)
+      return { call: metaData(world, call) }
+    },
+  }),
+  list({
+    ...filtered,
+    path: '/calls/extensive',
+    scopes: ['api:calls:read:extensive'],
+    params: { filter, contentSelector },
+    rows(ask) {
+      const { context, contextTiming, exposedFields } = ask.args.contentSelector ?? {}
+      if (contextTiming !== undefined && context !== 'Extended')
+        refuse(400, 'contentSelector.contextTiming: only with an Extended context')
+      if (exposedFields?.media === true && !ask.caller.scopes.includes(mediaScope))
+        refuse(401, scopeMissing(mediaScope))
+      return filtered.rows(ask)
+    },
+    visible: (call, ask) => isVisible(call, ask) && call.detailsAvailable <= ask.now,
+    show: (call: CallFacts, { world, args: { contentSelector: selector = {} }, now }) => ({
+      metaData: metaData(world, call),
+      ...world.contents.blocks(call, selector, world.edits.get(call.id)?.brief),
+      ...(selector.exposedFields?.media === true && { media: mediaOf(call, world, now) }),
+    }),
+    body: paged('calls', messages.noCalls),
+  }),
+  list({
+    ...filtered,
+    path: '/calls/transcript',
+    scopes: ['api:calls:read:transcript'],
+    params: { filter },
+    visible: (call, ask) => isVisible(call, ask) && call.hasMedia,
+    show: (call: CallFacts, { world }) => world.contents.transcript(call),
+    body: paged('callTranscripts', messages.noCalls),
+  }),
+]

@@ -8,7 +8,8 @@ import {
   signedQuery,
   xmlRefusal,
 } from '../../../kit/simulator.ts'
-import type { CallFacts, Calls } from './calls.ts'
+import type { CallFacts } from './calls.ts'
+import type { World } from './world.ts'
 
 const key = 'simulated recordings'
 
@@ -22,24 +23,17 @@ const media = {
   },
 } as const
 
-type Medium = keyof typeof media
-
 /** The addresses of a call's recording; null if there is none. */
-export function mediaOf(
-  call: CallFacts,
-  filesOrigin: string,
-  now: number,
-  seconds: number,
-): Record<string, string> | null {
-  if (!call.hasMedia) return null
-  const address = (medium: Medium) => {
-    const path = `/media/${call.id}.${medium}`
-    return `${filesOrigin}${path}?${signedQuery(key, path, now, seconds)}`
+export function mediaOf({ id, kind, hasMedia }: CallFacts, { filesOrigin, settings }: World, now: number) {
+  if (!hasMedia) return null
+  const address = (medium: keyof typeof media) => {
+    const path = `/media/${id}.${medium}`
+    return `${filesOrigin}${path}?${signedQuery(key, path, now, settings.media_seconds)}`
   }
-  return call.kind === 'meeting' ? { audioUrl: address('mp3'), videoUrl: address('mp4') } : { audioUrl: address('mp3') }
+  return { audioUrl: address('mp3'), ...(kind === 'meeting' && { videoUrl: address('mp4') }) }
 }
 
-export function answerMedia(call: Call, calls: Calls, now: number): Reply {
+export function answerMedia(call: Call, { calls }: World, now: number): Reply {
   // The signature is valid for one method.
   if (call.method !== 'GET') return xmlRefusal(403, 'SignatureDoesNotMatch', 'The signature is for another method')
   const refused = refuseUnsigned(key, call, call.path, now)
@@ -47,17 +41,15 @@ export function answerMedia(call: Call, calls: Calls, now: number): Reply {
   const [, id = '', medium = ''] = /^\/media\/(\d+)\.(mp3|mp4)$/.exec(call.path) ?? []
   const found = calls.find(id)
   if (found === undefined || medium === '') return xmlRefusal(404, 'NoSuchKey', 'There is no such recording')
-  const { type, bytesPerSecond, lead } = media[medium as Medium]
-  const reply = fileAnswer(
-    {
-      name: `${id}.${medium}`,
-      contentType: type,
-      etag: `"${found.index.toString(16).padStart(32, '0')}"`,
-      modified: found.available,
-      bytes: fileBytes(found.index + lead.length, found.duration * bytesPerSecond, lead),
-    },
-    call.headers.range,
-  )
+  const { type, bytesPerSecond, lead } = media[medium as keyof typeof media]
+  const file = {
+    name: `${id}.${medium}`,
+    contentType: type,
+    etag: `"${found.index.toString(16).padStart(32, '0')}"`,
+    modified: found.available,
+    bytes: fileBytes(found.index + lead.length, found.duration * bytesPerSecond, lead),
+  }
+  const reply = fileAnswer(file, call.headers.range)
   const { 'content-disposition': _, ...headers } = reply.headers
   return { ...reply, headers }
 }

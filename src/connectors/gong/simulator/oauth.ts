@@ -2,45 +2,24 @@
 import {
   type Call,
   type Clock,
-  type ConsentPage,
   createConsentPage,
   jsonReply,
   type Reply,
   readQuery,
   valuesOf,
 } from '../../../kit/simulator.ts'
-import type { Access, Tokens } from './access.ts'
+import { type Access, basic } from './access.ts'
 import { errorReply, messages } from './replies.ts'
-import type { State } from './state.ts'
+import { scopes } from './routes.ts'
 import { company } from './vocabulary.ts'
+import type { World } from './world.ts'
 
-export const scopes = [
-  'api:users:read',
-  'api:calls:read:basic',
-  'api:calls:read:extensive',
-  'api:calls:read:media-url',
-  'api:calls:read:transcript',
-  'api:workspaces:read',
-  'api:stats:user-actions',
-  'api:stats:user-actions:detailed',
-  'api:stats:interaction',
-  'api:stats:scorecards',
-  'api:settings:scorecards:read',
-  'api:settings:trackers:read',
-  'api:library:read',
-  'api:coaching:read',
-] as const
-
-export interface OAuth {
-  readonly consent: ConsentPage
-  answer(call: Call): Reply
-}
-
-export function createOAuth(access: Access, state: State, clock: Clock, companyBase: string): OAuth {
+export function createOAuth(access: Access, { settings, missingScopes }: World, clock: Clock, companyBase: string) {
+  const { application } = access
   const consent = createConsentPage({
     title: 'Gong',
     person: `a technical administrator of ${company.name}`,
-    application: { client_id: access.client.id, client_secret: access.client.secret },
+    application,
     clock,
     separator: ' ',
     scopes,
@@ -48,43 +27,37 @@ export function createOAuth(access: Access, state: State, clock: Clock, companyB
     refuse: (message) => errorReply(400, message),
   })
 
-  function issued({ accessToken, refreshToken }: Tokens): Reply {
+  const refused = (status: number, error: string, error_description: string): Reply =>
+    jsonReply(status, { error, error_description })
+
+  /** Clients authenticate with HTTP Basic. Both the query and a form are read. */
+  function token({ headers, query, body }: Call): Reply {
+    if (headers.authorization !== basic(application.client_id, application.client_secret))
+      return refused(401, 'invalid_client', 'The client must authenticate with HTTP Basic')
+    const form = valuesOf([...readQuery(query), ...readQuery(body)])
+    const grantType = form.get('grant_type')
+    let tokens: ReturnType<Access['refresh']>
+    if (grantType === 'refresh_token') tokens = access.refresh(form.get('refresh_token') ?? '')
+    else if (grantType === 'authorization_code') {
+      const given = consent.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '', undefined)
+      tokens = typeof given === 'string' ? undefined : access.consent()
+    } else return refused(400, 'unsupported_grant_type', 'Only authorization_code and refresh_token are known')
+    if (tokens === undefined) return refused(400, 'invalid_grant', 'The code or refresh token is not valid')
     return jsonReply(200, {
-      access_token: accessToken,
-      refresh_token: refreshToken,
-      expires_in: state.settings.accessTokenSeconds,
+      ...tokens,
+      expires_in: settings.access_token_seconds,
       token_type: 'Bearer',
-      scope: scopes.filter((scope) => !state.settings.missingScopes.includes(scope)).join(' '),
+      scope: scopes.filter((scope) => !missingScopes.has(scope)).join(' '),
       api_base_url_for_customer: companyBase,
     })
   }
 
-  function token(call: Call): Reply {
-    const pair = `${access.client.id}:${access.client.secret}`
-    if (call.headers.authorization !== `Basic ${Buffer.from(pair).toString('base64')}`)
-      return refused(401, 'invalid_client', 'The client must authenticate with HTTP Basic')
-    // Both the query and a form are read.
-    const form = valuesOf([...readQuery(call.query), ...readQuery(call.body)])
-    if (form.get('grant_type') === 'refresh_token') {
-      const tokens = access.refresh(form.get('refresh_token') ?? '')
-      return tokens === undefined ? refused(400, 'invalid_grant', 'The refresh token is not valid') : issued(tokens)
-    }
-    if (form.get('grant_type') !== 'authorization_code')
-      return refused(400, 'unsupported_grant_type', 'Only authorization_code and refresh_token are known')
-    const given = consent.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '', undefined)
-    if (typeof given === 'string') return refused(400, 'invalid_grant', 'The code is not valid')
-    return issued(access.consent())
-  }
-
   return {
     consent,
-    answer(call) {
+    answer(call: Call): Reply {
       if (call.path === '/oauth2/authorize' && ['GET', 'POST'].includes(call.method)) return consent.answer(call)
       if (call.method === 'POST' && call.path === '/oauth2/generate-customer-token') return token(call)
       return errorReply(404, messages.noRoute)
     },
   }
 }
-
-const refused = (status: number, error: string, description: string): Reply =>
-  jsonReply(status, { error, error_description: description })

@@ -1,36 +1,24 @@
 /** How the simulated Gong answers and refuses. */
-import { createHash } from 'node:crypto'
-import { type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
+import { jsonReply, type Reply, SimulatedRefusal } from '../../../kit/simulator.ts'
 
-let answered = 0
+let answered = 0n
 
 /** 18 characters of base 36, also sent as `x-traceid`. */
 function requestId(): string {
-  answered += 1
-  const digest = createHash('sha256').update(`request ${answered}`).digest()
-  return BigInt(`0x${digest.subarray(0, 12).toString('hex')}`)
-    .toString(36)
-    .padStart(18, '0')
-    .slice(0, 18)
+  answered += 1n
+  return (36n ** 17n + ((answered * 0x9e3779b97f4a7c15n) % 36n ** 17n)).toString(36)
 }
 
-function reply(status: number, type: string, id: string, body: unknown, more: Readonly<Record<string, string>>): Reply {
-  return {
-    status,
-    headers: { 'content-type': type, 'x-traceid': id, 'x-gong-service-version': 'simulated', ...more },
-    body: JSON.stringify(body),
-  }
-}
-
-export function answerReply(body: object): Reply {
+function reply(status: number, type: string, body: object, more: Readonly<Record<string, string>> = {}): Reply {
   const id = requestId()
-  return reply(200, 'application/json;charset=UTF-8', id, { requestId: id, ...body }, {})
+  const headers = { 'content-type': type, 'x-traceid': id, 'x-gong-service-version': 'simulated', ...more }
+  return jsonReply(status, { requestId: id, ...body }, headers)
 }
 
-export function errorReply(status: number, message: string, more: Readonly<Record<string, string>> = {}): Reply {
-  const id = requestId()
-  return reply(status, 'application/json; charset=utf-8', id, { requestId: id, errors: [message] }, more)
-}
+export const answerReply = (body: object): Reply => reply(200, 'application/json;charset=UTF-8', body)
+
+export const errorReply = (status: number, message: string, more?: Readonly<Record<string, string>>): Reply =>
+  reply(status, 'application/json; charset=utf-8', { errors: [message] }, more)
 
 export function refuse(status: number, message: string): never {
   throw new SimulatedRefusal(errorReply(status, message), message)
@@ -40,6 +28,7 @@ export const messages = {
   noRoute: 'Not Found',
   wrongMethod: 'Method Not Allowed',
   notJson: 'Unsupported Media Type',
+  badBody: 'Failed to read the request body: malformed JSON',
   badRequest: 'Bad request',
   unauthorized: 'Failed to authenticate: invalid credentials',
   wrongHost: 'Unauthorized: access token has been revoked',

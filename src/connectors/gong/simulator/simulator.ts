@@ -1,94 +1,76 @@
 /** The simulated Gong: its interface below `/v2` and `/company-17/v2`, OAuth below `/oauth2`, recordings on the file host. */
 import {
   type Call,
-  orRefusal,
+  createApi,
   type Reply,
   type RunningSystem,
-  readQuery,
-  SimulatedRefusal,
   type SimulatedSystem,
   type Surroundings,
-  valuesOf,
 } from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
-import { createLimits } from './call-limits.ts'
-import { changeHelp, createChanges } from './changes.ts'
-import { createCompany } from './company.ts'
-import { examplesAt } from './examples.ts'
-import { jsonBody } from './inputs.ts'
-import { landmarksOf } from './landmarks.ts'
+import { createChanges } from './changes.ts'
+import type { Caller } from './declare.ts'
+import { examplesAt, landmarksOf } from './examples.ts'
 import { answerMedia } from './media-host.ts'
 import { createOAuth } from './oauth.ts'
-import { createPages } from './pages.ts'
-import { answerReply, errorReply, messages, refusalFor, refuse, scopeMissing } from './replies.ts'
-import { findRoute } from './routes.ts'
-import { createState } from './state.ts'
-import { company as profile } from './vocabulary.ts'
+import { answerReply, errorReply, messages, refusalFor, scopeMissing } from './replies.ts'
+import { routes, scopes } from './routes.ts'
+import { company } from './vocabulary.ts'
+import { createWorld, type World } from './world.ts'
 
 export const gongSimulator: SimulatedSystem = { kind: 'gong', start }
 
 /** The company's own host, as a path: grants work only below it. */
-const companyPrefix = `/company-${profile.number}`
+const companyPrefix = `/company-${company.number}`
 
-function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surroundings): RunningSystem {
-  const state = createState(callsPerMinute === null)
-  if (typeof callsPerMinute === 'number') state.settings.callsPerSecond = callsPerMinute / 60
-  const { settings } = state
-  const company = createCompany(seed, scale, state, clock.now())
-  const access = createAccess(seed, clock, state)
-  const oauth = createOAuth(access, state, clock, `${origin}${companyPrefix}`)
-  const pages = createPages(seed, clock.now)
-  const take = createLimits(clock, settings)
-  const landmarks = landmarksOf(company.calls, company.people)
+function start(surroundings: Surroundings): RunningSystem {
+  const { seed, clock, origin } = surroundings
+  const world = createWorld(surroundings)
+  const { settings, missingScopes } = world
+  const access = createAccess(seed, clock, settings)
+  const oauth = createOAuth(access, world, clock, `${origin}${companyPrefix}`)
+  const landmarks = landmarksOf(world, clock.now())
 
-  /** Checks the caller first, then the scope, then the limit, and only then reads the request. */
-  function admit(call: Call, ofCompany: boolean, scope: string): void {
-    const caller = access.caller(call.headers.authorization)
-    if (caller === undefined) refuse(401, messages.unauthorized)
-    if (settings.inactive) refuse(401, messages.inactive)
-    if (caller === 'grant' && !ofCompany) refuse(401, messages.wrongHost)
-    if (caller === 'key' && settings.wrongAddress) refuse(403, messages.wrongAddress)
-    need(scope)
-    const wait = take()
-    if (wait !== null)
-      throw new SimulatedRefusal(errorReply(429, messages.limited, { 'retry-after': String(wait) }), messages.limited)
+  function callerOf(call: Call): Caller | Reply {
+    const found = access.caller(call.headers.authorization)
+    if (found === undefined) return errorReply(401, messages.unauthorized)
+    if (settings.inactive) return errorReply(401, messages.inactive)
+    if (found === 'grant' && !call.path.startsWith(companyPrefix)) return errorReply(401, messages.wrongHost)
+    if (found === 'key' && settings.wrong_address) return errorReply(403, messages.wrongAddress)
+    return { scopes: scopes.filter((scope) => !missingScopes.has(scope)) }
   }
 
-  function need(scope: string): void {
-    if (settings.missingScopes.includes(scope)) refuse(401, scopeMissing(scope))
-  }
-
-  function answer(call: Call): Reply {
-    const ofCompany = call.path.startsWith(`${companyPrefix}/`)
-    const path = ofCompany ? call.path.slice(companyPrefix.length) : call.path
-    const found = path.startsWith('/v2/') ? findRoute(path.slice('/v2/'.length)) : undefined
-    if (found === undefined) return errorReply(404, messages.noRoute)
-    const { route, id } = found
-    if (call.method !== route.method) return errorReply(405, messages.wrongMethod)
-    admit(call, ofCompany, route.scope)
-    if (route.method === 'POST' && !/^application\/json\b/i.test(call.headers['content-type'] ?? ''))
-      return errorReply(415, messages.notJson)
-    return answerReply(
-      route.answer({
-        company,
-        pages,
-        now: clock.now(),
-        filesOrigin,
-        id,
-        query: route.method === 'GET' ? valuesOf(readQuery(call.query)) : new Map(),
-        body: route.method === 'POST' ? jsonBody(call.body) : {},
-        need,
-      }),
-    )
-  }
+  const apiBelow = (prefix: string) =>
+    createApi<World, Caller>({
+      world,
+      clock,
+      prefix,
+      routes,
+      caller: callerOf,
+      scopesOf: (caller) => caller.scopes,
+      refusals: {
+        noRoute: () => errorReply(404, messages.noRoute),
+        wrongMethod: () => errorReply(405, messages.wrongMethod),
+        unreadableBody: () => errorReply(400, messages.badBody),
+        scope: ([needed = '']) => errorReply(401, scopeMissing(needed)),
+        param({ name, problem, fault = 'is not valid' }) {
+          if (name === 'cursor') return errorReply(400, messages.badCursor)
+          if (problem === 'missing') return errorReply(400, `${name}: is required`)
+          return errorReply(400, fault === messages.badRequest ? fault : `${name}: ${fault}`)
+        },
+        cursor: (fault) => errorReply(400, fault === 'expired' ? messages.staleCursor : messages.badCursor),
+      },
+      reply: (value) => answerReply(value as object),
+    })
+  const [general, ofCompany] = [apiBelow('/v2'), apiBelow(`${companyPrefix}/v2`)]
 
   function handle(call: Call): Reply {
-    if (call.host === 'files') return answerMedia(call, company.calls, clock.now())
+    if (call.host === 'files') return answerMedia(call, world, clock.now())
     if (call.path.startsWith('/oauth2/')) return oauth.answer(call)
-    return orRefusal(() => {
-      const reply = answer(call)
-      return settings.bareIds ? withBareIds(reply) : reply
-    })
+    const api = call.path.startsWith(`${companyPrefix}/`) ? ofCompany : general
+    // A POST is read from its body alone.
+    const reply = api(call.method === 'POST' ? { ...call, query: '' } : call)
+    return settings.bare_ids ? withBareIds(reply) : reply
   }
 
   return {
@@ -111,8 +93,7 @@ function start({ seed, scale, clock, origin, filesOrigin, callsPerMinute }: Surr
     },
     handle,
     refusal: refusalFor,
-    changes: changeHelp,
-    change: createChanges(state, access),
+    ...createChanges(world, access),
   }
 }
 

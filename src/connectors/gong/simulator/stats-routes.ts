@@ -1,91 +1,135 @@
-/** Statistics over the company's days, and answered scorecards. */
-import type { Activity, Span } from './activity.ts'
+/** Statistics over the company's days, coaching, and answered scorecards. */
+import { param } from '../../../kit/simulator.ts'
+import { type Active, activeUsers, aggregate, coaching, dayByDay, interaction, someone } from './activity.ts'
 import { companyZone, dateBegins, dateOf, dateTime } from './calendar.ts'
-import { idOf, indexOf } from './ids.ts'
-import { date, ids, type Json, object, word } from './inputs.ts'
+import { byIndex, list, paged, route } from './declare.ts'
+import { date, id, ids, inOrder, time } from './params.ts'
 import { refuse } from './replies.ts'
-import { pageOf, type RequestContext, rowOf } from './request-context.ts'
-import type { ReviewFilter } from './reviews.ts'
+import { isReviewed, latestReview, type Review } from './reviews.ts'
+import { workspaces } from './setup.ts'
+import type { World } from './world.ts'
 
-/** Lists of users with their activity, under the name of the answer. */
-const overUsers =
-  (
-    recordsAt: string,
-    tell: (activity: Activity, user: number, days: Span, now: number) => object,
-    { emptyAs404 = false, periodTold = true } = {},
-  ) =>
-  (context: RequestContext): object => {
-    const { company, body, now } = context
-    const filter = object(body.filter, 'filter')
-    const days = daysOf(filter, now)
-    const userIds = ids(filter.userIds, 'filter.userIds')
-    for (const id of userIds ?? []) {
-      const index = indexOf('user', id)
-      if (index === undefined || index >= company.people.count) refuse(404, `User ID ${id} was not found`)
-    }
-    const users = company.activity.users(days, now).filter((user) => userIds?.has(idOf('user', user)) ?? true)
-    const { found, records } = pageOf(context, rowOf(users), { filter }, body.cursor)
-    if (emptyAs404 && found.length === 0) refuse(404, 'No interaction stats were found for the given period')
-    const told = {
-      timeZone: companyZone,
-      fromDateTime: dateTime(dateBegins(days.fromDate)),
-      toDateTime: dateTime(dateBegins(days.toDate)),
-    }
-    return {
-      records,
-      ...(periodTold ? told : {}),
-      [recordsAt]: found.map((user) => tell(company.activity, user, days, now)),
-    }
-  }
+const { object, required, word } = param
 
-export const listAggregate = overUsers('usersAggregateActivityStats', (activity, user, days, now) =>
-  activity.aggregate(user, days, now),
-)
-
-export const listDayByDay = overUsers(
-  'usersDetailedActivities',
-  (activity, user, days, now) => activity.dayByDay(user, days, now),
-  { periodTold: false },
-)
-
-export const listInteraction = overUsers(
-  'peopleInteractionStats',
-  (activity, user, days) => activity.interaction(user, days),
-  { emptyAs404: true },
-)
-
-function daysOf(filter: Json, now: number): Span {
-  const fromDate = date(filter.fromDate, 'filter.fromDate') ?? refuse(400, 'filter.fromDate: is required')
-  const toDate = date(filter.toDate, 'filter.toDate') ?? refuse(400, 'filter.toDate: is required')
-  if (fromDate >= toDate) refuse(400, 'filter.fromDate: must be before toDate')
-  if (toDate > dateOf(now)) refuse(400, 'filter.toDate: must not be after the current day')
-  return { fromDate, toDate }
+interface Told {
+  readonly path: string
+  readonly scope: string
+  /** The name of the records in the answer, and of the part of a record that `tell` makes. */
+  readonly names: readonly [string, string]
+  readonly tell: (user: Active, from: number, to: number, world: World) => unknown
+  /** The words for a period without any. */
+  readonly none?: string
+  /** Whether the answer repeats the period. */
+  readonly periodTold?: boolean
 }
 
-export function listAnswered(context: RequestContext): object {
-  const { company, body, now } = context
-  const filter = object(body.filter, 'filter')
-  const day = (name: string, open: number): number => {
-    const given = date(filter[name], `filter.${name}`)
-    if (given !== undefined && given > dateOf(now)) refuse(400, `filter.${name}: must not be after the current day`)
-    return given === undefined ? open : dateBegins(given)
-  }
-  const wanted: ReviewFilter = {
-    callFrom: day('callFromDate', Number.NEGATIVE_INFINITY),
-    callTo: day('callToDate', Number.POSITIVE_INFINITY),
-    reviewFrom: day('reviewFromDate', Number.NEGATIVE_INFINITY),
-    reviewTo: day('reviewToDate', Number.POSITIVE_INFINITY),
-    reviewedUserIds: ids(filter.reviewedUserIds, 'filter.reviewedUserIds'),
-    scorecardIds: ids(filter.scorecardIds, 'filter.scorecardIds'),
-    reviewMethod: word(filter.reviewMethod, ['MANUAL', 'AUTOMATIC'], 'filter.reviewMethod') ?? null,
-  }
-  if (wanted.reviewFrom >= wanted.reviewTo) refuse(400, 'filter.reviewFromDate: must be before reviewToDate')
-  if (wanted.callFrom >= wanted.callTo) refuse(400, 'filter.callFromDate: must be before callToDate')
-  const row = {
-    ...company.reviews.range(wanted, now),
-    match: (index: number) => company.reviews.matching(index, wanted, now),
-  }
-  const { found, records } = pageOf(context, row, { filter }, body.cursor)
-  if (found.length === 0) refuse(404, 'No answered scorecards were found')
-  return { records, answeredScorecards: found }
+/** A list of users with their activity. */
+const overUsers = ({ path, scope, names: [records, part], tell, none, periodTold = true }: Told) =>
+  list({
+    method: 'POST',
+    path,
+    scopes: [scope],
+    params: { filter: required(object({ fromDate: required(date), toDate: required(date), userIds: ids })) },
+    rows({ world, args: { filter }, now }) {
+      inOrder(filter, 'fromDate', 'toDate', 'filter.')
+      notAfterToday(filter, ['toDate'], now)
+      for (const one of filter.userIds ?? [])
+        if (!world.people.all.some(({ record }) => record.id === one)) refuse(404, `User ID ${one} was not found`)
+      return activeUsers(world, filter.fromDate, filter.toDate, now)
+    },
+    filters: {
+      filter: ({ user }, { args }) => args.filter.userIds?.includes(user.record.id) ?? true,
+    },
+    pages: byIndex<Active>(),
+    show: (user: Active, { world, args: { filter } }) => ({
+      ...someone(user.user),
+      [part]: tell(user, filter.fromDate, filter.toDate, world),
+    }),
+    body: (shown, page, { args: { filter } }) => ({
+      ...paged(records, none)(shown, page),
+      ...(periodTold && {
+        timeZone: companyZone,
+        fromDateTime: dateTime(filter.fromDate),
+        toDateTime: dateTime(filter.toDate),
+      }),
+    }),
+  })
+
+function notAfterToday(filter: Readonly<Record<string, unknown>>, names: readonly string[], now: number): void {
+  const today = dateBegins(dateOf(now))
+  for (const name of names)
+    if (Number(filter[name] ?? 0) > today) refuse(400, `filter.${name}: must not be after the current day`)
 }
+
+export const statsRoutes = [
+  overUsers({
+    path: '/stats/activity/aggregate',
+    scope: 'api:stats:user-actions',
+    names: ['usersAggregateActivityStats', 'userAggregateActivityStats'],
+    tell: aggregate,
+  }),
+  overUsers({
+    path: '/stats/activity/day-by-day',
+    scope: 'api:stats:user-actions:detailed',
+    names: ['usersDetailedActivities', 'userDailyActivityStats'],
+    tell: dayByDay,
+    periodTold: false,
+  }),
+  overUsers({
+    path: '/stats/interaction',
+    scope: 'api:stats:interaction',
+    names: ['peopleInteractionStats', 'personInteractionStats'],
+    tell: (user, from, _, world) => interaction(world, user, from),
+    none: 'No interaction stats were found for the given period',
+  }),
+  list({
+    method: 'POST',
+    path: '/stats/activity/scorecards',
+    scopes: ['api:stats:scorecards'],
+    params: {
+      filter: required(
+        object({
+          ...{ callFromDate: date, callToDate: date, reviewFromDate: date, reviewToDate: date },
+          ...{ reviewedUserIds: ids, scorecardIds: ids },
+          reviewMethod: word(['MANUAL', 'AUTOMATIC'], { fault: 'must be one of MANUAL, AUTOMATIC' }),
+        }),
+      ),
+    },
+    rows({ world, args: { filter }, now }) {
+      notAfterToday(filter, ['callFromDate', 'callToDate', 'reviewFromDate', 'reviewToDate'], now)
+      inOrder(filter, 'reviewFromDate', 'reviewToDate', 'filter.')
+      inOrder(filter, 'callFromDate', 'callToDate', 'filter.')
+      const { callFromDate = 0, callToDate = now, reviewFromDate = 0, reviewToDate = now } = filter
+      const from = Math.max(callFromDate, reviewFromDate - latestReview)
+      const calls = world.calls.between(now, from, Math.min(callToDate, reviewToDate))
+      return [...calls].filter((call) => isReviewed(call) && world.calls.isVisible(call, now)).map(world.reviewOf)
+    },
+    filters: {
+      filter: ({ call, time, record }, { args: { filter } }) =>
+        time >= (filter.reviewFromDate ?? 0) &&
+        time < (filter.reviewToDate ?? Number.POSITIVE_INFINITY) &&
+        (filter.reviewedUserIds?.includes(call.host.record.id) ?? true) &&
+        (filter.scorecardIds?.includes(record.scorecardId) ?? true) &&
+        (filter.reviewMethod ?? record.reviewMethod) === record.reviewMethod,
+    },
+    visible: ({ time, record }, { world, now }) => time <= now && !world.gone.has(record.answeredScorecardId),
+    pages: byIndex<Review>(),
+    show: ({ record }: Review) => record,
+    body: paged('answeredScorecards', 'No answered scorecards were found'),
+  }),
+  route({
+    path: '/coaching',
+    scopes: ['api:coaching:read'],
+    params: { 'workspace-id': required(id), 'manager-id': required(id), from: required(time), to: required(time) },
+    answer({ world, args, now }) {
+      inOrder(args, 'from', 'to')
+      const manager = world.people.all.find(({ record }) => record.id === args['manager-id'])
+      const workspace = workspaces.findIndex((one) => one.id === args['workspace-id'])
+      if (manager === undefined || workspace < 0) return { coachingData: [] }
+      const held = [...world.calls.between(now, args.from, args.to)].filter(
+        (call) => call.workspace === workspace && world.calls.isVisible(call, now),
+      )
+      return { coachingData: [coaching(world, manager, held)] }
+    },
+  }),
+]

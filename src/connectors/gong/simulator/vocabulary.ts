@@ -38,6 +38,9 @@ export const customers = [
   'Tern Island Harbours',
 ] as const
 
+/** Customers' people on calls. */
+export const guests = ['Marit Vance', 'Joaquin Brandao', 'Siobhan Keane', 'Tomoko Ueda'] as const
+
 export const subjects = [
   'Berth planning walkthrough',
   'Discovery call',
