@@ -28,6 +28,7 @@ export type {
 export type { ConnectorChoice } from './client/hosted.ts'
 export type { ClientOf, CredentialsTaken, KindOrConnector } from './client/kind-or-connector.ts'
 export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
+export type { KindName, LoadedKinds } from './client/loaded-kinds.ts'
 export type { LocalOptions } from './client/local-options.ts'
 export type { Download } from './client/mode.ts'
 export type { PagedList } from './client/paged-list.ts'

@@ -35,7 +35,7 @@ const layers: Record<string, readonly string[]> = {
   'the kinds': ['a kind', 'catalog'],
   'a simulator': ['the door for simulators'],
   'the simulators': ['a simulator'],
-  client: ['environment', 'the kinds', 'engine', 'catalog', 'errors', 'json', 'wire'],
+  client: ['environment', 'the kinds', 'loading', 'engine', 'catalog', 'errors', 'json', 'wire'],
   search: ['catalog', 'errors', 'json'],
   store: ['search', 'catalog', 'errors', 'json', 'clocks'],
   'both databases': ['search', 'json'],

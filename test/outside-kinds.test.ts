@@ -1,10 +1,12 @@
 /** Connectors that lie outside of Conex: loaded from folders and packages, they appear everywhere that a built-in kind does. */
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { connect } from '../src/client/connect.ts'
 import { loadKinds } from '../src/loading/load-kinds.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
@@ -211,6 +213,55 @@ describe('a program', () => {
     assert.equal((await connected.issues.get({ issue_id: 'T-3' })).result.title, 'Repair 3')
     await connected.close()
     await systems.close()
+  })
+})
+
+describe('a program that names a kind', () => {
+  const folder = ownFolder()
+  const run = promisify(execFile)
+  before(() => {
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(import.meta.dirname, '..'), join(folder, 'node_modules/conex'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(folder, 'program.js'),
+      `import { connect } from 'conex'
+       const [kind, baseUrl] = process.argv.slice(2)
+       const system = connect(kind, { credentials: ${JSON.stringify(credentials)}, baseUrl, allowPrivateNetwork: true })
+       await system.execute('issues', 'list', { limit: 2 }).then(
+         ({ result }) => console.log(JSON.stringify(result.map(({ id }) => id))),
+         ({ code, message }) => console.log(code + ' ' + message),
+       )
+       await system.close()`,
+    )
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const printed = async (kind: string, env: object = {}, baseUrl = 'http://127.0.0.1:9'): Promise<string> => {
+    const args = ['--conditions=conex-source', 'program.js', kind, baseUrl]
+    return (await run(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })).stdout.trim()
+  }
+
+  it('finds it where its environment or the file of its folder names it', async () => {
+    const systems = await startTracker()
+    const { base_url: baseUrl } = systems.describe().tracker!
+    const env = { CONEX_CONNECTORS: './connectors/tracker' }
+    assert.equal(await printed('tracker', env, baseUrl), '["T-1","T-2"]')
+    assert.match(await printed('tracker'), /^invalid_request There is no connector "tracker"; use one of .*asana\.$/)
+    writeFileSync(join(folder, 'conex.config.ts'), config)
+    assert.equal(await printed('tracker', {}, baseUrl), '["T-1","T-2"]')
+    await systems.close()
+  })
+
+  it('is told which kinds there are, and why one cannot be used', async () => {
+    assert.match(
+      await printed('trackr', { CONEX_CONNECTORS: './connectors/tracker' }),
+      /^invalid_request There is no connector "trackr"; use one of .*asana, tracker\.$/,
+    )
+    assert.match(
+      await printed('tracker', { CONEX_CONNECTORS: './none' }),
+      /^invalid_request There is no folder or file \.\/none to load a connector from/,
+    )
   })
 })
 

@@ -12,8 +12,8 @@ import type {
 } from '../wire.ts'
 import { connectorClient } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
-import { type ClientOf, type KindOrConnector, kindName } from './kind-or-connector.ts'
-import type { ConnectorKind, KindCredentials } from './kinds.ts'
+import { type ClientOf, type CredentialsTaken, type KindOrConnector, kindName } from './kind-or-connector.ts'
+import type { KindName } from './loaded-kinds.ts'
 import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
@@ -21,7 +21,7 @@ import type { ClientAccess } from './tokens.ts'
 import type { CallOptions } from './with-timeout.ts'
 
 /** A new connector: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
-export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
+export type NewConnector<K extends KindName = KindName> = {
   readonly [T in K]: {
     readonly external_user_id: string
     readonly connector_type: T
@@ -32,8 +32,8 @@ export type NewConnector<K extends ConnectorKind = ConnectorKind> = {
   } & GivenCredentials<T>
 }[K]
 
-type GivenCredentials<K extends ConnectorKind> =
-  | { readonly credentials: KindCredentials[K]; readonly server_side_oauth_secret_id?: undefined }
+type GivenCredentials<K extends KindName> =
+  | { readonly credentials: CredentialsTaken<K>; readonly server_side_oauth_secret_id?: undefined }
   | { readonly server_side_oauth_secret_id: string; readonly credentials?: undefined }
 
 /** Whether and how often to sync the copy. */
@@ -45,14 +45,14 @@ export interface SyncChoice {
 /** The possible changes to a connector; new credentials replace the old ones and make it active again. */
 export interface ConnectorChanges {
   readonly name?: string
-  readonly credentials?: KindCredentials[ConnectorKind]
+  readonly credentials?: CredentialsTaken<KindName>
   readonly server_side_oauth_secret_id?: string
   readonly sync?: SyncChoice
 }
 
 export interface ConnectorFilter {
   readonly external_user_id?: string
-  readonly connector_type?: ConnectorKind
+  readonly connector_type?: KindName
   readonly definition_id?: string
   readonly limit?: number
   readonly cursor?: string
@@ -80,7 +80,7 @@ export type NewConsent = {
 } & (
   | {
       readonly external_user_id: string
-      readonly connector_type: ConnectorKind
+      readonly connector_type: KindName
       /** When the user consents, creates the connector with this name, or renews the one that has it. */
       readonly name?: string
       readonly replication_config?: object
@@ -90,7 +90,7 @@ export type NewConsent = {
       /** The connector that the consent renews. */
       readonly connector_id: string
       readonly external_user_id?: string
-      readonly connector_type?: ConnectorKind
+      readonly connector_type?: KindName
       readonly name?: undefined
     }
 )
@@ -103,7 +103,7 @@ export interface ScopedToken {
 }
 
 export interface Connectors {
-  create<K extends ConnectorKind>(
+  create<K extends KindName>(
     connector: NewConnector<K>,
     options?: CallOptions & {
       /** Makes a repeated call return the first result. */

@@ -1,9 +1,9 @@
 /** Options for local mode. */
 import type { EngineSettings } from '../engine/settings.ts'
 import type { CredentialsTaken, KindOrConnector } from './kind-or-connector.ts'
-import type { ConnectorKind } from './kinds.ts'
+import type { KindName } from './loaded-kinds.ts'
 
-export interface LocalOptions<K extends KindOrConnector = ConnectorKind> {
+export interface LocalOptions<K extends KindOrConnector = KindName> {
   /** The fields of one of the kind's auth methods. */
   readonly credentials: CredentialsTaken<K>
   /** Another address for the system, for example a simulator's. */

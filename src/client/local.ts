@@ -2,14 +2,13 @@
 import type { Credentials } from '../catalog/authorization.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import { type ConnectorType, describeConnector } from '../catalog/describe.ts'
-import { kindNames, loadKind } from '../connectors/load.ts'
 import type { Call } from '../engine/call/call.ts'
 import { createEngine } from '../engine/engine.ts'
 import { healthOf } from '../engine/health.ts'
 import { proxiesOf } from '../engine/http/proxies.ts'
 import { withoutCustomerAddress } from '../engine/oauth/authorize.ts'
 import { environment } from '../environment.ts'
-import { ConexError } from '../errors.ts'
+import { findKind } from './find-kind.ts'
 import type { KindOrConnector } from './kind-or-connector.ts'
 import { LocalCredentials } from './local-credentials.ts'
 import type { LocalOptions } from './local-options.ts'
@@ -18,9 +17,7 @@ import { webStream } from './web-stream.ts'
 
 /** Throws `invalid_credentials` if the fields fit none of the kind's auth methods. Sends nothing. */
 export async function localMode(kind: KindOrConnector, options: LocalOptions): Promise<Mode> {
-  const connector = typeof kind === 'string' ? await loadKind(kind) : kind
-  if (connector === null)
-    throw new ConexError('invalid_request', `There is no connector "${kind}"; use one of ${kindNames.join(', ')}.`)
+  const connector = typeof kind === 'string' ? await findKind(kind) : kind
   const given = checkCredentials(connector, withoutCustomerAddress(connector, options.credentials)).credentials
   const engine = createEngine({
     proxies: proxiesOf(environment),
