@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { beginningsOf, waysToWrite } from './beginnings.ts'
+import { beginningOf, waysToBegin, waysToWrite } from './beginnings.ts'
 import { fold } from './fold.ts'
+
+/** All ways to write the beginning that a pattern has. */
+function beginningsOf(pattern: string): readonly string[] | null {
+  const beginning = beginningOf(pattern)
+  return beginning === null ? null : waysToBegin(beginning)
+}
 
 describe('the beginnings of what matches a pattern', () => {
   it('are all ways to write its first characters', () => {
@@ -16,6 +22,10 @@ describe('the beginnings of what matches a pattern', () => {
       ].toSorted(),
     )
     assert.equal(beginningsOf('Launch of the new site%')?.length, 32)
+  })
+
+  it('are no longer than the keys of an index, however long the pattern is', () => {
+    assert.equal(beginningOf(`${'#'.repeat(1000)}%`)?.length, 40)
   })
 
   it('are not known where it begins with a wildcard, or with what is written in too many ways', () => {

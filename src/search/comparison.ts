@@ -1,5 +1,5 @@
 /** Conditions that the index of a column answers. */
-import { beginningsOf } from './beginnings.ts'
+import { beginningOf, waysToBegin } from './beginnings.ts'
 import { isShortText } from './order.ts'
 import { type Columns, type Condition, columnName, type Path } from './query.ts'
 
@@ -20,8 +20,14 @@ export function comparisonOf({ columns }: Columns, part: Condition): Comparison 
   if (/^(eq|in|[gl]te?)$/.test(part.op))
     return column.type === 'inner' && !isOfShortTexts(part as Comparison) ? null : (part as Comparison)
   if (column.type === 'inner') return null
-  const texts = part.op === 'like' ? beginningsOf(part.pattern) : null
+  const texts = part.op === 'like' ? textsOf(part) : null
   return texts === null ? null : { op: 'begins', path: part.path, texts }
+}
+
+function textsOf({ pattern, begins }: Extract<Condition, { readonly op: 'like' }>): readonly string[] | null {
+  if (begins !== undefined) return begins
+  const beginning = beginningOf(pattern)
+  return beginning === null ? null : waysToBegin(beginning)
 }
 
 /** Other values are rarely asked for inside objects, and their indexes have only the keys by which these sort. */

@@ -43,7 +43,8 @@ export type Condition =
   | { readonly op: 'contains'; readonly path: Path; readonly value: Json }
   | { readonly op: 'in'; readonly path: Path; readonly values: readonly Json[] }
   | { readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly path: Path; readonly value: Scalar }
-  | { readonly op: 'like'; readonly path: Path; readonly pattern: string }
+  /** `begins`, where known: how all texts of the copy begin that match. */
+  | { readonly op: 'like'; readonly path: Path; readonly pattern: string; readonly begins?: readonly string[] }
   /** `words` are folded, in the given order; without words, nothing matches. */
   | { readonly op: 'fuzzy' | 'keyword'; readonly path: Path; readonly words: readonly string[] }
   | { readonly op: 'any'; readonly path: Path; readonly of: Condition }

@@ -1,4 +1,5 @@
 /** The words that a record must have to meet a condition: a question that may find too much, but never too little. */
+import { beginningOf } from './beginnings.ts'
 import { comparisonOf } from './comparison.ts'
 import { textsIn } from './evaluate.ts'
 import { wordRun, words } from './fold.ts'
@@ -32,6 +33,8 @@ export interface Asking {
   /** The known share of the records that have it; 0 if it is rare. */
   readonly shareOf?: (wanted: WordWanted) => number
 }
+
+type Like = Extract<Condition, { readonly op: 'like' }>
 
 /** More than this would cost more than they save. */
 const mostWanted = 64
@@ -89,7 +92,7 @@ class Asker {
         return every(condition.words.map((word) => this.#beginning(field, word, exact)))
       }
       case 'like':
-        return this.#like(field, condition.pattern, array === null && type === 'string')
+        return this.#like(field, condition, array === null && type === 'string')
       // The index of a column contains whole texts.
       case 'eq':
         return hasIndex ? null : wordsOf(field, condition.value)
@@ -106,8 +109,11 @@ class Asker {
     return text.length < this.#asking.shortestBeginning ? null : { op: 'beginning', field, text, exact }
   }
 
-  #like(field: string, pattern: string, mayHaveParts: boolean): WordQuestion | null {
-    const runs = literalRuns(parsePattern(pattern))
+  #like(field: string, { pattern, begins }: Like, mayHaveParts: boolean): WordQuestion | null {
+    const all = literalRuns(parsePattern(pattern))
+    // What the index of the column says of all of a beginning, words and parts say only worse.
+    const isBegun = begins !== undefined && beginningOf(pattern)!.length === [...all[0]!.text].length
+    const runs = isBegun ? all.slice(1) : all
     const parts = mayHaveParts ? runs.flatMap(({ text }) => partsOf(text)) : []
     const words = runs.flatMap((run) => this.#wordsOfRun(field, run))
     // If nothing is known, words are rarer than parts and faster to read: 2 ms instead of 60.

@@ -76,10 +76,59 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         }
     })
 
+    it('finds how texts begin in every letter case, in few and in many', async () => {
+      const cased = (bits: number) =>
+        [...'launches'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+      const names = [
+        ...[
+          'Launch of it',
+          'launch off',
+          'LAUNCH OF',
+          'Launch on',
+          'launcher',
+          '\u017fkates',
+          'S\u212aates 2',
+          'skate',
+        ],
+        ...Array.from({ length: 256 }, (_, bits) => `${cased(bits)} ${bits}`),
+        `${'#'.repeat(300)} one`,
+      ]
+      const records = names.map((name, index) => ({ id: String(index).padStart(3, '0'), data: { name } }))
+      const copy = await searching.copyOf(records)
+      const kept = records.map(({ id, data }) => searchRecord(searchable, id, data))
+      for (const name of [
+        'Launch of%',
+        'launch o_%',
+        'LAUNCHES 1%',
+        'launch%3',
+        'skates%',
+        'lau',
+        '#'.repeat(290) + '%',
+      ])
+        for (const filter of [
+          { like: { name } },
+          { or: [{ like: { name } }, { eq: { name: 'skate' } }] },
+          { not: { like: { name } } },
+          { and: [{ like: { name } }, { like: { name: 'l%' } }, { keyword: { name: 'of it' } }] },
+        ]) {
+          const params = { query: { filter, sort: [{ name: 'desc' }] }, limit: 1000 }
+          const { hits } = searchRecords(kept, copy.key, searchable, parseQuery(searchable, params))
+          const found = await searching.search(copy, params)
+          assert.deepEqual(
+            found.hits.map(({ id }) => id),
+            hits.map(({ id }) => id),
+            JSON.stringify(filter),
+          )
+        }
+    })
+
     it('sorts by several fields where thousands of records share the first, page by page', async () => {
-      const records = Array.from({ length: 17_000 }, (_, index) => ({
-        id: String((index * 7919) % 17_011),
+      const ids = Array.from({ length: 17_000 }, (_, index) => String((index * 7919) % 17_011))
+      const records = ids.map((id, index) => ({
+        id,
         data: {
+          // Hardly anything that is open has one.
+          created_at: index % 3 === 2 || id.startsWith('999') ? at(index % 40) : null,
           name: index % 7 === 0 ? null : `name ${index % 13}`,
           serial: index % 3 === 0 ? null : index % 2000 === 1 ? 7 : index % 2,
           completed: index % 3 === 2,
@@ -93,6 +142,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         [{ serial: 'desc' }, { name: 'asc' }, { due_on: 'asc' }],
         [{ completed: 'desc' }, { serial: 'asc' }, { name: 'desc' }],
         [{ completed: 'asc' }, { serial: 'desc' }],
+        [{ completed: 'asc' }, { created_at: 'desc' }, { name: 'asc' }],
       ]
       for (const filter of [{}, { gte: { due_on: at(40) } }])
         for (const sort of sorts) {

@@ -1,7 +1,7 @@
 /** How PostgreSQL searches: its comparisons, words, JSON and pages. */
 import { stringifyJson } from '../../json.ts'
-import { beginningsOf } from '../../search/beginnings.ts'
 import type { Candidates } from '../../search/candidates.ts'
+import { comparisonOf } from '../../search/comparison.ts'
 import type { Leaf } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
 import { columnName, type Json, type Path } from '../../search/query.ts'
@@ -58,12 +58,22 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     },
     // Otherwise it would go past all records along the order to the few that are named.
     sorted: (key) => `greatest(${key})`,
+    rows: (bind, rows) =>
+      `select * from unnest(${bind.add(
+        rows.map(([place]) => place),
+        'int8[]',
+      )}, ${bind.add(
+        rows.map(([, way]) => way),
+        'text[]',
+      )}, ${bind.add(
+        rows.map(([, , next]) => next),
+        'text[]',
+      )})`,
     oneOf: (bind, key, values, type) => `${key} = any(${bind.add(values, `${type}[]`)})`,
     text(bind, leaf, column) {
       if (leaf.op === 'like') {
-        const texts = beginningsOf(leaf.pattern)
-        const begun =
-          texts === null ? 'true' : columnMeets(dialect, bind, column, { op: 'begins', path: leaf.path, texts })
+        const beginnings = comparisonOf(table, leaf)
+        const begun = beginnings === null ? 'true' : columnMeets(dialect, bind, column, beginnings)
         return { sql: `(${begun} and ${asHalf(liked(bind, column, leaf.pattern))})`, exact: isExact(leaf.pattern) }
       }
       if (!('words' in leaf) || leaf.words.length === 0) return { sql: 'false', exact: true }
@@ -83,7 +93,7 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     page: pageOf(table),
     mayRepeat: (column) => copy.records > quicklySorted && valuesOf(column).length > 0,
     repeats: (bind, column) => dialect.oneOf(bind, dialect.key(column), valuesOf(column), valueTypes[column.type]),
-    *narrow(sets, _most, limit, inRanges): Work<Narrowed | null> {
+    *narrow(sets, _bounds, limit, inRanges): Work<Narrowed | null> {
       const words = sets.find(({ by }) => by === 'words')
       const others = sets.filter((set) => set !== words)
       const named = words?.by === 'words' ? recordsOf(words.question) : Number.POSITIVE_INFINITY

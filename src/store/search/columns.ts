@@ -25,7 +25,10 @@ export function columnMeets(
 ): string {
   if (column.type === 'inner') return innerMeets(dialect, bind, column, leaf as Comparison)
   if (leaf.op === 'in') return among(dialect, bind, column, leaf)
-  if (leaf.op === 'begins') return `(${leaf.texts.map((text) => begins(dialect, bind, column, text)).join(' or ')})`
+  if (leaf.op === 'begins') {
+    const ranges = leaf.texts.map((text) => begins(dialect, bind, column, text))
+    return ranges.length === 0 ? 'false' : `(${ranges.join(' or ')})`
+  }
   return compared(dialect, bind, column, leaf.op, leaf.value)
 }
 

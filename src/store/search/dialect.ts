@@ -96,6 +96,8 @@ export interface SearchDialect {
   hasValue(column: SearchedColumn): string
   /** Whether the key is one of these. */
   oneOf(bind: Bindings, key: string, values: readonly Scalar[], type: 'text' | 'int8' | 'float8' | 'boolean'): string
+  /** Selects rows that are given: a number and two texts. */
+  rows(bind: Bindings, rows: readonly (readonly [number, string, string])[]): string
   /** `like`, `fuzzy` and `keyword` on a column of text. */
   text(bind: Bindings, leaf: Leaf, column: SearchedColumn): Said
   /** A condition on what stands inside an object or array. */
@@ -111,8 +113,13 @@ export interface SearchDialect {
   /** A statement of the columns `_id` and `columns`. */
   page(page: Page, bind: Bindings): string
   /**
-   * The smallest of these sets, of fewer records than `most`, or null. What is gone along `inRanges` the database never sees as a
-   * whole.
+   * The smallest of these sets, of fewer records than `most`, or null; none of them is known to have fewer than `least`. What is
+   * gone along `inRanges` the database never sees as a whole.
    */
-  narrow(sets: readonly Candidates[], most: number, limit: number, inRanges: boolean): Work<Narrowed | null>
+  narrow(
+    sets: readonly Candidates[],
+    bounds: { readonly least: number; readonly most: number },
+    limit: number,
+    inRanges: boolean,
+  ): Work<Narrowed | null>
 }

@@ -34,19 +34,20 @@ export function* findRows(
   const { table, copy } = dialect
   const sort = stage.sort!.map(({ path, descending }) => ({ column: table.columns.get(columnName(path))!, descending }))
   const finding = { dialect, stage, sort, size, reader }
-  const narrow = function* (asking: Asking, most: number): Work<Found | null> {
+  const narrow = function* (asking: Asking, least: number, most: number): Work<Found | null> {
     const sets = candidatesOf(table, stage.filter, asking)
     const few =
       sets.length === 0
         ? null
-        : yield* dialect.narrow(sets, most, size, sort.length > 0 && dialect.mayRepeat(sort[0]!.column))
+        : yield* dialect.narrow(sets, { least, most }, size, sort.length > 0 && dialect.mayRepeat(sort[0]!.column))
     return few === null ? null : yield* among(finding, few, asking)
   }
-  if (dialect.weighsLimits) return (yield* narrow(dialect.asking, copy.records)) ?? (yield* along(finding))
+  if (dialect.weighsLimits) return (yield* narrow(dialect.asking, 0, copy.records)) ?? (yield* along(finding))
   const first = 1000 + 20 * size
   const even = evenAt(size, copy.records)
   // Along an order of several fields, all that have one value are sorted.
-  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, sort.length > 1 ? even : first)
+  const counted = sort.length > 1 ? even : first
+  const few = yield* narrow({ ...dialect.asking, shortestBeginning: 3 }, 0, counted)
   if (few !== null) return few
   const isNamed = candidatesOf(table, stage.filter).length > 0
   if (first >= copy.records || !isNamed) return yield* along(finding)
@@ -58,7 +59,7 @@ export function* findRows(
     // Hits may stand close together far away, as those of one day do, or behind all values where they have none: 1.1 s along the
     // order, 0.3 s among 400,000 candidates. A candidate is dearer than a record along the order.
     const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
-    const few = yield* narrow(dialect.asking, Math.max(even, Math.min(copy.records, left) / 2))
+    const few = yield* narrow(dialect.asking, counted, Math.max(even, Math.min(copy.records, left) / 2))
     if (few !== null) return few
   }
   // With several keys to sort by the database would sort what it skips.
@@ -130,7 +131,10 @@ function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | 
           limit: bind.add(missing - rows.length, 'int8'),
           candidates: null,
           index: range.index,
-          window: window === null ? null : `limit ${bind.add(window.first ?? -1)} offset ${bind.add(window.skipped)}`,
+          window:
+            window === null || range.isSorted
+              ? null
+              : `limit ${bind.add(window.first ?? -1)} offset ${bind.add(window.skipped)}`,
         },
         bind,
       ),
@@ -138,6 +142,7 @@ function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | 
     }
     for (const row of found) rows.push(read(row))
     exact &&= met.exact
+    if (range.isSorted) return rows.length >= missing
     window = null
     return rows.length >= missing || typeof from?.first === 'number'
   })

@@ -5,6 +5,7 @@ import { planOf, type Stage } from '../../search/plan.ts'
 import type { Query } from '../../search/query.ts'
 import { quickTest } from '../../search/quick-test.ts'
 import { positionOf } from '../../search/search-records.ts'
+import { withBeginnings } from './beginnings.ts'
 import { bestRows } from './best-rows.ts'
 import type { SearchDialect, Work } from './dialect.ts'
 import { findRows } from './find-rows.ts'
@@ -23,7 +24,8 @@ export function* runSearch(dialect: SearchDialect, query: Query): Work<HitsPage>
   const found: ScoredRow[] = []
   for (const stage of stages) {
     const rows = stage.sort === null ? bestRows : stageRows
-    found.push(...(yield* rows(dialect, query, stage, most - found.length, neededFields(query, stage))))
+    const known = { ...stage, filter: yield* withBeginnings(dialect, stage.filter) }
+    found.push(...(yield* rows(dialect, query, known, most - found.length, neededFields(query, stage))))
     if (found.length >= most) break
   }
   const page = found.slice(0, query.limit)

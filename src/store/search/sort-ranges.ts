@@ -7,6 +7,7 @@ import type { Condition, Scalar } from '../../search/query.ts'
 import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
 import { columnMeets } from './columns.ts'
+import { compileCondition } from './condition.ts'
 import type { SearchDialect, SearchedColumn, Work } from './dialect.ts'
 import { rowReader } from './found-row.ts'
 import { afterPosition, boundKey, isOfCopy, orderBy, type SortColumn, startOfOrder } from './order.ts'
@@ -23,6 +24,8 @@ export interface Range {
   readonly index: string
   /** Its records are just those that meet the filter. */
   readonly exact: boolean
+  /** All of its records are looked at for the first of them. */
+  readonly isSorted?: boolean
 }
 
 /** What is left of an order where the first fields have the values that `within` says. */
@@ -84,9 +87,20 @@ export function* eachRange(
       if (yield* inside((bind) => `${key} = ${boundKey(bind, first.column, top)}`, isAfter)) return true
       begin = (bind) => `${key} ${first.descending ? '<' : '>'} ${boundKey(bind, first.column, top)}`
     }
-    const where = [begin, () => dialect.hasValue(first.column), ...boundsOf(dialect, first.column, filter)]
+    const hasValue = () => dialect.hasValue(first.column)
     const order = orderBy(dialect, sort, 'values')
-    if (yield* visit({ where, also: [place, ...equal], order, index: first.column.index, exact: false })) return true
+    const outer = within.at(-1)
+    const range: Range =
+      outer !== undefined && (yield* haveNoValues(dialect, first.column, rest, filter))
+        ? {
+            ...{ where: [outer.equal], also: [begin, hasValue, place, ...equal.slice(0, -1)], order },
+            ...{ index: outer.column.index, exact: false, isSorted: true },
+          }
+        : {
+            ...{ where: [begin, hasValue, ...boundsOf(dialect, first.column, filter)], also: [place, ...equal], order },
+            ...{ index: first.column.index, exact: false },
+          }
+    if (yield* visit(range)) return true
   }
   if (hasNoNulls(dialect, first.column, filter)) return false
   return yield* inside(() => `${key} is null`, after !== null && after.keys[0] === null)
@@ -143,6 +157,27 @@ function boundsOf(dialect: SearchDialect, column: SearchedColumn, filter: Condit
         )
       : [],
   )
+}
+
+/**
+ * Whether of the first records with the values of the fields before none that meets the filter has one in the column. Then those that have are so rare,
+ * if there are any, that they are found sooner among the records with these values than along the order of the column: nothing
+ * that is open has a date of completion, which takes 1.1 s to see there, and 0.3 s here.
+ */
+function* haveNoValues(
+  dialect: SearchDialect,
+  column: SearchedColumn,
+  { within, mostSorted }: Rest,
+  filter: Condition,
+): Work<boolean> {
+  const { table, weighsLimits, placeholder } = dialect
+  if (weighsLimits) return false
+  const bind = new Bindings(placeholder)
+  const [outer, ...others] = within.toReversed().map(({ equal }) => equal(bind))
+  const first = `select * from ${table.name} as t where ${isOfCopy(dialect, bind)} and ${outer} limit ${bind.add(Math.round(mostSorted))}`
+  const met = [...others, dialect.hasValue(column), compileCondition(dialect, bind, filter).sql].join(' and ')
+  const rows = yield { sql: `select 1 from (${first}) as t where ${met} limit 1`, bind }
+  return rows.length === 0
 }
 
 /** The first value of the order, when so many records have it that they are better gone along by themselves; else null. */

@@ -14,27 +14,33 @@ interface Counted extends Narrowed {
   readonly records: number
 }
 
-/** The smallest of the sets, when it has fewer records than `most`. */
+/**
+ * The smallest of the sets, when it has fewer records than `most`. All are counted up to a number before any is counted further:
+ * counting half a million records of one set takes 20 ms, where another has two thousand.
+ */
 export function* narrowest(
   dialect: SearchDialect,
   table: CopyTable,
   sets: readonly Candidates[],
+  least: number,
   most: number,
 ): Work<Counted | null> {
-  // A few records of a field are counted in no time. What equals a value is more often rare than what lies in a range.
-  const quick = sets.filter(({ by }) => by === 'field').map((set) => [set, fewToRead] as const)
+  // What equals a value is more often rare than what lies in a range.
   const asked = sets.toSorted((one, other) => Number(isRange(one)) - Number(isRange(other)))
-  let best = null as Counted | null
-  for (const [set, far] of [...quick, ...asked.map((set) => [set, most] as const)]) {
-    const counted: Counted | null = yield* count(dialect, table, set, Math.ceil(Math.min(far, best?.records ?? most)))
-    if (counted !== null) best = counted
-    if (best !== null && best.records <= fewToRead) break
+  for (let far = least === 0 ? fewToRead : least * further; ; far *= further) {
+    let best = null as Counted | null
+    for (const set of asked) {
+      const counted: Counted | null = yield* count(dialect, table, set, Math.ceil(Math.min(far, best?.records ?? most)))
+      if (counted !== null) best = counted
+      if (best !== null && best.records <= fewToRead) break
+    }
+    if (best !== null || far >= most) return best
   }
-  return best
 }
 
 /** Reading so few records takes less than asking for other sets. */
 const fewToRead = 400
+const further = 8
 
 const isRange = (set: Candidates): boolean => set.by === 'field' && set.all.every(({ op }) => /^[gl]te?$/.test(op))
 
@@ -104,7 +110,7 @@ function* countUnion(
   const counted: Counted[] = []
   let left = most
   for (const sets of of) {
-    const smallest: Counted | null = left > 0 ? yield* narrowest(dialect, table, sets, left) : null
+    const smallest: Counted | null = left > 0 ? yield* narrowest(dialect, table, sets, left, left) : null
     if (smallest === null) return null
     left -= smallest.records
     counted.push(smallest)

@@ -29,6 +29,8 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
       return column.type === 'string' ? `${this.key(column)} >= ''` : `${this.key(column)} is not null`
     },
     sorted: (key) => key,
+    rows: (bind, rows) =>
+      `select value ->> 0, value ->> 1, value ->> 2 from json_each(${bind.add(stringifyJson(rows))})`,
     oneOf,
     text: textMeets,
     inside: insideMeets,
@@ -41,8 +43,8 @@ export function sqliteDialect(table: CopyTable, copy: SearchedCopy): SearchDiale
     // It writes them sooner than they come over one by one.
     fields: (names) => ({ columns: [dataOf(table, names)], json: ([json]) => json as string }),
     page: (page, bind) => pageOf(table, page, bind),
-    narrow(sets, most) {
-      return narrowest(this, table, sets, most)
+    narrow(sets, { least, most }) {
+      return narrowest(this, table, sets, least, most)
     },
   }
 }
