@@ -28,7 +28,8 @@ export async function runDemo(io: CommandIo): Promise<void> {
     id: settings.clientId ?? 'demo',
     secret: settings.clientSecret ?? randomBytes(32).toString('base64url'),
   }
-  const systems = await startSimulators(await io.kinds.simulators(), { callsPerMinute: null })
+  // Enough to look at: the tour waits until all of it is copied.
+  const systems = await startSimulators(await io.kinds.simulators(), { callsPerMinute: null, scale: 400 })
   const described = systems.describe()
   const baseUrls = Object.fromEntries(Object.entries(described).map(([kind, { base_url }]) => [kind, base_url]))
   const applications = Object.fromEntries(
