@@ -9,6 +9,7 @@ import { catalog } from '../src/connectors/index.ts'
 import { simulators } from '../src/connectors/simulators.ts'
 import { withItems } from '../src/server/openapi-schemas.ts'
 import { document, fits, newValidator } from './documented.ts'
+import { drawn } from './drawn.ts'
 
 type Reading = Named & { readonly operation: ListOperation | GetOperation }
 const reads = (named: Named): named is Reading => named.operation.action !== 'download'
@@ -49,7 +50,7 @@ for (const connector of Object.values(catalog) as readonly Connector[]) {
       return records
     }
 
-    for (const named of operations) {
+    for (const named of drawn(10, operations)) {
       const name = `${named.entity} ${named.action}`
       const { record, select } = named.operation
       const fields = Object.keys(record.properties)

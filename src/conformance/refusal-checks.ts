@@ -1,47 +1,49 @@
 /** What is refused before anything is sent, and what a failure of the system becomes. */
 import assert from 'node:assert/strict'
+import { checkParams } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
+import type { Operation } from '../catalog/operation.ts'
+import type { Issue } from '../errors.ts'
+import type { ExampleParams } from '../simulator/system.ts'
 import { isProblem } from './answers.ts'
 import type { Check } from './check.ts'
 import { nothingSent } from './nothing-sent.ts'
 import { unfit, variants } from './samples.ts'
+import { someOf } from './some-of.ts'
 import type { Named, Subject } from './subject.ts'
 import { upstreamFaults } from './upstream-faults.ts'
+
+/** Params that are refused: at which place, and with which words. */
+interface Wrong {
+  readonly params: object
+  readonly path: string
+  readonly message: string
+}
+
+/** So many wrong params of an operation go through the service; all of them go through the check that it asks. */
+const sent = 6
 
 export function paramChecks(named: Named): Check[] {
   const { entity, action, operation } = named
   const name = `${entity} ${action}`
-  const refuses = async (subject: Subject, params: object, path: string, message = ''): Promise<void> => {
-    const answer = await subject.execute(named, params)
-    isProblem(answer, 'invalid_params', path)
-    const told = answer.body.errors.filter((issue: { path: string }) => issue.path === path)
+  const tells = (issues: readonly Issue[], { path, message, params }: Wrong): void =>
     assert.ok(
-      told.some((issue: { message: string }) => issue.message.includes(message)),
-      answer.text,
+      issues.some((issue) => issue.path === path && issue.message.includes(message)),
+      `${JSON.stringify(params)}: ${JSON.stringify(issues)}`,
     )
+  const refuses = async (subject: Subject, wrong: Wrong): Promise<void> => {
+    const answer = await subject.execute(named, wrong.params)
+    isProblem(answer, 'invalid_params', wrong.path)
+    tells(answer.body.errors, wrong)
   }
   return [
     {
       name: `${name} refuses params that it does not have, lacks or cannot use, and sends nothing`,
       mend: `Correct the params of ${name}, or its example in the simulated system.`,
       async run(subject) {
-        const params = subject.example(named)
-        const { properties, required = [] } = operation.params as unknown as {
-          properties: Readonly<Record<string, object>>
-          required?: readonly string[]
-        }
-        if (Object.keys(properties).length === 0)
-          await refuses(subject, { ...params, x: 1 }, '/params/x', 'it takes none')
-        for (const param of Object.keys(properties)) {
-          const { [param]: _, ...others } = params
-          await refuses(subject, { ...others, [`${param}x`]: 1 }, `/params/${param}x`, `did you mean "${param}"?`)
-        }
-        for (const param of required) {
-          const { [param]: _, ...others } = params
-          await refuses(subject, others, `/params/${param}`, 'is required')
-        }
-        for (const { params: wrong, path } of unfit(operation.params, params))
-          await refuses(subject, wrong, `/params${path}`)
+        const all = wrongParams(operation, subject.example(named))
+        for (const wrong of all) tells(checkParams(operation.params, operation.rules, wrong.params, '/params'), wrong)
+        for (const wrong of someOf(sent, all)) await refuses(subject, wrong)
         nothingSent(subject)
       },
     },
@@ -57,11 +59,33 @@ export function paramChecks(named: Named): Check[] {
           )
           assert.ok(breaking, 'nothing that fits the schema breaks it')
           const [blamed] = rule.broken(breaking as never)!
-          await refuses(subject, breaking, blamed === undefined ? '/params' : `/params/${blamed}`, rule.sentence)
+          const path = blamed === undefined ? '/params' : `/params/${blamed}`
+          await refuses(subject, { params: breaking, path, message: rule.sentence })
           nothingSent(subject)
         },
       }),
     ),
+  ]
+}
+
+/** Misspelt params, required ones left out, and values that do not fit. */
+function wrongParams(operation: Operation, params: ExampleParams): readonly Wrong[] {
+  const { properties, required = [] } = operation.params as unknown as {
+    properties: Readonly<Record<string, object>>
+    required?: readonly string[]
+  }
+  const names = Object.keys(properties)
+  const without = (param: string): object =>
+    Object.fromEntries(Object.entries(params).filter(([name]) => name !== param))
+  return [
+    ...(names.length > 0 ? [] : [{ params: { ...params, x: 1 }, path: '/params/x', message: 'it takes none' }]),
+    ...names.map((param) => ({
+      params: { ...without(param), [`${param}x`]: 1 },
+      path: `/params/${param}x`,
+      message: `did you mean "${param}"?`,
+    })),
+    ...required.map((param) => ({ params: without(param), path: `/params/${param}`, message: 'is required' })),
+    ...unfit(operation.params, params).map((one) => ({ params: one.params, path: `/params${one.path}`, message: '' })),
   ]
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Effect } from '../../src/simulator/fault-effects.ts'
+import { drawn } from '../drawn.ts'
 import type { HostedOptions } from '../hosted.ts'
 import { type CopiedKind, type Synced, startSynced } from './synced.ts'
 
@@ -368,7 +369,7 @@ describe('what is no answer', () => {
     await it.isTrueOf(['sections'])
   })
 
-  for (const [name, { kind, of, path, effect, code }] of Object.entries(noAnswers))
+  for (const [name, { kind, of, path, effect, code }] of drawn(4, Object.entries(noAnswers)))
     it(`takes nothing out of a copy and puts nothing in: ${name}`, async (t) => {
       const it = await synced(t, kind, { simulators: { scale: kind === 'asana' ? 60 : 10 } })
       const entities = {

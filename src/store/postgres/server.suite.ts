@@ -46,7 +46,7 @@ function databasesOn(folder: string): TestServer {
     // Other test files make theirs on the same server.
     const name = `test_${process.pid}_${made.length}`
     made.push(name)
-    await runSql(folder, `create database ${name} template ${from}`)
+    await runSql(folder, `create database ${name} template ${from} strategy file_copy`)
     return addressOf(folder, name)
   }
   return {
