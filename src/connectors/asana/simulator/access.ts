@@ -1,8 +1,8 @@
 /** Tokens of the simulated Asana: personal ones, and those of an application that a person allowed. */
 import { createHash } from 'node:crypto'
 import { type Clock, createTokens } from '../../../kit/simulator.ts'
+import { people } from './company.ts'
 import { gidOf } from './gids.ts'
-import { people } from './organization.ts'
 
 /** What a token stands for. */
 export interface Caller {

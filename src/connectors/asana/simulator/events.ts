@@ -1,71 +1,89 @@
-/** The log of events, from which each task and project has its own stream. */
-import type { Task } from './records.ts'
-import type { Recorded } from './state.ts'
+/** What happened to records; `/events` answers that of a task or project since the caller's sync token. */
+import { createHmac } from 'node:crypto'
+import { jsonReply, param } from '../../../kit/simulator.ts'
+import { type Ask, admitted, gid, route } from './declare.ts'
+import type { AnyRecord } from './records.ts'
+import { errorBody, messages } from './refusals.ts'
 import type { World } from './world.ts'
 
 const eventsPerCall = 100
-/** Older events are dropped, and their tokens become invalid. */
-const kept = 10_000
+const tokenLife = 86_400_000
 
-export interface Happening {
-  readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'undeleted'
-  readonly gid: string
-  readonly kind: Recorded['kind']
-  readonly name: string | null
-  readonly parent: string | null
+export type Action = 'added' | 'changed' | 'deleted' | 'undeleted'
+
+interface Happening {
+  readonly action: Action
+  readonly record: AnyRecord
   /** The gids of everything that the event bubbles up to, including the record itself. */
   readonly seenFrom: readonly string[]
-  readonly at: number
+  readonly at: string
 }
 
-export interface Events {
-  note(action: Happening['action'], record: Recorded, at: number): void
-  /** The events of one resource from a number on, and the next number; undefined if those are forgotten. */
-  from(resource: string, number: number): { found: Happening[]; next: number; more: boolean } | undefined
-  /** The number of the next event. */
-  readonly next: number
-}
+export type Events = ReturnType<typeof createEvents>
 
-export function createEvents(world: World): Events {
+export function createEvents(world: World) {
   const log: Happening[] = []
-  let forgotten = 0
 
-  function seenFrom(record: Recorded): string[] {
-    if (record.kind !== 'task') return [record.gid, ...('project' in record ? [record.project] : [])]
+  function seenFrom(record: AnyRecord): string[] {
+    if (record.resource_type !== 'task') return [record.gid, ...('project' in record ? [String(record.project)] : [])]
     const above = record.parent === null ? undefined : world.find('task', record.parent)
-    return [record.gid, ...record.places.map((place) => place.project), ...(above === undefined ? [] : seenFrom(above))]
+    return [record.gid, ...record.projects, ...(above === undefined ? [] : seenFrom(above))]
   }
 
   return {
-    get next() {
-      return forgotten + log.length
+    get count() {
+      return log.length
     },
-    note(action, record, at) {
-      const parent = (record as Partial<Task>).parent ?? null
-      log.push({
-        action,
-        gid: record.gid,
-        kind: record.kind,
-        name: record.name,
-        parent,
-        seenFrom: seenFrom(record),
-        at,
-      })
-      if (log.length > kept) {
-        log.splice(0, 1000)
-        forgotten += 1000
-      }
+    note(action: Action, record: AnyRecord, at: string): void {
+      log.push({ action, record, seenFrom: seenFrom(record), at })
     },
-    from(resource, number) {
-      if (number < forgotten) return undefined
+    /** The events of one resource from a number on, and the number to go on from. */
+    from(resource: string, first: number) {
       const found: Happening[] = []
-      let at = number - forgotten
-      for (; at < log.length && found.length < eventsPerCall; at++) {
-        const event = log[at] as Happening
+      let next = first
+      for (; next < log.length && found.length < eventsPerCall; next++) {
+        const event = log[next] as Happening
         if (event.seenFrom.includes(resource)) found.push(event)
       }
-      const more = log.slice(at).some((event) => event.seenFrom.includes(resource))
-      return { found, next: forgotten + at, more }
+      return { found, next, more: log.slice(next).some((event) => event.seenFrom.includes(resource)) }
     },
   }
 }
+
+const sign = (body: string, resource: string): string =>
+  createHmac('sha256', `simulated sync tokens ${resource}`).update(body).digest('hex').slice(0, 32)
+
+const writeToken = (number: number, resource: string, now: number): string =>
+  `${sign(`${number}.${now}`, resource)}:${number}.${now}`
+
+function readToken(token: string, resource: string, now: number): number | undefined {
+  const [signature, body = ''] = token.split(':')
+  const [number, issued = 0] = body.split('.').map(Number)
+  return signature === sign(body, resource) && now - issued < tokenLife ? number : undefined
+}
+
+/** Without a valid token, the answer is 412 with a new one. */
+export const eventRoute = route({
+  path: '/events',
+  params: { resource: param.required(gid), sync: param.text() },
+  answer(ask) {
+    const { world, args, caller, now } = ask
+    const { resource } = args
+    admitted(ask as Ask, world.find('task', resource) ?? world.find('project', resource), 'resource', resource)
+    const first = readToken(args.sync ?? '', resource, now)
+    if (first === undefined) {
+      const sync = writeToken(world.events.count, resource, now)
+      return jsonReply(412, { ...errorBody(412, messages.staleSync), sync })
+    }
+    const { found, next, more } = world.events.from(resource, first)
+    return {
+      data: found.map(({ action, at, record: { gid, resource_type, name, parent } }) => ({
+        user: { gid: caller.person.gid, resource_type: 'user', name: caller.person.name },
+        ...{ created_at: at, type: resource_type, action, resource: { gid, resource_type, name } },
+        parent: typeof parent === 'string' ? { gid: parent, resource_type: 'task' } : null,
+      })),
+      sync: writeToken(next, resource, now),
+      has_more: more,
+    }
+  },
+})

@@ -1,6 +1,6 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
 import type { SystemExamples } from '../../../kit/simulator.ts'
-import { landmarks as at } from './fixtures.ts'
+import { landmarks as at } from './landmarks.ts'
 
 export const examples: SystemExamples = {
   tasks: { list: { project: at.project }, get: { task_gid: at.task } },

@@ -1,94 +1,58 @@
 /** Handwritten records: a project that shows the company at work, and every edge case that a reader must survive. */
-
-import { addAttachment, addTask, newAttachment, newTask } from './builders.ts'
+import { people, user, workspaceGids } from './company.ts'
 import { gidOf } from './gids.ts'
-import { projectIndex } from './layout.ts'
-import { anchor, day, people, workspaceGids } from './organization.ts'
-import type { Attachment, Place, Task } from './records.ts'
-import { dateOf } from './vocabulary.ts'
-import type { World } from './world.ts'
+import { landmarks } from './landmarks.ts'
+import { projectIndex } from './projects.ts'
+import {
+  type Attachment,
+  afterAll,
+  anchor,
+  dateOf,
+  day,
+  type Membership,
+  placed,
+  type Task,
+  timeOf,
+} from './records.ts'
+import { blankFile, blankTask } from './tasks.ts'
 
-const GiB = 1024 ** 3
+/** A person who left: gone from lists, and still named where they were. */
+export const removedPerson = user(people.deleted)
 
-/** Gids of the records that tests and demonstrations look for; the same for any seed and scale. */
-export const landmarks = {
-  workspace: workspaceGids.company,
-  workspace_free: workspaceGids.volunteers,
-  workspace_unseen: workspaceGids.foreign,
-  project: gidOf('project', projectIndex.launch),
-  project_regular: gidOf('project', projectIndex.regular),
-  project_quirks: gidOf('project', projectIndex.quirks),
-  project_bulk: gidOf('project', projectIndex.bulk),
-  project_one_millisecond: gidOf('project', projectIndex.imported),
-  project_private: gidOf('project', projectIndex.secret),
-  project_empty: gidOf('project', projectIndex.empty),
-  project_free: gidOf('project', projectIndex.trailDay),
-  project_brief: gidOf('brief', projectIndex.launch),
-  section: gidOf('section', projectIndex.launch * 8),
-  task: gidOf('task', 0),
-  task_with_attachments: gidOf('task', 1),
-  task_with_dependencies: gidOf('task', 5),
-  task_with_dependents: gidOf('task', 4),
-  task_in_two_projects: gidOf('task', 3),
-  task_without_project: gidOf('task', 40),
-  task_milestone: gidOf('task', 8),
-  task_approval: gidOf('task', 6),
-  task_private: gidOf('task', 80),
-  task_files: gidOf('task', 2),
-  subtask_five_deep: gidOf('task', 34),
-  attachment: gidOf('file', 0),
-  attachment_external_null: gidOf('file', 5),
-  attachment_1gib: gidOf('file', 10),
-  attachment_html: gidOf('file', 11),
-  attachment_unicode_name: gidOf('file', 12),
-  attachment_empty: gidOf('file', 13),
-  attachment_text: gidOf('file', 14),
-  attachment_12338_bytes: gidOf('file', 15),
-  attachment_1000_bytes: gidOf('file', 16),
-  team: gidOf('team', 2),
-  tag: gidOf('tag', 0),
-  user: gidOf('user', people.one),
-  user_two_workspaces: gidOf('user', people.two),
-  user_deleted: gidOf('user', people.deleted),
-  user_without_email: gidOf('user', people.guest),
-} as const
-
-const user = (index: number) => gidOf('user', index)
-const at = (project: number, section = 0): Place => ({
+const place = (project: number, section = 0): Membership => ({
   project: gidOf('project', project),
   section: gidOf('section', project * 8 + section),
 })
 const inDays = (days: number) => dateOf(anchor + days * day)
 
-/** Tasks of the first project: section, name and other fields. */
-const launch: readonly (readonly [number, string, Partial<Task>?])[] = [
+const doneDaysAgo = (days: number, by: number): Partial<Task> => {
+  const completed_at = timeOf(anchor - days * day)
+  return { completed_at, modified_at: completed_at, completed_by: user(by) }
+}
+
+/** Tasks of the first project: section, assignee, days until they are due, name, and other fields. */
+const launch: readonly (readonly [number, number | null, number | null, string, Partial<Task>?])[] = [
   [
     0,
+    0,
+    9,
     'Confirm fabric lead times with the mill',
-    {
-      assignee: user(0),
-      dueOn: inDays(9),
-      notes: 'Halden Mills promised an answer by Friday. Without it the shell stays out of the catalog.',
-    },
+    { notes: 'Halden Mills promised an answer by Friday. Without it the shell stays out of the catalog.' },
   ],
-  [
-    0,
-    'Shoot the Ridgeline shell on location',
-    { assignee: user(8), dueOn: inDays(12), startOn: inDays(10), tags: [gidOf('tag', 5)] },
-  ],
-  [0, 'Collect print-ready files from the agency', { assignee: user(7), dueOn: inDays(14) }],
-  [0, 'Agree on the repair story with Sustainability', { assignee: user(0), dueOn: inDays(6) }],
-  [1, 'Write product copy for Cairn 45', { assignee: user(9), dueOn: inDays(3), tags: [gidOf('tag', 2)] }],
-  [1, 'Lay out tent spread', { assignee: user(10), dueOn: inDays(4), dependencies: [gidOf('task', 4)] }],
-  [1, 'Approve cover photo', { assignee: user(6), dueOn: inDays(2), subtype: 'approval', approval: 'pending' }],
-  [1, 'Set prices with Finance', { assignee: user(11), dueOn: inDays(5), dueAt: anchor + 5 * day + 9.5 * 3_600_000 }],
-  [1, 'Catalog goes to print', { dueOn: inDays(20), subtype: 'milestone' }],
-  [2, 'Proofread pages 2 to 31', { assignee: user(0), dueOn: inDays(1) }],
-  [2, 'Check colour names against the web shop', { assignee: user(12), dueOn: inDays(1), actualMinutes: 95 }],
-  [2, 'Translate the order form', { assignee: user(13) }],
-  [3, 'Pick paper stock', { assignee: user(7), completedAt: anchor - 12 * day, actualMinutes: 60 }],
-  [3, 'Book print slot in week 26', { assignee: user(7), completedAt: anchor - 9 * day }],
-  [3, 'Brief the agency', { assignee: user(0), completedAt: anchor - 25 * day, likes: [user(0), user(6)] }],
+  [0, 8, 12, 'Shoot the Ridgeline shell on location', { start_on: inDays(10), tags: [gidOf('tag', 5)] }],
+  [0, 7, 14, 'Collect print-ready files from the agency'],
+  [0, 0, 6, 'Agree on the repair story with Sustainability'],
+  [1, 9, 3, 'Write product copy for Cairn 45', { tags: [gidOf('tag', 2)], dependents: [gidOf('task', 5)] }],
+  [1, 10, 4, 'Lay out tent spread', { dependencies: [gidOf('task', 4)] }],
+  [1, 6, 2, 'Approve cover photo', { resource_subtype: 'approval', approval_status: 'pending' }],
+  [1, 11, 5, 'Set prices with Finance', { due_at: timeOf(anchor + 5 * day + 9.5 * 3_600_000) }],
+  [1, null, 20, 'Catalog goes to print', { resource_subtype: 'milestone' }],
+  [2, 0, 1, 'Proofread pages 2 to 31'],
+  [2, 12, 1, 'Check colour names against the web shop', { actual_time_minutes: 95 }],
+  [2, 13, null, 'Translate the order form'],
+  [3, 7, null, 'Pick paper stock', { ...doneDaysAgo(12, 7), actual_time_minutes: 60 }],
+  [3, 7, null, 'Book print slot in week 26', doneDaysAgo(9, 7)],
+  [3, 0, null, 'Brief the agency', { ...doneDaysAgo(25, 0), likes: [user(0), user(6)] }],
 ]
 
 /** Names as a real domain has them after its third import. */
@@ -111,102 +75,94 @@ const quirkNames: readonly string[] = [
   '12345678901234567890',
 ]
 
-const hosts: readonly Partial<Attachment>[] = [
-  {
-    name: 'Ridgeline shell, line sheet.pdf',
-    host: 'asana',
-    contentType: 'application/pdf',
-    size: 482_113,
-    lead: '%PDF-1.7\n',
-  },
-  { name: 'Shot list', host: 'gdrive', contentType: 'text/html' },
-  { name: 'Location scouting.zip', host: 'dropbox', contentType: 'application/zip', size: 73_211 },
-  { name: 'Call sheet.docx', host: 'onedrive', contentType: 'application/octet-stream', size: 20_480 },
-  { name: 'Release forms', host: 'box' },
-  { name: 'Mood film', host: 'vimeo' },
-  {
-    name: 'Weather on the pass',
-    host: 'external',
-    contentType: 'text/plain',
-    size: 1_024,
-    lead: 'Wind 14 m/s, dry.\n',
-  },
-]
+/** Fields of the tasks by their index. */
+function* taskFields(): Iterable<readonly [number, Partial<Task>]> {
+  for (const [index, [section, assignee, due, name, more]] of launch.entries()) {
+    const createdAt = anchor - (40 - index) * day + index * 4_133_007
+    const inLaunch = place(projectIndex.launch, section)
+    const former = index % 5 === 0 ? [removedPerson] : []
+    yield [
+      index,
+      {
+        name,
+        ...placed(inLaunch, ...(index === 3 ? [place(projectIndex.regular)] : [])),
+        created_at: timeOf(createdAt),
+        modified_at: timeOf(createdAt + 9 * day),
+        assignee: assignee === null ? null : user(assignee),
+        due_on: due === null ? null : inDays(due),
+        followers: [user(people.two), ...former],
+        ...more,
+      },
+    ]
+  }
+  for (const [depth, name] of [
+    'List open orders',
+    'Sort by mill',
+    'Shell fabrics',
+    'Grey 3-layer',
+    'Lot 7731',
+  ].entries())
+    yield [
+      30 + depth,
+      { name, parent: gidOf('task', depth === 0 ? 0 : 29 + depth), assignee: depth < 2 ? user(0) : null },
+    ]
+  const own = { assignee: user(people.one), created_by: user(people.one), followers: [user(people.one)] }
+  yield [40, { name: 'Expense report, May', ...own }]
+  yield [41, { name: 'Private reminder of somebody else', created_by: user(9), assignee: user(9) }]
+  for (const [nth, name] of quirkNames.entries())
+    yield [
+      50 + nth,
+      { name, ...placed(place(projectIndex.quirks, nth % 2)), created_at: timeOf(anchor - 50 * day + nth) },
+    ]
+  const quirk = placed(place(projectIndex.quirks))
+  yield [70, { name: 'Everything below is from the old tracker:', ...quirk, is_rendered_as_separator: true }]
+  yield [71, { name: 'Of the custom kind', ...quirk, resource_subtype: 'custom' }]
+  yield [72, { name: 'Linked from the old tracker', ...quirk, external: { gid: 'old-7731', data: '{"row":7731}' } }]
+  yield [80, { name: 'Compare pay bands', ...placed(place(projectIndex.secret)) }]
+  const foreign = { workspace: workspaceGids.foreign, ...placed(place(projectIndex.foreign)) }
+  yield [85, { name: 'Renew lane 12', ...foreign }]
+  const free = { workspace: workspaceGids.volunteers, followers: [user(people.volunteer)] }
+  const rostered = { ...placed(place(projectIndex.roster)), assignee: user(people.volunteer) }
+  yield [86, { ...free, name: 'Ask who can drive on Saturday', ...rostered }]
+  yield [87, { ...free, name: 'Replace broken loppers', ...placed(place(projectIndex.gearLibrary, 1)) }]
+}
 
+export function* fixtureTasks(): Iterable<Task> {
+  for (const [index, fields] of taskFields())
+    yield { ...blankTask, name: '', ...fields, gid: gidOf('task', index), rank: afterAll + index }
+}
+
+const pdf = { content_type: 'application/pdf', lead: '%PDF-1.7\n' }
+const weather = 'Wind 14 m/s, dry.\n'
 const html =
   '<!doctype html>\n<html><head><title>Landing page draft</title></head><body><h1>Spring</h1></body></html>\n'
 const text = 'Agreed on the call: cover is the ridge at dawn, back page is the repair van.\n'
+const plain = 'text/plain'
 
-const files: readonly (readonly [number, Partial<Attachment>])[] = [
-  [10, { name: 'Warehouse walkthrough, full length.mov', contentType: 'video/quicktime', size: GiB }],
-  [11, { name: 'page.html', contentType: 'text/html', size: html.length, lead: html }],
-  [12, { name: 'отчёт “Q3” 🎉.pdf', contentType: 'application/pdf', size: 30_000, lead: '%PDF-1.7\n' }],
-  [13, { name: 'empty.txt', contentType: 'text/plain', size: 0 }],
-  [14, { name: 'Notes from the call.txt', contentType: 'text/plain', size: text.length, lead: text }],
-  [15, { name: 'swatches.bin', size: 12_338 }],
-  [16, { name: 'thumbnail.bin', size: 1_000 }],
-]
+/** Attachments by their index: on a task, one of each service; on another, files to download; on a project and a brief. */
+const files: Readonly<Record<number, Partial<Attachment>>> = {
+  0: { name: 'Ridgeline shell, line sheet.pdf', ...pdf, size: 482_113 },
+  1: { name: 'Shot list', host: 'gdrive', content_type: 'text/html' },
+  2: { name: 'Location scouting.zip', host: 'dropbox', content_type: 'application/zip', size: 73_211 },
+  3: { name: 'Call sheet.docx', host: 'onedrive', size: 20_480 },
+  4: { name: 'Release forms', host: 'box' },
+  5: { name: 'Mood film', host: 'vimeo' },
+  6: { name: 'Weather on the pass', host: 'external', content_type: plain, size: 1_024, lead: weather },
+  10: { name: 'Warehouse walkthrough, full length.mov', content_type: 'video/quicktime', size: 1024 ** 3 },
+  11: { name: 'page.html', content_type: 'text/html', size: html.length, lead: html },
+  12: { name: 'отчёт “Q3” 🎉.pdf', ...pdf, size: 30_000 },
+  13: { name: 'empty.txt', content_type: plain, size: 0 },
+  14: { name: 'Notes from the call.txt', content_type: plain, size: text.length, lead: text },
+  15: { name: 'swatches.bin', size: 12_338 },
+  16: { name: 'thumbnail.bin', size: 1_000 },
+  20: { name: 'Brand book.pdf', ...pdf, size: 2_310_400, parent: landmarks.project },
+  21: { name: 'Timeline.png', content_type: 'image/png', size: 88_120, parent: landmarks.project_brief },
+}
 
-/** Adds all fixtures to a new state. */
-export function addFixtures(world: World): void {
-  const { state } = world
-  const add = (index: number, fields: Partial<Task>) => addTask(state, newTask(index, fields))
-  launch.forEach(([section, name, more = {}], index) => {
-    const createdAt = anchor - (40 - index) * day + index * 4_133_007
-    const followers = [user(people.two), ...(index % 5 === 0 ? [user(people.deleted)] : [])]
-    const place = at(projectIndex.launch, section)
-    const places = index === 3 ? [place, at(projectIndex.regular)] : [place]
-    const modifiedAt = more.completedAt ?? createdAt + 9 * day
-    const done = more.completedAt == null ? {} : { completedBy: more.assignee ?? user(0) }
-    const dependents = index === 4 ? [gidOf('task', 5)] : []
-    add(index, { name, places, createdAt, modifiedAt, followers, dependents, ...done, ...more })
-  })
-  const steps = ['List open orders', 'Sort by mill', 'Shell fabrics', 'Grey 3-layer', 'Lot 7731']
-  steps.forEach((name, depth) => {
-    add(30 + depth, { name, parent: gidOf('task', depth === 0 ? 0 : 29 + depth), assignee: depth < 2 ? user(0) : null })
-  })
-  add(40, {
-    name: 'Expense report, May',
-    assignee: user(people.one),
-    createdBy: user(people.one),
-    followers: [user(people.one)],
-  })
-  add(41, { name: 'Private reminder of somebody else', createdBy: user(9), assignee: user(9) })
-  quirkNames.forEach((name, i) => {
-    add(50 + i, { name, places: [at(projectIndex.quirks, i % 2)], createdAt: anchor - 50 * day + i })
-  })
-  add(70, { name: 'Everything below is from the old tracker:', places: [at(projectIndex.quirks)], separator: true })
-  add(71, { name: 'Of the custom kind', places: [at(projectIndex.quirks)], subtype: 'custom' })
-  add(72, {
-    name: 'Linked from the old tracker',
-    places: [at(projectIndex.quirks)],
-    external: { gid: 'old-7731', data: '{"row":7731}' },
-  })
-  add(80, { name: 'Compare pay bands', places: [at(projectIndex.secret)] })
-  add(85, { name: 'Renew lane 12', workspace: workspaceGids.foreign, places: [at(projectIndex.foreign)] })
-  const free = { workspace: workspaceGids.volunteers, followers: [user(people.volunteer)] }
-  add(86, {
-    ...free,
-    name: 'Ask who can drive on Saturday',
-    places: [at(projectIndex.roster)],
-    assignee: user(people.volunteer),
-  })
-  add(87, { ...free, name: 'Replace broken loppers', places: [at(projectIndex.gearLibrary, 1)] })
-
-  const attach = (index: number, parent: string, fields: Partial<Attachment>) =>
-    addAttachment(state, newAttachment(gidOf('file', index), parent, fields))
-  hosts.forEach((fields, index) => {
-    attach(index, landmarks.task_with_attachments, fields)
-  })
-  for (const [index, fields] of files) attach(index, landmarks.task_files, fields)
-  attach(20, landmarks.project, {
-    name: 'Brand book.pdf',
-    contentType: 'application/pdf',
-    size: 2_310_400,
-    lead: '%PDF-1.7\n',
-  })
-  attach(21, landmarks.project_brief, { name: 'Timeline.png', contentType: 'image/png', size: 88_120 })
-
-  const former = world.find('user', user(people.deleted))
-  if (former !== undefined) state.trash(former)
+export function* fixtureFiles(): Iterable<Attachment> {
+  for (const [index, fields] of Object.entries(files)) {
+    const parent = Number(index) < 10 ? landmarks.task_with_attachments : landmarks.task_files
+    const gid = gidOf('file', Number(index))
+    yield { ...blankFile, name: '', parent, ...fields, gid, rank: afterAll + Number(index) }
+  }
 }

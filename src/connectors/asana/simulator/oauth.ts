@@ -9,8 +9,8 @@ import {
   valuesOf,
 } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
+import { people } from './company.ts'
 import { gidOf } from './gids.ts'
-import { people } from './organization.ts'
 import { errorReply, messages } from './refusals.ts'
 import type { World } from './world.ts'
 

@@ -1,13 +1,19 @@
-/** Projects and their sections: the regular ones from the vocabulary, the particular ones by name. */
+/** Projects and their sections: the particular ones by name, the regular ones from the seed; and where tasks lie. */
 import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { colleague, colors, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf } from './gids.ts'
-import { type Layout, projectIndex, regularTasksOf, taskRanges } from './layout.ts'
-import { anchor, day, type Organization, people, workspaceGids } from './organization.ts'
-import type { Project, Section } from './records.ts'
-import { dateOf, projectName } from './vocabulary.ts'
+import { anchor, dateOf, day, type Project, type Section, timeOf } from './records.ts'
+import { projectName } from './vocabulary.ts'
 
-const views = ['list', 'board', 'calendar', 'timeline'] as const
-const icons = ['list', 'rocket', 'mountain_flag', 'shopping_basket', 'chat_bubbles', 'target'] as const
+/** Indices of the projects that tests look for. */
+export const projectIndex = {
+  ...{ quirks: 0, bulk: 1, imported: 2, secret: 3, trailDay: 4, roster: 5, gearLibrary: 6, foreign: 7 },
+  ...{ launch: 8, empty: 9, regular: 100 },
+} as const
+
+/** Indices of generated tasks: a few for the volunteers, then all of the company; lower ones are written by hand. */
+export const taskIndex = { volunteers: 100, company: 1000 } as const
+const volunteerTasks = 12
 
 /** Sections by type of project; tasks are in the order of their sections. */
 const sectionNames = [
@@ -17,200 +23,174 @@ const sectionNames = [
   ['To do', 'Doing', 'Done'],
 ] as const
 
-/** The beginning of each section but the first, as a share of the project's tasks. */
+/** The beginning of each section, as a share of the project's tasks. */
 const sectionStarts = [0, 0.35, 0.6, 0.75, 0.9] as const
 
-interface Particular {
-  readonly name: string
-  readonly workspace?: string
-  readonly team?: number | null
-  readonly archived?: boolean
-  readonly privacy?: Project['privacy']
+interface Particular extends Partial<Pick<Project, 'name' | 'archived' | 'privacy_setting' | 'team' | 'workspace'>> {
   readonly sections: readonly (string | null)[]
-  readonly customFields?: boolean
+  readonly has_fields?: boolean
   readonly notes?: string
 }
 
-const volunteers = { workspace: workspaceGids.volunteers, team: null } as const
+const untitled = ['Untitled section']
+const volunteers = { workspace: workspaceGids.volunteers }
 
 const particular: Readonly<Record<number, Particular>> = {
   [projectIndex.launch]: {
     name: 'Spring catalog launch',
-    team: 2,
-    sections: ['To do', 'Doing', 'Review', 'Done'],
-    customFields: true,
+    team: gidOf('team', 2),
+    sections: sectionNames[0],
+    has_fields: true,
     notes: 'Everything that must be true before the spring catalog is in the mail. Print date is fixed.',
   },
-  [projectIndex.quirks]: {
-    name: 'Import quirks',
-    team: null,
-    sections: ['Untitled section', null],
-    customFields: true,
+  [projectIndex.quirks]: { name: 'Import quirks', sections: [...untitled, null], has_fields: true },
+  [projectIndex.bulk]: {
+    name: 'Warehouse recount',
+    team: gidOf('team', 4),
+    sections: ['To count', 'Counting', 'Checked', 'Booked'],
   },
-  [projectIndex.bulk]: { name: 'Warehouse recount', team: 5, sections: ['To count', 'Counting', 'Checked', 'Booked'] },
-  [projectIndex.imported]: { name: 'Price list import', team: null, sections: ['Untitled section'] },
+  [projectIndex.imported]: { name: 'Price list import', sections: untitled },
   [projectIndex.secret]: {
     name: 'Executive compensation review',
-    team: null,
-    privacy: 'private',
+    privacy_setting: 'private',
     sections: ['To do', 'Done'],
   },
-  [projectIndex.empty]: { name: 'Ideas for 2027', team: 0, sections: ['Untitled section'] },
-  [projectIndex.trailDay]: { name: 'Trail day 2026', ...volunteers, sections: ['To do', 'Doing', 'Done'] },
-  [projectIndex.roster]: { name: 'Volunteer roster', ...volunteers, sections: ['Untitled section'] },
+  [projectIndex.empty]: { name: 'Ideas for 2027', team: gidOf('team', 0), sections: untitled },
+  [projectIndex.trailDay]: { name: 'Trail day 2026', ...volunteers, sections: sectionNames[3] },
+  [projectIndex.roster]: { name: 'Volunteer roster', ...volunteers, sections: untitled },
   [projectIndex.gearLibrary]: { name: 'Gear library', ...volunteers, archived: true, sections: ['Shelf', 'Lent out'] },
-  [projectIndex.foreign]: {
-    name: 'Freight contracts',
-    workspace: workspaceGids.foreign,
-    team: null,
-    sections: ['Untitled section'],
-  },
+  [projectIndex.foreign]: { name: 'Freight contracts', workspace: workspaceGids.foreign, sections: untitled },
 }
 
-/** Projects of each workspace before and after the regular ones. */
-const before = [projectIndex.launch]
-const after = [projectIndex.empty, projectIndex.imported, projectIndex.bulk, projectIndex.secret, projectIndex.quirks]
-const ofVolunteers = [projectIndex.trailDay, projectIndex.roster, projectIndex.gearLibrary]
+/** Numbers of tasks in ten successive projects: a few large ones, many small ones. */
+const taskCounts = [18, 42, 64, 12, 120, 27, 36, 8, 51, 22]
 
-export interface Projects {
-  project(index: number): Project | undefined
-  section(index: number): Section | undefined
-  sectionCount(project: number): number
-  /** The section of the task at this place among so many. */
-  sectionAt(project: number, place: number, count: number): number
-  /** The places of a section's tasks. */
-  placesOf(project: number, section: number, count: number): { first: number; end: number }
-  /** Generated tasks of a project: the first index and their number. */
-  tasksOf(project: number): { first: number; count: number }
-  /** A workspace's projects, oldest first. */
-  listed(workspace: string): { readonly length: number; at(place: number): number }
+/** The generated tasks of one project, which stand one after the other. */
+export interface Span {
+  readonly project: number
+  readonly first: number
+  readonly count: number
+  readonly sections: number
+  readonly createdAt: number
 }
 
-export function createProjects(seed: number, layout: Layout, organization: Organization): Projects {
+export const blankProject = {
+  ...{ notes: '', team: null, owner: null, archived: false, color: null, icon: null, default_view: 'list' },
+  ...{ due_on: null, start_on: null, completed_at: null, privacy_setting: 'public_to_workspace', members: [] },
+  ...{ has_status: false, has_brief: false, has_fields: false, created_from_template: null },
+  default_access_level: 'editor',
+  minimum_access_level_for_customization: 'editor',
+  minimum_access_level_for_sharing: 'editor',
+} as const
+
+export function generateProjects(seed: number, sizes: Sizes) {
   const draw = seededRandom(seed, 'project')
   const drawDetail = seededRandom(seed, 'project detail')
-  const isRegular = (index: number) =>
-    index >= projectIndex.regular && index < projectIndex.regular + layout.regularProjects
-  const namesOf = (index: number): readonly (string | null)[] =>
-    particular[index]?.sections ?? (sectionNames[draw(index) % sectionNames.length] as readonly string[])
-  const startOf = (section: number, sections: number, count: number) =>
-    section >= sections ? count : Math.floor((sectionStarts[section] as number) * count)
+  const projects: Project[] = []
+  const sections: Section[] = []
+  const spans: Span[] = []
+  const firstRegular = taskIndex.company + sizes.bulk + sizes.imported
+  const end = firstRegular + sizes.regular
 
-  const known = new Map<number, Project>()
-
-  const self: Projects = {
-    project(index) {
-      const found = known.get(index)
-      if (found !== undefined) return found
-      const project = generate(index)
-      // Tasks ask for their project all the time, so a bounded number of projects is kept.
-      if (known.size >= 2000) known.clear()
-      if (project !== undefined) known.set(index, project)
-      return project
-    },
-    section(index) {
-      const project = Math.floor(index / 8)
-      const k = index % 8
-      const names = particular[project] !== undefined || isRegular(project) ? namesOf(project) : []
-      if (k >= names.length) return undefined
-      return {
-        kind: 'section',
-        gid: gidOf('section', index),
-        name: names[k] ?? null,
-        project: gidOf('project', project),
-        createdAt: createdAtOf(project) + k * 61_000,
-      }
-    },
-    sectionCount: (project) => namesOf(project).length,
-    sectionAt(project, place, count) {
-      const sections = namesOf(project).length
-      let section = sections - 1
-      while (section > 0 && startOf(section, sections, count) > place) section -= 1
-      return project * 8 + section
-    },
-    placesOf(project, section, count) {
-      const sections = namesOf(project).length
-      return { first: startOf(section, sections, count), end: startOf(section + 1, sections, count) }
-    },
-    tasksOf(project) {
-      if (project === projectIndex.bulk) return { first: taskRanges.bulk, count: layout.bulk }
-      if (project === projectIndex.imported) return { first: taskRanges.imported, count: layout.imported }
-      if (project === projectIndex.trailDay) return { first: taskRanges.volunteers, count: layout.volunteers }
-      if (!isRegular(project)) return { first: 0, count: 0 }
-      const { first, count } = regularTasksOf(project - projectIndex.regular, layout)
-      return { first: taskRanges.regular + first, count }
-    },
-    listed(workspace) {
-      if (workspace === workspaceGids.volunteers) return fixed(ofVolunteers)
-      if (workspace === workspaceGids.foreign) return fixed([projectIndex.foreign])
-      if (workspace !== workspaceGids.company) return fixed([])
-      const regular = layout.regularProjects
-      return {
-        length: before.length + regular + after.length,
-        at: (place) =>
-          before[place] ??
-          (place < before.length + regular
-            ? projectIndex.regular + place - before.length
-            : (after[place - before.length - regular] as number)),
-      }
-    },
-  }
-
-  /** The further down the list, the younger; none is younger than a month. */
-  function createdAtOf(index: number): number {
-    if (index === projectIndex.launch) return anchor - 47 * day + (draw(index) % day)
-    if (index < projectIndex.regular) return anchor - 400 * day + (draw(index) % day)
-    const share = (index - projectIndex.regular) / layout.regularProjects
-    return anchor - 320 * day + Math.floor(share * 290 * day) + (draw(index) % day)
-  }
-
-  function generate(index: number): Project | undefined {
+  function add(index: number, first: number, count: number, share = 0): void {
     const given = particular[index]
-    if (given === undefined && !isRegular(index)) return undefined
-    const drawn = draw(index)
-    const detail = drawDetail(index)
+    const names = given?.sections ?? pick(sectionNames, draw(index))
+    // The further down the list, the younger; none is younger than a month.
+    const age = index === projectIndex.launch ? 47 : given === undefined ? 320 - share * 290 : 400
+    const createdAt = Math.floor(anchor - age * day) + (draw(index) % day)
+    spans.push({ project: index, first, count, sections: names.length, createdAt })
+    projects.push(generate(index, createdAt, projects.length))
+    for (const [nth, name] of names.entries())
+      sections.push({
+        ...{ gid: gidOf('section', index * 8 + nth), resource_type: 'section', name, rank: nth },
+        ...{ project: gidOf('project', index), created_at: timeOf(createdAt + nth * 61_000) },
+      })
+  }
+
+  function generate(index: number, createdAt: number, rank: number): Project {
+    const { sections: _, ...given } = particular[index] ?? { sections: [] }
+    const isRegular = index >= projectIndex.regular
     const nth = index - projectIndex.regular
-    const createdAt = createdAtOf(index)
-    const workspace = given?.workspace ?? workspaceGids.company
-    const teamless = given === undefined ? nth % 5 === 3 : given.team === null
-    const team = teamless ? null : gidOf('team', (given?.team ?? drawn >>> 2) % (layout.teams - 1))
-    const owner = gidOf('user', 6 + (detail % (layout.users - 6)))
-    const archived = given?.archived ?? (given === undefined && nth % 7 === 5)
-    const inCompany = workspace === workspaceGids.company
+    const [drawn, detail] = [draw(index), drawDetail(index)]
+    const modifiedAt = createdAt + (detail % Math.max(1, anchor - createdAt))
+    const owner = given.workspace === undefined ? colleague(detail, sizes) : user(people.two)
+    const archived = given.archived ?? (isRegular && nth % 7 === 5)
+    const team = isRegular && nth % 5 !== 3 ? gidOf('team', (drawn >>> 2) % (sizes.teams - 1)) : (given.team ?? null)
+    const isLaunch = index === projectIndex.launch
     return {
-      kind: 'project',
+      ...blankProject,
+      rank,
       gid: gidOf('project', index),
-      index,
-      name: given?.name ?? projectName(drawn),
-      notes: given?.notes ?? (detail % 3 === 0 ? '' : 'Goal: done before the window opens.'),
-      workspace,
+      resource_type: 'project',
+      name: projectName(drawn),
+      notes: detail % 3 === 0 ? '' : 'Goal: done before the window opens.',
+      workspace: workspaceGids.company,
       team,
-      owner: given?.privacy === 'private' || detail % 11 === 0 ? null : inCompany ? owner : gidOf('user', people.two),
+      owner: given.privacy_setting === 'private' || detail % 11 === 0 ? null : owner,
       archived,
-      color: detail % 9 === 0 ? null : organization.color(detail >>> 4),
-      icon: detail % 4 === 0 ? null : pick(icons, detail >>> 6),
-      view: pick(views, detail >>> 8),
-      createdAt,
-      modifiedAt: createdAt + (detail % Math.max(1, anchor - createdAt)),
-      dueOn:
-        index === projectIndex.launch
-          ? dateOf(anchor + 24 * day)
-          : detail % 3 === 0
-            ? null
-            : dateOf(anchor + ((detail % 120) - 20) * day),
-      startOn: detail % 4 === 0 ? dateOf(createdAt) : null,
-      completedAt: archived && nth % 2 === 0 ? createdAt + (detail % Math.max(1, anchor - createdAt)) : null,
-      privacy: given?.privacy ?? (nth % 6 === 4 && !teamless ? 'private_to_team' : 'public_to_workspace'),
-      members: given?.privacy === 'private' ? [gidOf('user', people.guest)] : [owner],
-      hasStatus: index === projectIndex.launch || detail % 3 !== 2,
-      hasBrief: index === projectIndex.launch || (given === undefined && nth % 10 === 1),
-      customFields: given?.customFields ?? (given === undefined && nth % 3 !== 2),
+      color: detail % 9 === 0 ? null : pick(colors, detail >>> 4),
+      icon: detail % 4 === 0 ? null : pick(['list', 'rocket', 'mountain_flag', 'target'], detail >>> 6),
+      default_view: pick(['list', 'board', 'calendar', 'timeline'], detail >>> 8),
+      created_at: timeOf(createdAt),
+      modified_at: timeOf(modifiedAt),
+      due_on: isLaunch ? dateOf(anchor + 24 * day) : detail % 3 === 0 ? null : dateOf(anchor + (detail % 90) * day),
+      start_on: detail % 4 === 0 ? dateOf(createdAt) : null,
+      completed_at: archived && nth % 2 === 0 ? timeOf(modifiedAt) : null,
+      privacy_setting: isRegular && nth % 6 === 4 && team !== null ? 'private_to_team' : 'public_to_workspace',
+      members: given.privacy_setting === 'private' ? [user(people.guest)] : [owner],
+      has_status: isLaunch || detail % 3 !== 2,
+      has_brief: isLaunch || (isRegular && nth % 10 === 1),
+      has_fields: isRegular && nth % 3 !== 2,
+      ...given,
     }
   }
 
-  return self
+  add(projectIndex.launch, 0, 0)
+  const regular: [number, number][] = []
+  for (let first = firstRegular; first < end; ) {
+    const count = Math.min(pick(taskCounts, regular.length), end - first)
+    regular.push([first, count])
+    first += count
+  }
+  for (const [nth, [first, count]] of regular.entries())
+    add(projectIndex.regular + nth, first, count, nth / regular.length)
+  add(projectIndex.empty, 0, 0)
+  add(projectIndex.imported, taskIndex.company + sizes.bulk, sizes.imported)
+  add(projectIndex.bulk, taskIndex.company, sizes.bulk)
+  add(projectIndex.trailDay, taskIndex.volunteers, volunteerTasks)
+  const { secret, quirks, roster, gearLibrary, foreign } = projectIndex
+  for (const index of [secret, quirks, roster, gearLibrary, foreign]) add(index, 0, 0)
+
+  const used = spans.filter(({ count }) => count > 0).sort((a, b) => a.first - b.first)
+  const byProject = new Map(used.map((span) => [span.project, span]))
+  return {
+    projects,
+    sections,
+    /** The span of a project; undefined if it has no generated tasks. */
+    spanOf: (project: number) => byProject.get(project),
+    /** The span in which a task lies. */
+    spanAt(index: number): Span | undefined {
+      let low = 0
+      let high = used.length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((used[middle] as Span).first <= index) low = middle + 1
+        else high = middle
+      }
+      const span = used[low - 1]
+      return span !== undefined && index < span.first + span.count ? span : undefined
+    },
+    /** The generated tasks of a workspace. */
+    range(workspace: string): { readonly first: number; readonly count: number } {
+      if (workspace === workspaceGids.company) return { first: taskIndex.company, count: end - taskIndex.company }
+      return { first: taskIndex.volunteers, count: workspace === workspaceGids.volunteers ? volunteerTasks : 0 }
+    },
+  }
 }
 
-function fixed(indices: readonly number[]): { readonly length: number; at(place: number): number } {
-  return { length: indices.length, at: (place) => indices[place] as number }
+/** The section (from 0) in which the task at a place of its project lies. */
+export function sectionAt({ sections, count }: Span, place: number): number {
+  let section = sections - 1
+  while (section > 0 && Math.floor((sectionStarts[section] as number) * count) > place) section -= 1
+  return section
 }

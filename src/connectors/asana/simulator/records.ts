@@ -1,137 +1,139 @@
-/** The records of the simulator, before they take the form of an answer. */
+/** Records as the simulator keeps them: fields as on the wire, with gids in place of the records that they show. */
 
-export interface Workspace {
-  readonly kind: 'workspace'
+/** Fields that nothing here computes with are in no type. */
+export interface Row {
+  readonly [field: string]: unknown
+}
+
+interface Listed extends Row {
   readonly gid: string
-  readonly name: string
-  readonly emailDomains: readonly string[]
-  readonly isOrganization: boolean
+  readonly name: string | null
+  /** Its place in lists: negative if it was put first, from `afterAll` on if it was put last, otherwise as generated. */
+  readonly rank: number
+}
+
+export interface Workspace extends Listed {
+  readonly resource_type: 'workspace'
   /** Paid plans can search, and may call ten times as often. */
   readonly paid: boolean
 }
 
-export interface User {
-  readonly kind: 'user'
-  readonly gid: string
+export interface User extends Listed {
+  readonly resource_type: 'user'
   readonly name: string
   /** Undefined for people with a hidden address. */
   readonly email: string | undefined
-  readonly hasPhoto: boolean
   readonly workspaces: readonly string[]
 }
 
-export interface Team {
-  readonly kind: 'team'
-  readonly gid: string
+export interface Team extends Listed {
+  readonly resource_type: 'team'
   readonly name: string
-  readonly description: string
   readonly workspace: string
-  readonly secret: boolean
+  readonly visibility: 'secret' | 'request_to_join'
 }
 
-export interface Tag {
-  readonly kind: 'tag'
-  readonly gid: string
-  readonly name: string
-  readonly color: string | null
-  readonly notes: string
-  readonly createdAt: number
-  readonly followers: readonly string[]
+export interface Tag extends Listed {
+  readonly resource_type: 'tag'
   readonly workspace: string
 }
 
-export interface Project {
-  readonly kind: 'project'
-  readonly gid: string
-  readonly index: number
-  readonly name: string
-  readonly notes: string
+export interface Project extends Listed {
+  readonly resource_type: 'project'
   readonly workspace: string
   readonly team: string | null
   readonly owner: string | null
   readonly archived: boolean
-  readonly color: string | null
-  readonly icon: string | null
-  readonly view: string
-  readonly createdAt: number
-  readonly modifiedAt: number
-  readonly dueOn: string | null
-  readonly startOn: string | null
-  readonly completedAt: number | null
-  readonly privacy: 'public_to_workspace' | 'private_to_team' | 'private'
   readonly members: readonly string[]
-  readonly hasStatus: boolean
-  readonly hasBrief: boolean
-  readonly customFields: boolean
+  readonly privacy_setting: 'public_to_workspace' | 'private_to_team' | 'private'
+  readonly created_at: string
+  readonly modified_at: string
+  readonly completed_at: string | null
+  readonly notes: string
+  readonly has_status: boolean
+  readonly has_fields: boolean
 }
 
-export interface Section {
-  readonly kind: 'section'
-  readonly gid: string
-  readonly name: string | null
+export interface Section extends Listed {
+  readonly resource_type: 'section'
   readonly project: string
-  readonly createdAt: number
 }
 
-export interface Place {
+/** A project's page of text; only its attachments matter here. */
+export interface Brief extends Listed {
+  readonly resource_type: 'project_brief'
+  readonly project: string
+}
+
+export interface Membership {
   readonly project: string
   readonly section: string
+  /** The task's place in this project, if it was put there. */
+  readonly rank?: number
 }
 
-export interface Task {
-  readonly kind: 'task'
-  readonly gid: string
-  /** The number to draw from; created records have one too. */
-  readonly index: number
+export interface Task extends Listed {
+  readonly resource_type: 'task'
   readonly name: string
   readonly notes: string
-  readonly subtype: string
-  readonly approval: string | null
+  readonly resource_subtype: string
   readonly workspace: string
-  readonly places: readonly Place[]
+  readonly memberships: readonly Membership[]
+  /** The projects of the memberships. */
+  readonly projects: readonly string[]
   readonly parent: string | null
   readonly assignee: string | null
-  readonly createdBy: string
-  readonly createdAt: number
-  readonly modifiedAt: number
-  readonly completedAt: number | null
-  readonly completedBy: string | null
-  readonly dueOn: string | null
-  readonly dueAt: number | null
-  readonly startOn: string | null
+  readonly created_by: string
+  readonly created_at: string
+  readonly modified_at: string
+  readonly completed_at: string | null
+  readonly due_on: string | null
   readonly tags: readonly string[]
   readonly followers: readonly string[]
   readonly likes: readonly string[]
   readonly dependencies: readonly string[]
   readonly dependents: readonly string[]
-  readonly actualMinutes: number | null
-  readonly separator: boolean
-  /** Data of an application; only OAuth callers see it. */
-  readonly external: Readonly<Record<string, unknown>> | null
 }
 
-export type FileHost = 'asana' | 'dropbox' | 'gdrive' | 'onedrive' | 'box' | 'vimeo' | 'external'
-
-export interface Attachment {
-  readonly kind: 'attachment'
-  readonly gid: string
+export interface Attachment extends Listed {
+  readonly resource_type: 'attachment'
   readonly name: string
-  readonly host: FileHost
-  readonly contentType: string
+  readonly host: string
+  readonly content_type: string
   readonly size: number
-  /** The first bytes of the file, or all of a text. */
+  /** The first bytes of the file, or all of a text, a character for each byte. */
   readonly lead: string
-  readonly createdAt: number
+  readonly created_at: string
   /** Gid of a task, project or project brief. */
   readonly parent: string
 }
 
-/** A project's page of text; only its attachments matter here. */
-export interface Brief {
-  readonly kind: 'project_brief'
-  readonly gid: string
-  readonly name: string
-  readonly project: string
+export interface Kinds {
+  readonly workspace: Workspace
+  readonly user: User
+  readonly team: Team
+  readonly tag: Tag
+  readonly project: Project
+  readonly section: Section
+  readonly project_brief: Brief
+  readonly task: Task
+  readonly attachment: Attachment
 }
 
-export type Parent = Task | Project | Brief
+export type Kind = keyof Kinds
+export type AnyRecord = Kinds[Kind]
+
+/** The rank of the first record that was put last. */
+export const afterAll = 1e9
+
+/** Everything generated happened before this moment. */
+export const anchor = Date.UTC(2026, 5, 1, 7, 0, 0)
+export const day = 86_400_000
+export const timeOf = (ms: number): string => new Date(ms).toISOString()
+export const dateOf = (ms: number): string => timeOf(ms).slice(0, 10)
+
+/** The parts of a task that say which projects it is in. */
+export const placed = (...memberships: readonly Membership[]) => ({
+  memberships,
+  projects: memberships.map(({ project }) => project),
+})

@@ -4,10 +4,11 @@ import { jsonReply, type Reply, SimulatedRefusal } from '../../../kit/simulator.
 const help =
   'For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors'
 
-export function errorReply(status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Reply {
-  const phrase = status === 500 ? { phrase: '6 sad squid snuggle softly' } : {}
-  return jsonReply(status, { errors: [{ message, help, ...phrase }], ...more })
-}
+export const errorBody = (status: number, message: string) => ({
+  errors: [{ message, help, ...(status === 500 && { phrase: '6 sad squid snuggle softly' }) }],
+})
+
+export const errorReply = (status: number, message: string): Reply => jsonReply(status, errorBody(status, message))
 
 export function refuse(status: number, message: string): never {
   throw new SimulatedRefusal(errorReply(status, message), message)
@@ -24,7 +25,6 @@ export const messages = {
   staleOffset: 'offset: Your pagination token has expired.',
   badOffset: 'offset: Your pagination token is invalid.',
   workspaceNeeded: 'workspace: You are in several workspaces; say which one',
-  badLimit: 'limit: Must be a whole number from 1 to 100',
   staleSync: 'Sync token invalid or too old. Read everything again, then go on with the new token.',
   searchFilter: 'You must specify at least one search filter.',
 } as const
@@ -40,9 +40,6 @@ const byStatus: Readonly<Record<number, string>> = {
   424: messages.rateLimited,
   429: messages.rateLimited,
   451: 'Unavailable For Legal Reasons',
-  500: 'Server Error',
 }
 
-export function refusalFor(status: number): Reply {
-  return errorReply(status, byStatus[status] ?? 'Server Error')
-}
+export const refusalFor = (status: number): Reply => errorReply(status, byStatus[status] ?? 'Server Error')

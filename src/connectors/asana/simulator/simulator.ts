@@ -2,31 +2,29 @@
 import {
   bearerOf,
   type Call,
-  decode,
+  changesFrom,
+  createApi,
   inFlight,
-  orRefusal,
   perMinute,
-  type Reply,
   type RunningSystem,
+  readQuery,
+  SimulatedRefusal,
   type SimulatedSystem,
   type Surroundings,
+  valuesOf,
 } from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
-import { changeHelp, createChanges } from './changes.ts'
+import { changesOf } from './changes.ts'
+import { type Ask, type Caller, prefix, type System } from './declare.ts'
 import { createEvents } from './events.ts'
 import { examples } from './examples.ts'
 import { answerFile } from './file-host.ts'
-import { addFixtures, landmarks } from './fixtures.ts'
-import { createLists } from './lists.ts'
+import { landmarks } from './landmarks.ts'
 import { createOAuth, refusal } from './oauth.ts'
-import { readParams } from './params.ts'
 import { errorReply, messages, refusalFor } from './refusals.ts'
-import { createContext, type System } from './request-context.ts'
-import { type Route, routes } from './routes.ts'
-import { createVisibility } from './visibility.ts'
+import { routes } from './routes.ts'
 import { createWorld } from './world.ts'
 
-const prefix = '/api/1.0'
 const callsAtOnce = 50
 const searchesPerMinute = 60
 const callsPerMinute = { free: 150, paid: 1500 } as const
@@ -36,58 +34,60 @@ const waitForOthers = 5
 export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 
 function start(surroundings: Surroundings): RunningSystem {
-  const { clock, seed, scale } = surroundings
-  const world = createWorld(seed, scale)
-  addFixtures(world)
-  const system: System = {
-    world,
-    lists: createLists(world),
-    visibility: createVisibility(world),
-    events: createEvents(world),
-    baseUrl: `${surroundings.origin}${prefix}`,
-    filesOrigin: surroundings.filesOrigin,
-  }
+  const { clock, seed, scale, origin, filesOrigin } = surroundings
+  const records = createWorld(seed, scale)
+  const baseUrl = `${origin}${prefix}`
+  const world: System = { ...records, baseUrl, filesOrigin, events: createEvents(records) }
   const access = createAccess(seed, clock)
-  const oauth = createOAuth(access, world, clock)
+  const oauth = createOAuth(access, records, clock)
   const limits = { perMinute: surroundings.callsPerMinute }
   const minute = perMinute(clock)
   const searchMinute = perMinute(clock)
   const flights = inFlight()
 
-  function tooMany(call: Call, user: string, searching: boolean): Reply | undefined {
-    if (limits.perMinute === null) return undefined
-    const token = call.headers.authorization ?? ''
-    const person = world.find('user', user)
-    const paid = person?.workspaces.some((gid) => world.find('workspace', gid)?.paid) ?? false
-    const limit = limits.perMinute ?? (paid ? callsPerMinute.paid : callsPerMinute.free)
-    const wait =
-      minute.take(token, limit) ??
-      (searching ? searchMinute.take(token, Math.max(searchesPerMinute, limits.perMinute ?? 0)) : null)
-    if (wait !== null) return limited(wait)
-    const leave = flights.enter(token, callsAtOnce)
-    if (leave === null) return limited(waitForOthers)
+  /** Each token has a minute for all calls, one for searches, and a number of calls at once. */
+  function admit({ call, caller }: Ask): void {
+    if (limits.perMinute === null) return
+    const token = bearerOf(call) ?? ''
+    const isPaid = caller.person.workspaces.some((gid) => world.find('workspace', gid)?.paid)
+    const most = limits.perMinute ?? callsPerMinute[isPaid ? 'paid' : 'free']
+    const isSearch = call.path.endsWith('/tasks/search')
+    const searches = Math.max(searchesPerMinute, limits.perMinute ?? 0)
+    const wait = minute.take(token, most) ?? (isSearch ? searchMinute.take(token, searches) : null)
+    const leave = wait === null ? flights.enter(token, callsAtOnce) : null
+    if (leave === null) throw limited(wait ?? waitForOthers)
     call.onEnd(leave)
-    return undefined
   }
 
-  function answer(call: Call): Reply {
-    const found = call.path.startsWith(`${prefix}/`) && call.method === 'GET' ? findRoute(call.path) : undefined
-    if (found === undefined) return errorReply(404, messages.noRoute)
-    const token = access.find(bearerOf(call) ?? '')
-    if (token === 'expired') return errorReply(401, messages.expired)
-    if (typeof token === 'string') return errorReply(401, messages.notAuthorized)
-    const caller = token.grant
-    const refused = tooMany(call, caller.user, found.key === 'workspaces/*/tasks/search')
-    if (refused !== undefined) return refused
-    const params = readParams(call.query)
-    const context = createContext(system, caller, call.path.slice(prefix.length), found.gid, params, clock.now())
-    const value = found.route(context)
-    const body = params.get('opt_pretty') === 'true' ? JSON.stringify(value, null, 2) : JSON.stringify(value)
-    return { status: 200, headers: jsonHeaders, body }
-  }
+  const api = createApi<System, Caller>({
+    ...{ world, clock, prefix },
+    routes: routes.map((route) => ({ ...route, admit })),
+    caller(call) {
+      const token = access.find(bearerOf(call) ?? '')
+      if (typeof token === 'string')
+        return errorReply(401, token === 'expired' ? messages.expired : messages.notAuthorized)
+      const { user, oauth } = token.grant
+      const person = world.find('user', user)
+      return person === undefined ? errorReply(401, messages.notAuthorized) : { person, oauth }
+    },
+    refusals: {
+      noRoute: () => errorReply(404, messages.noRoute),
+      param: ({ name, problem, value, fault = '' }) =>
+        errorReply(
+          400,
+          `${name}: ${problem === 'missing' ? 'Missing input' : fault.replace('%', () => String(value))}`,
+        ),
+    },
+    reply: (value, { call }) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=UTF-8' },
+      body: JSON.stringify(value, null, valuesOf(readQuery(call.query)).get('opt_pretty') === 'true' ? 2 : undefined),
+    }),
+  })
 
+  const isOAuth = ({ path }: Call) => path.startsWith('/-/')
   return {
-    baseUrl: system.baseUrl,
+    baseUrl,
     credentials: access.credentials,
     consent: oauth.consent,
     landmarks,
@@ -108,35 +108,19 @@ function start(surroundings: Surroundings): RunningSystem {
       },
     },
     handle(call) {
-      if (call.host === 'files') return answerFile(call, world, surroundings.filesOrigin, clock.now())
-      if (call.path.startsWith('/-/')) return oauth.answer(call)
-      return orRefusal(() => answer(call))
+      if (call.host === 'files') return answerFile(call, world, clock.now())
+      return isOAuth(call) ? oauth.answer(call) : api(call)
     },
     refusal: (status, call) =>
-      call.path.startsWith('/-/')
+      isOAuth(call)
         ? { ...refusal('invalid_grant', 'The `refresh_token` provided was invalid.'), status }
         : refusalFor(status),
-    changes: changeHelp,
-    change: createChanges({ world, events: system.events, access, clock, limits }),
+    ...changesFrom(changesOf(world, access, clock, limits)),
   }
 }
 
-const jsonHeaders = { 'content-type': 'application/json; charset=UTF-8' }
-
-function limited(seconds: number): Reply {
+function limited(seconds: number): SimulatedRefusal {
   const reply = errorReply(429, messages.rateLimited)
-  return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
-}
-
-/** The route of a path: every second segment is a gid, all others are words. */
-function findRoute(path: string): { route: Route; gid: string; key: string } | undefined {
-  const segments = path.slice(prefix.length + 1).split('/')
-  const gid = segments[1] ?? ''
-  if (segments.length > 1) {
-    if (gid === '') return undefined
-    segments[1] = '*'
-  }
-  const key = segments.join('/')
-  const route = Object.hasOwn(routes, key) ? routes[key] : undefined
-  return route === undefined ? undefined : { route, gid: decode(gid), key }
+  const headers = { ...reply.headers, 'retry-after': String(seconds) }
+  return new SimulatedRefusal({ ...reply, headers }, messages.rateLimited)
 }

@@ -1,232 +1,189 @@
-/** Generates tasks from their index, part by part, so that a list pays only for the fields it shows. */
-import { type Draw, pick, seededRandom } from '../../../kit/simulator.ts'
-import { gidOf } from './gids.ts'
-import { type Layout, projectIndex, regularProjectOf, taskRanges } from './layout.ts'
-import { anchor, day, people, workspaceGids } from './organization.ts'
-import type { Projects } from './projects.ts'
-import type { Place, Task } from './records.ts'
-import { dateOf, note, taskName, trailDayTasks } from './vocabulary.ts'
+/** Tasks, subtasks and attachments from their numbers alone, so that a company of any size needs no memory. */
+import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { colleague, people, type Sizes, user, workspaceGids } from './company.ts'
+import { gidOf, readGid } from './gids.ts'
+import { type generateProjects, projectIndex, type Span, sectionAt, taskIndex } from './projects.ts'
+import { type Attachment, anchor, dateOf, day, type Project, placed, type Task, timeOf } from './records.ts'
+import { note, subtaskNames, taskName, trailDayTasks } from './vocabulary.ts'
 
-/** Randomness and arithmetic that all generated tasks share. */
-export interface TaskGround {
-  readonly layout: Layout
-  readonly projects: Projects
-  readonly draw: { readonly task: Draw; readonly time: Draw; readonly detail: Draw }
-}
+/** What every task has that says nothing else. */
+export const blankTask = {
+  ...{ resource_type: 'task', notes: '', resource_subtype: 'default_task', workspace: workspaceGids.company },
+  ...{ ...placed(), parent: null, assignee: null, created_by: user(people.two) },
+  ...{ created_at: timeOf(anchor - 30 * day), modified_at: timeOf(anchor - 20 * day) },
+  ...{ completed_at: null, completed_by: null, due_on: null, due_at: null, start_on: null, start_at: null },
+  ...{ tags: [], followers: [], likes: [], dependencies: [], dependents: [], actual_time_minutes: null },
+  ...{ approval_status: undefined, is_rendered_as_separator: false, external: null },
+  ...{ assigned_by: null, custom_type: null, custom_type_status_option: null },
+} as const satisfies Partial<Task>
 
-export function createTaskGround(seed: number, layout: Layout, projects: Projects): TaskGround {
-  const draw = {
-    task: seededRandom(seed, 'task'),
-    time: seededRandom(seed, 'task time'),
-    detail: seededRandom(seed, 'task detail'),
-  }
-  return { layout, projects, draw }
-}
+export const blankFile = {
+  ...{ resource_type: 'attachment', host: 'asana', content_type: 'application/octet-stream', lead: '' },
+  ...{ size: 12_338, created_at: timeOf(anchor - 10 * day) },
+} as const satisfies Partial<Attachment>
 
-/** The project and place of a generated task; undefined if there is no such task. */
-export function homeOf(index: number, { layout }: TaskGround): { project: number; place: number } | undefined {
-  if (index >= taskRanges.regular) {
-    const n = index - taskRanges.regular
-    if (n >= layout.regular) return undefined
-    const { project, place } = regularProjectOf(n)
-    return { project: projectIndex.regular + project, place }
-  }
-  const within = (start: number, count: number, project: number) =>
-    index >= start && index < start + count ? { project, place: index - start } : undefined
-  return (
-    within(taskRanges.bulk, layout.bulk, projectIndex.bulk) ??
-    within(taskRanges.imported, layout.imported, projectIndex.imported) ??
-    within(taskRanges.volunteers, layout.volunteers, projectIndex.trailDay)
-  )
-}
+const formats = [
+  { name: 'Fit notes.pdf', content_type: 'application/pdf', lead: '%PDF-1.7\n' },
+  { name: 'Sample front.jpg', content_type: 'image/jpeg', lead: '\u00ff\u00d8\u00ff\u00e0' },
+  { name: 'Cost sheet.xlsx', content_type: 'application/octet-stream', lead: 'PK\u0003\u0004' },
+  { name: 'Floor plan.png', content_type: 'image/png', lead: '\u0089PNG\r\n\u001a\n' },
+] as const
 
-/**
- * Assigns tasks so that one person's tasks can be found without a look at all others: each block has as many tasks as
- * there are people, and everyone has exactly one of them.
- */
-export function assigneeOf(index: number, { layout }: TaskGround): number {
-  const block = Math.floor(index / layout.users)
-  return (index + block * 5) % layout.users
-}
+/** The slot of a task; those of its subtasks follow. It is the rank of a generated task, too. */
+export const slotOf = (index: number, subtask = -1): number => index * 8 + subtask + 1
 
-/** The task of a block that belongs to a person. */
-export function taskOfAssignee(user: number, block: number, { layout }: TaskGround): number {
-  const users = layout.users
-  const start = block * users
-  return start + ((((user - start - block * 5) % users) + users) % users)
-}
+export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType<typeof generateProjects>) {
+  const drawTask = seededRandom(seed, 'task')
+  const drawTime = seededRandom(seed, 'task time')
+  const drawDetail = seededRandom(seed, 'task detail')
+  const drawFile = seededRandom(seed, 'attachment')
+  const firstRegular = taskIndex.company + sizes.bulk + sizes.imported
+  const isRegular = (index: number) => index >= firstRegular
 
-export function hasAssignee(index: number, ground: TaskGround): boolean {
-  if (index < taskRanges.regular) return index >= taskRanges.volunteers
-  const user = assigneeOf(index, ground)
-  return ground.draw.task(index) % 7 !== 0 && user !== people.foreigner && user !== people.volunteer
-}
-
-/** How many tasks of the bulk project share each millisecond. */
-const bulkTogether = 60
-
-export class GeneratedTask implements Task {
-  readonly kind = 'task'
-  readonly index: number
-  #gid: string | undefined
-  readonly #ground: TaskGround
-  readonly #project: number
-  readonly #place: number
-
-  constructor(index: number, home: { project: number; place: number }, ground: TaskGround) {
-    this.index = index
-    this.#ground = ground
-    this.#project = home.project
-    this.#place = home.place
+  function assigneeOf(index: number): number | undefined {
+    if (index < taskIndex.company) return index % 2 === 0 ? people.two : people.volunteer
+    const drawn = drawTask(index)
+    const person = (drawn >>> 3) % sizes.users
+    const isOutside = person === people.foreigner || person === people.volunteer
+    return isRegular(index) && drawn % 7 !== 0 && !isOutside ? person : undefined
   }
 
-  get gid(): string {
-    this.#gid ??= gidOf('task', this.index)
-    return this.#gid
+  function tagOf(index: number): string | undefined {
+    const drawn = drawDetail(index) >>> 7
+    return isRegular(index) && drawn % 4 === 0 ? gidOf('tag', (drawn >>> 3) % sizes.tags) : undefined
   }
 
-  get name(): string {
-    const { draw } = this.#ground
-    if (this.#project === projectIndex.bulk) {
-      return `Recount aisle ${1 + Math.floor(this.#place / 42)}, bay ${1 + (this.#place % 42)}`
+  /** The number of subtasks of a task. */
+  function subtaskCount(index: number): number {
+    const drawn = drawDetail(index)
+    return isRegular(index) && drawn % 8 === 1 ? 1 + ((drawn >>> 4) % 4) : 0
+  }
+
+  function nameOf(index: number, { project, first }: Span): string {
+    const place = index - first
+    if (project === projectIndex.bulk) return `Recount aisle ${1 + Math.floor(place / 42)}, bay ${1 + (place % 42)}`
+    if (project === projectIndex.imported) return `Check imported price ${String(place + 1).padStart(3, '0')}`
+    return project === projectIndex.trailDay ? pick(trailDayTasks, place) : taskName(drawTask(index))
+  }
+
+  /** The moments of creation and last change: sixty tasks of the recount, and all imported ones, share theirs. */
+  function timesOf(index: number, { project, first, createdAt }: Span): [number, number] {
+    if (project === projectIndex.imported) return [anchor - 60 * day + 417, anchor - 59 * day + 911]
+    const isBulk = project === projectIndex.bulk
+    const started = isBulk
+      ? anchor - 90 * day + Math.floor((index - first) / 60) * 1009
+      : createdAt + (drawTime(index) % (25 * day))
+    return [started, started + (drawDetail(index) % Math.max(1, anchor - started))]
+  }
+
+  function task(index: number): Task | undefined {
+    const span = projects.spanAt(index)
+    if (span === undefined) return undefined
+    const place = index - span.first
+    const [drawn, time, detail] = [drawTask(index), drawTime(index), drawDetail(index)]
+    const [started, changed] = timesOf(index, span)
+    const isPlain = span.project === projectIndex.imported
+    const isDone = !isPlain && (place >= Math.floor(span.count * 0.75) || drawn % 10 === 3)
+    const dueOn = isPlain || detail % 3 === 0 ? null : dateOf(started + (5 + ((detail >>> 5) % 60)) * day)
+    const person = assigneeOf(index)
+    const assignee = person === undefined ? null : user(person)
+    const isVolunteers = index < taskIndex.company
+    const creator = isVolunteers ? user(people.two) : colleague(time, sizes)
+    const isMilestone = isRegular(index) && (drawn >>> 4) % 19 === 0
+    const isApproval = isRegular(index) && !isMilestone && (drawn >>> 4) % 23 === 0
+    const verdict = pick(['approved', 'rejected', 'changes_requested'], index)
+    const tag = tagOf(index)
+    const section = gidOf('section', span.project * 8 + sectionAt(span, place))
+    // Every fifth task of a regular project waits for the one before it.
+    const waits = (at: number) => isRegular(index) && at % 5 === 4 && at < span.count
+    return {
+      ...blankTask,
+      gid: gidOf('task', index),
+      rank: slotOf(index),
+      name: nameOf(index, span),
+      notes: (detail >>> 3) % 3 === 0 ? '' : note(detail),
+      resource_subtype: isMilestone ? 'milestone' : isApproval ? 'approval' : 'default_task',
+      approval_status: isApproval ? (isDone ? verdict : 'pending') : undefined,
+      workspace: isVolunteers ? workspaceGids.volunteers : workspaceGids.company,
+      ...placed({ project: gidOf('project', span.project), section }),
+      assignee,
+      created_by: creator,
+      created_at: timeOf(started),
+      modified_at: timeOf(changed),
+      completed_at: isDone ? timeOf(changed) : null,
+      completed_by: isDone ? (assignee ?? creator) : null,
+      due_on: dueOn,
+      due_at: dueOn !== null && index % 9 === 2 ? `${dueOn}T15:30:00.000Z` : null,
+      start_on: dueOn !== null && index % 6 === 1 ? dateOf(Date.parse(dueOn) - 3 * day) : null,
+      tags: tag === undefined ? [] : [tag],
+      followers: [
+        ...new Set([creator, ...(assignee === null ? [] : [assignee])]),
+        ...(isRegular(index) && time % 17 === 4 ? [user(people.deleted)] : []),
+      ],
+      likes: (time >>> 4) % 6 === 0 ? [user((time >>> 4) % 12 === 0 ? people.one : 7)] : [],
+      dependencies: waits(place) ? [gidOf('task', index - 1)] : [],
+      dependents: waits(place + 1) ? [gidOf('task', index + 1)] : [],
+      actual_time_minutes: (drawn >>> 9) % 4 === 0 ? 15 * (1 + ((drawn >>> 9) % 40)) : null,
     }
-    if (this.#project === projectIndex.imported)
-      return `Check imported price ${String(this.#place + 1).padStart(3, '0')}`
-    if (this.#project === projectIndex.trailDay) return pick(trailDayTasks, this.#place)
-    return taskName(draw.task(this.index))
   }
 
-  get notes(): string {
-    const drawn = this.#ground.draw.detail(this.index) >>> 3
-    return drawn % 3 === 0 ? '' : note(drawn)
+  /** A small piece of its parent, with the same people. */
+  function subtask(index: number, nth: number): Task | undefined {
+    const parent = nth < subtaskCount(index) ? task(index) : undefined
+    if (parent === undefined) return undefined
+    const started = Math.min(anchor, Date.parse(parent.created_at) + (nth + 1) * 3_600_417)
+    const changed = timeOf(Math.min(anchor, started + (nth + 1) * 86_400_211))
+    const isDone = parent.completed_at !== null || nth === 0
+    return {
+      ...blankTask,
+      ...{
+        gid: gidOf('subtask', index * 8 + nth),
+        rank: slotOf(index, nth),
+        name: pick(subtaskNames, index + nth * 3),
+      },
+      ...{ workspace: parent.workspace, parent: parent.gid, due_on: parent.due_on, created_by: parent.created_by },
+      ...{ assignee: nth === 0 ? parent.assignee : null, followers: [parent.created_by] },
+      ...{ created_at: timeOf(started), modified_at: changed },
+      ...{ completed_at: isDone ? changed : null, completed_by: isDone ? parent.created_by : null },
+    }
   }
 
-  get subtype(): string {
-    const drawn = this.#ground.draw.task(this.index) >>> 4
-    if (this.index < taskRanges.regular) return 'default_task'
-    return drawn % 19 === 0 ? 'milestone' : drawn % 23 === 0 ? 'approval' : 'default_task'
+  /** The generated attachments of a generated task or project. */
+  function files(parent: Task | Project): Attachment[] {
+    const { space, index } = readGid(parent.gid) ?? { space: '', index: 0 }
+    const drawn = drawFile(index * 3)
+    const isTask = space === 'task' && index >= taskIndex.volunteers && projects.spanAt(index) !== undefined
+    const isProject = space === 'project' && projects.spanOf(index) !== undefined && index >= projectIndex.regular
+    const count = isTask && drawn % 6 === 0 ? 1 + ((drawn >>> 5) % 2) : isProject && drawn % 5 === 0 ? 1 : 0
+    return Array.from({ length: count }, (_, nth) => {
+      const detail = drawFile(index * 4 + nth)
+      const at = Math.min(Date.parse(parent.modified_at), Date.parse(parent.created_at) + (nth + 1) * day)
+      return {
+        ...{ ...blankFile, ...pick(formats, detail), size: 2_000 + ((detail >>> 3) % 900_000), rank: nth },
+        ...{ gid: gidOf(isTask ? 'taskFile' : 'projectFile', index * 4 + nth), parent: parent.gid },
+        created_at: timeOf(at),
+      }
+    })
   }
 
-  get approval(): string | null {
-    if (this.subtype !== 'approval') return null
-    return this.completedAt === null ? 'pending' : pick(['approved', 'rejected', 'changes_requested'], this.index)
-  }
-
-  get workspace(): string {
-    return this.#project === projectIndex.trailDay ? workspaceGids.volunteers : workspaceGids.company
-  }
-
-  get places(): readonly Place[] {
-    const { projects } = this.#ground
-    const { count } = projects.tasksOf(this.#project)
-    const section = projects.sectionAt(this.#project, this.#place, count)
-    return [{ project: gidOf('project', this.#project), section: gidOf('section', section) }]
-  }
-
-  get parent(): string | null {
-    return null
-  }
-
-  get assignee(): string | null {
-    if (!hasAssignee(this.index, this.#ground)) return null
-    if (this.#project === projectIndex.trailDay)
-      return gidOf('user', this.#place % 2 === 0 ? people.two : people.volunteer)
-    return gidOf('user', assigneeOf(this.index, this.#ground))
-  }
-
-  get createdBy(): string {
-    const { draw, layout } = this.#ground
-    if (this.#project === projectIndex.trailDay) return gidOf('user', people.two)
-    return gidOf('user', 6 + (draw.time(this.index) % (layout.users - 6)))
-  }
-
-  get createdAt(): number {
-    if (this.#project === projectIndex.bulk) return anchor - 90 * day + Math.floor(this.#place / bulkTogether) * 1009
-    if (this.#project === projectIndex.imported) return anchor - 60 * day + 417
-    const { projects, draw } = this.#ground
-    return (projects.project(this.#project)?.createdAt ?? anchor) + (draw.time(this.index) % (25 * day))
-  }
-
-  get modifiedAt(): number {
-    if (this.#project === projectIndex.imported) return anchor - 59 * day + 911
-    const createdAt = this.createdAt
-    return createdAt + (this.#ground.draw.detail(this.index) % Math.max(1, anchor - createdAt))
-  }
-
-  get completedAt(): number | null {
-    const { projects } = this.#ground
-    if (this.#project === projectIndex.imported) return null
-    const { count } = projects.tasksOf(this.#project)
-    const done = this.#place >= Math.floor(count * 0.75) || this.#ground.draw.task(this.index) % 10 === 3
-    return done ? this.modifiedAt : null
-  }
-
-  get completedBy(): string | null {
-    return this.completedAt === null ? null : (this.assignee ?? this.createdBy)
-  }
-
-  get dueOn(): string | null {
-    if (this.#project === projectIndex.imported) return null
-    const drawn = this.#ground.draw.detail(this.index) >>> 5
-    return drawn % 3 === 0 ? null : dateOf(this.createdAt + (5 + (drawn % 60)) * day)
-  }
-
-  get dueAt(): number | null {
-    const due = this.dueOn
-    return due !== null && this.index % 9 === 2 ? Date.parse(`${due}T15:30:00.000Z`) : null
-  }
-
-  get startOn(): string | null {
-    const due = this.dueOn
-    return due !== null && this.index % 6 === 1 ? dateOf(Date.parse(due) - 3 * day) : null
-  }
-
-  get tags(): readonly string[] {
-    const { draw, layout } = this.#ground
-    const drawn = draw.detail(this.index) >>> 7
-    if (this.index < taskRanges.regular || drawn % 4 !== 0) return []
-    return [gidOf('tag', (drawn >>> 3) % layout.tags)]
-  }
-
-  get followers(): readonly string[] {
-    const { draw } = this.#ground
-    const followers = new Set([this.createdBy])
-    const assignee = this.assignee
-    if (assignee !== null) followers.add(assignee)
-    if (this.index >= taskRanges.regular && draw.time(this.index) % 17 === 4)
-      followers.add(gidOf('user', people.deleted))
-    return [...followers]
-  }
-
-  get likes(): readonly string[] {
-    const drawn = this.#ground.draw.time(this.index) >>> 4
-    return drawn % 6 === 0 ? [gidOf('user', drawn % 3 === 0 ? people.one : 7)] : []
-  }
-
-  get dependencies(): readonly string[] {
-    return this.#linked(this.#place) && this.#place > 0 ? [gidOf('task', this.index - 1)] : []
-  }
-
-  get dependents(): readonly string[] {
-    const { count } = this.#ground.projects.tasksOf(this.#project)
-    return this.#place + 1 < count && this.#linked(this.#place + 1) ? [gidOf('task', this.index + 1)] : []
-  }
-
-  /** Every fifth task of a regular project waits for the one before it. */
-  #linked(place: number): boolean {
-    return this.index >= taskRanges.regular && place % 5 === 4
-  }
-
-  get actualMinutes(): number | null {
-    const drawn = this.#ground.draw.task(this.index) >>> 9
-    return drawn % 4 === 0 ? 15 * (1 + (drawn % 40)) : null
-  }
-
-  get separator(): boolean {
-    return false
-  }
-
-  get external(): null {
-    return null
+  return {
+    /** The task or subtask in a slot. */
+    at: (slot: number) => (slot % 8 === 0 ? task(slot >> 3) : subtask(slot >> 3, (slot & 7) - 1)),
+    /** The slot of a gid; undefined if no generated task has it. */
+    slotOf(gid: string): number | undefined {
+      const { space, index } = readGid(gid) ?? { space: '', index: 0 }
+      const [own, nth] = space === 'subtask' ? [index >> 3, index & 7] : [index, -1]
+      if ((space !== 'task' && space !== 'subtask') || projects.spanAt(own) === undefined) return undefined
+      return nth < subtaskCount(own) ? slotOf(own, nth) : undefined
+    },
+    /** Whether a field of the task in a slot may hold a value, without making the task. */
+    mayHold(slot: number, field: string, value: string): boolean {
+      const index = slot >> 3
+      if (slot % 8 > subtaskCount(index)) return false
+      if (field === 'tags') return slot % 8 === 0 && tagOf(index) === value
+      const person = field === 'assignee' && slot % 8 < 2 ? assigneeOf(index) : undefined
+      return field !== 'assignee' || (person !== undefined && user(person) === value)
+    },
+    files,
   }
 }

@@ -80,6 +80,3 @@ export const trailDayTasks = (
   'Walk the lower loop and mark washouts,Ask the bakery for sandwiches,Print waiver forms,Share the parking plan,' +
   'Pick crew leads,Check first-aid kits,Order two yards of gravel,Write thank-you notes,Post photos from last year'
 ).split(',')
-
-/** The `YYYY-MM-DD` of a moment. */
-export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
