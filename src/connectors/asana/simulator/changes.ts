@@ -4,7 +4,7 @@ import type { Access } from './access.ts'
 import { people, user, workspaceGids } from './company.ts'
 import type { System } from './declare.ts'
 import type { Action } from './events.ts'
-import { gidOf } from './gids.ts'
+import { gidOf, indexOf } from './gids.ts'
 import { blankProject } from './projects.ts'
 import {
   type AnyRecord,
@@ -17,7 +17,6 @@ import {
   type User,
 } from './records.ts'
 import { blankFile, blankTask } from './tasks.ts'
-import { indexOf } from './world.ts'
 
 const anyTask = gidOf('task', 0)
 const anyProject = gidOf('project', 100)

@@ -2,9 +2,9 @@
 import { type Ask as AskOf, type PageStyle, param, readQuery, routesOver } from '../../../kit/simulator.ts'
 import type { Events } from './events.ts'
 import { offsetPages, type Ranked, shownFields } from './ranked.ts'
-import type { AnyRecord, Kind, Kinds, User } from './records.ts'
+import type { AnyRecord, Kind, Of, User } from './records.ts'
 import { refuse } from './refusals.ts'
-import { writerOf } from './show.ts'
+import { shown } from './show.ts'
 import type { World } from './world.ts'
 
 export interface Caller {
@@ -76,7 +76,7 @@ export const momentOf = (value: unknown, now: number): string =>
   value === 'now' ? new Date(now).toISOString() : String(value)
 
 /** The record with this gid: 404 if there is none, 403 if the caller may not see it. */
-export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: string = kind): Kinds[K] {
+export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: string = kind): Of<K> {
   if (!gidForm.test(gid)) refuse(400, `${name}: Not a recognized ID: ${gid}`)
   return admitted(ask, ask.world.find(kind, gid), name, gid)
 }
@@ -93,7 +93,7 @@ export function admitted<R extends AnyRecord>(
 }
 
 /** The record that the path names. */
-export const own = <K extends Kind>(ask: Ask, kind: K): Kinds[K] => lookUp(ask, kind, ask.path.gid ?? '')
+export const own = <K extends Kind>(ask: Ask, kind: K): Of<K> => lookUp(ask, kind, ask.path.gid ?? '')
 
 export function lookUpPerson(ask: Ask, value: string): User {
   if (value === 'me') return ask.caller.person
@@ -101,33 +101,31 @@ export function lookUpPerson(ask: Ask, value: string): User {
   return admitted(ask, ask.world.collections.user.by('email', value.toLowerCase())[0], 'user', value)
 }
 
-const optFieldsOf = ({ args }: Ask) => args.opt_fields as string | undefined
-
 /** One whole record. */
-export const one = <K extends Kind>(path: string, kind: K, find: (ask: Ask) => Kinds[K] = (ask) => own(ask, kind)) =>
+export const one = <K extends Kind>(path: string, kind: K, find: (ask: Ask) => Of<K> = (ask) => own(ask, kind)) =>
   route({
     path,
     params: shownFields,
-    answer: (ask) => ({ data: writerOf(kind, 'whole', optFieldsOf(ask))(find(ask), ask) }),
+    answer: (ask) => ({ data: shown(find(ask), ask, kind, 'whole', ask.args.opt_fields) }),
   })
 
 interface Listing<K extends Kind, P extends param.ParamSet> {
   readonly params?: P
-  readonly filters?: { readonly [N in keyof P]?: (record: Kinds[K], ask: Ask<param.ArgsOf<P>>) => boolean }
-  readonly pages?: PageStyle<Kinds[K]>
+  readonly filters?: { readonly [N in keyof P]?: (record: Of<K>, ask: Ask<param.ArgsOf<P>>) => boolean }
+  readonly pages?: PageStyle<Of<K>>
 }
 
 /** The records of a list that the caller may see. */
 export const records = <K extends Kind, const P extends param.ParamSet = Record<never, never>>(
   path: string,
   kind: K,
-  rows: (ask: Ask<param.ArgsOf<P>>) => Ranked<Kinds[K]>,
+  rows: (ask: Ask<param.ArgsOf<P>>) => Ranked<Of<K>>,
   { pages = offsetPages(), ...more }: Listing<K, P> = {},
 ) =>
-  list<Kinds[K], P>({
+  list<Of<K>, P>({
     ...{ path, rows, pages, ...more },
     visible: (record, { world, caller }) => !world.isGone(record) && world.sees(caller.person, record),
-    show: (record, ask) => writerOf(kind, 'compact', optFieldsOf(ask as Ask))(record, ask),
+    show: (record, ask) => shown(record, ask, kind, 'compact', (ask as Ask).args.opt_fields as string | undefined),
     body: (data, { next }, ask) =>
       (ask as Ask).args.limit === undefined || !('offset' in pages.params)
         ? { data }

@@ -1,23 +1,24 @@
 /** The fields of every record, declared, and those that are worked out from others. */
 import { createHash } from 'node:crypto'
+import { type Derive, fieldTables } from '../../../kit/simulator.ts'
 import { customFields } from './custom-fields.ts'
 import type { Ask } from './declare.ts'
 import { downloadUrl, viewUrl } from './file-host.ts'
-import { gidOf } from './gids.ts'
+import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
+import { recordsOf } from './ranked.ts'
 import {
   type Attachment,
   type Brief,
   day,
+  type Kind,
   type Project,
   type Row,
   type Tag,
   type Task,
   type Team,
-  timeOf,
   type User,
 } from './records.ts'
-import { indexOf } from './world.ts'
 
 /** Everything besides the record that an answer may depend on. */
 export type View = Pick<Ask, 'world' | 'caller' | 'now'>
@@ -32,11 +33,8 @@ const taskFields = `actual_time_minutes approval_status assignee:user assignee_s
 const fieldFields = `display_value text_value number_value precision format currency_code enum_options enum_value
   multi_enum_values date_value people_value:user reference_value`
 
-/**
- * First the compact form, then what a get adds. `?` marks fields that come only when asked for, `:` those that show
- * other records, in their compact form, or with `*` wholly in an answer without `opt_fields`.
- */
-const declared = {
+/** What a list shows, and what a get adds; fields with `?` come only when `opt_fields` names them. */
+const tables = {
   workspace: 'name resource_type | email_domains is_organization',
   user: `name resource_type | ${userFields}`,
   /** A person who is named by the gid alone. */
@@ -70,80 +68,39 @@ const declared = {
   parent: 'name resource_type resource_subtype | created_by:author',
 } as const
 
-export type AnyResource = keyof typeof declared
-
-/** The records that a resource shows, where that is not said by its name. */
-const kinds: Readonly<Record<string, string>> = { author: 'user', linked: 'task', definition: 'custom_field' }
-const plain: readonly string[] = ['photo', 'membership', 'external']
-
-export interface Shape {
-  readonly kind: string
-  readonly isPlain: boolean
-  readonly compact: readonly string[]
-  readonly whole: readonly string[]
-  readonly fields: ReadonlyMap<
-    string,
-    { readonly of?: AnyResource; readonly isWhole: boolean; readonly optIn: boolean }
-  >
-}
-
-function readShape(name: string, text: string): Shape {
-  const [compact = [], rest = []] = text.split('|').map((part) => part.match(/\S+/g) ?? [])
-  const fields = new Map(
-    [...compact, ...rest].map((word) => {
-      const [, field = '', marks = '', of] = /^(\w+)([?*]*)(?::(\w+))?$/.exec(word) ?? []
-      const shows = of === undefined ? {} : { of: of as AnyResource }
-      return [field, { isWhole: marks.includes('*'), optIn: marks.includes('?'), ...shows }]
-    }),
-  )
-  const names = [...fields.keys()]
-  return {
-    kind: kinds[name] ?? name,
-    isPlain: plain.includes(name),
-    compact: names.slice(0, compact.length),
-    whole: names.filter((field) => !fields.get(field)?.optIn),
-    fields: plain.includes(name) ? fields : fields.set('gid', { isWhole: false, optIn: false }),
-  }
-}
-
-export const shapes = Object.fromEntries(
-  Object.entries(declared).map(([name, text]) => [name, readShape(name, text)]),
-) as Readonly<Record<AnyResource, Shape>>
-
 const rich = (text: string) =>
   `<body>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</body>`
 
 /** Addresses of pictures carry their own signature, valid for a week. */
 function photoOf({ gid, workspaces }: User, { world, now }: View): Row {
   const expires = Math.floor((now + 7 * day) / day) * 86_400
-  const sizes = [...shapes.photo.fields.keys()].map((name) => {
-    const signature = createHash('sha256').update(`${gid}${name}${expires}`).digest('hex').slice(0, 32)
-    const file = `${gid}_${name.slice(6)}.${name === 'image_1024x1024' ? 'jpg' : 'png'}`
-    const path = `/us1/assets/${workspaces[0]}/profile_photos/${file}?e=${expires}&v=0&t=${signature}`
-    return [name, `${world.filesOrigin}${path}`]
+  const addresses = ['21x21', '27x27', '36x36', '60x60', '128x128', '1024x1024'].map((size) => {
+    const signature = createHash('sha256').update(`${gid}${size}${expires}`).digest('hex').slice(0, 32)
+    const file = `/us1/assets/${workspaces[0]}/profile_photos/${gid}_${size}.png`
+    return [`image_${size}`, `${world.filesOrigin}${file}?e=${expires}&v=0&t=${signature}`]
   })
-  return Object.fromEntries(sizes)
+  return Object.fromEntries(addresses)
 }
 
-const statuses = [
-  ['green', 'On track for the window.'],
-  ['yellow', 'Two samples are late.'],
-  ['red', 'Blocked by customs.'],
-  ['blue', 'Paused.'],
-  ['complete', 'Done.'],
-] as const
+const colors = ['green', 'yellow', 'red', 'blue', 'complete'] as const
 
-function statusOf(project: Project): Row | null {
-  if (!project.has_status) return null
-  const [color, text] = statuses[indexOf(project.gid) % 5] as (typeof statuses)[number]
-  const [started, changed] = [Date.parse(project.created_at), Date.parse(project.modified_at)]
-  const time = timeOf(changed - (changed - started) * 0.1)
+function statusOf({ gid, name, owner, modified_at, has_status }: Project): Row | null {
+  if (!has_status) return null
+  const color = colors[indexOf(gid) % 5]
   return {
-    ...{ gid: gidOf('status', indexOf(project.gid)), resource_type: 'project_status' },
-    ...{ title: `Status of ${project.name}`, text, html_text: rich(text), color },
-    ...{ author: project.owner, created_by: project.owner, created_at: time, modified_at: time },
+    ...{ gid: gidOf('status', indexOf(gid)), resource_type: 'project_status', title: `Status of ${name}`, color },
+    ...{ text: `We are ${color}.`, html_text: `<body>We are ${color}.</body>`, author: owner, created_by: owner },
+    ...{ created_at: modified_at, modified_at },
   }
 }
+
+const statusUpdateOf = ({ gid, name, has_status }: Project): Row | null =>
+  has_status
+    ? {
+        ...{ gid: gidOf('statusUpdate', indexOf(gid)), resource_type: 'status_update' },
+        ...{ resource_subtype: 'project_status_update', title: `Status of ${name}` },
+      }
+    : null
 
 const settingsOf = (project: Project) =>
   customFields(indexOf(project.gid), true).map((custom_field, index) => ({
@@ -167,19 +124,9 @@ function fieldsOfTask({ gid, workspace, projects }: Task, { world }: View) {
   return project?.has_fields ? customFields(indexOf(gid)) : []
 }
 
-function subtaskCount(task: Task, { world }: View): number {
-  const subtasks = world.subtasks(task)
-  let count = 0
-  for (let place = 0; place < subtasks.length; place++) {
-    const subtask = subtasks.at(place)
-    if (subtask !== undefined && !world.isGone(subtask)) count += 1
-  }
-  return count
-}
-
 const page = (gid: string) => `https://app.asana.com/0/${gid}`
 
-type Derived<R> = Readonly<Record<string, (record: R, view: View) => unknown>>
+type Derived<R> = Readonly<Record<string, Derive<View, R>>>
 
 const user: Derived<User> = {
   photo: (user, view) => (user.photo === true ? photoOf(user, view) : null),
@@ -198,13 +145,7 @@ const project: Derived<Project> = {
   completed: ({ completed_at }) => completed_at !== null,
   completed_by: ({ completed_at, owner }) => (completed_at === null ? null : owner),
   current_status: statusOf,
-  current_status_update: ({ gid, name, has_status }) =>
-    has_status
-      ? {
-          ...{ gid: gidOf('statusUpdate', indexOf(gid)), resource_type: 'status_update' },
-          ...{ resource_subtype: 'project_status_update', title: `Status of ${name}` },
-        }
-      : null,
+  current_status_update: statusUpdateOf,
   custom_fields: ({ gid, has_fields }) => (has_fields ? customFields(indexOf(gid), true) : []),
   custom_field_settings: (project) => (project.has_fields ? settingsOf(project) : undefined),
   due_date: ({ due_on }) => due_on,
@@ -234,7 +175,7 @@ const task: Derived<Task> = {
   memberships: placesOf,
   num_hearts: ({ likes }) => likes.length,
   num_likes: ({ likes }) => likes.length,
-  num_subtasks: subtaskCount,
+  num_subtasks: (task, { world }) => recordsOf(world.subtasks(task)).filter((one) => !world.isGone(one)).length,
   permalink_url: ({ gid, workspace, projects }) =>
     `https://app.asana.com/1/${workspace}${projects[0] === undefined ? '' : `/project/${projects[0]}`}/task/${gid}`,
   projects: (task, view) => placesOf(task, view).map(({ project }) => project),
@@ -259,7 +200,15 @@ const custom_field: Derived<Row> = {
     type === 'people' ? (world.find('user', (people_value as string[])[0] ?? '')?.name ?? null) : display_value,
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind has records of its own
-export const derived: Readonly<Record<string, Derived<any> | undefined>> = {
-  ...{ user, team, tag, project, task, attachment, project_brief, custom_field },
-}
+/** The records of tables that are not named for them. */
+const kinds: Readonly<Record<string, Kind>> = { author: 'user', linked: 'task' }
+
+export const writerOf = fieldTables<keyof typeof tables, View>({
+  tables,
+  id: { name: 'gid', without: ['photo', 'membership', 'external'] },
+  derived: {
+    ...{ user, author: user, team, tag, project, task, linked: task, attachment, project_brief },
+    ...{ custom_field, definition: custom_field },
+  },
+  resolve: (table, gid, { world }) => world.find(kinds[table] ?? (table as Kind), gid),
+})

@@ -10,8 +10,8 @@ import {
 } from '../../../kit/simulator.ts'
 import type { System } from './declare.ts'
 import type { View } from './fields.ts'
+import { indexOf } from './gids.ts'
 import type { Attachment } from './records.ts'
-import { indexOf } from './world.ts'
 
 const key = 'simulated object store'
 /** The lifetime of a signed address, in seconds. */

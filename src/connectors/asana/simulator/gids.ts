@@ -51,3 +51,6 @@ export function readGid(gid: string): { space: Space; index: number } | undefine
   const index = Math.floor((Number(gid.slice(length)) - base) / step)
   return index >= 0 && gidOf(space, index) === gid ? { space, index } : undefined
 }
+
+/** The number in a gid. */
+export const indexOf = (gid: string): number => readGid(gid)?.index ?? 0

@@ -41,6 +41,10 @@ export const only = <R>(rows: Ranked<R>, keep: (record: R) => boolean): Ranked<R
   },
 })
 
+/** The records of a list, without the gaps. */
+export const recordsOf = <R>(rows: Rows<R>): R[] =>
+  Array.from({ length: rows.length }, (_, place) => rows.at(place)).filter((record) => record !== undefined)
+
 /** The most records of an answer without pages. */
 const unpagedCeiling = 1000
 const life = 900

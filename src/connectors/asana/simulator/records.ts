@@ -5,46 +5,32 @@ export interface Row {
   readonly [field: string]: unknown
 }
 
-interface Listed extends Row {
+interface Listed<Kind, Name = string> extends Row {
   readonly gid: string
-  readonly name: string | null
+  readonly resource_type: Kind
+  readonly name: Name
   /** Its place in lists: negative if it was put first, from `afterAll` on if it was put last, otherwise as generated. */
   readonly rank: number
 }
 
-export interface Workspace extends Listed {
-  readonly resource_type: 'workspace'
-  /** Paid plans can search, and may call ten times as often. */
-  readonly paid: boolean
-}
+type Gids = readonly string[]
 
-export interface User extends Listed {
-  readonly resource_type: 'user'
-  readonly name: string
-  /** Undefined for people with a hidden address. */
-  readonly email: string | undefined
-  readonly workspaces: readonly string[]
-}
+/** Paid plans can search, and may call ten times as often. */
+export type Workspace = Listed<'workspace'> & { readonly paid: boolean }
+/** People with a hidden address have none. */
+export type User = Listed<'user'> & { readonly email: string | undefined; readonly workspaces: Gids }
+export type Team = Listed<'team'> & { readonly workspace: string; readonly visibility: 'secret' | 'request_to_join' }
+export type Tag = Listed<'tag'> & { readonly workspace: string }
+export type Section = Listed<'section', string | null> & { readonly project: string }
+/** A project's page of text; only its attachments matter here. */
+export type Brief = Listed<'project_brief'> & { readonly project: string }
 
-export interface Team extends Listed {
-  readonly resource_type: 'team'
-  readonly name: string
-  readonly workspace: string
-  readonly visibility: 'secret' | 'request_to_join'
-}
-
-export interface Tag extends Listed {
-  readonly resource_type: 'tag'
-  readonly workspace: string
-}
-
-export interface Project extends Listed {
-  readonly resource_type: 'project'
+export interface Project extends Listed<'project'> {
   readonly workspace: string
   readonly team: string | null
   readonly owner: string | null
   readonly archived: boolean
-  readonly members: readonly string[]
+  readonly members: Gids
   readonly privacy_setting: 'public_to_workspace' | 'private_to_team' | 'private'
   readonly created_at: string
   readonly modified_at: string
@@ -54,17 +40,6 @@ export interface Project extends Listed {
   readonly has_fields: boolean
 }
 
-export interface Section extends Listed {
-  readonly resource_type: 'section'
-  readonly project: string
-}
-
-/** A project's page of text; only its attachments matter here. */
-export interface Brief extends Listed {
-  readonly resource_type: 'project_brief'
-  readonly project: string
-}
-
 export interface Membership {
   readonly project: string
   readonly section: string
@@ -72,15 +47,13 @@ export interface Membership {
   readonly rank?: number
 }
 
-export interface Task extends Listed {
-  readonly resource_type: 'task'
-  readonly name: string
+export interface Task extends Listed<'task'> {
   readonly notes: string
   readonly resource_subtype: string
   readonly workspace: string
   readonly memberships: readonly Membership[]
   /** The projects of the memberships. */
-  readonly projects: readonly string[]
+  readonly projects: Gids
   readonly parent: string | null
   readonly assignee: string | null
   readonly created_by: string
@@ -88,16 +61,14 @@ export interface Task extends Listed {
   readonly modified_at: string
   readonly completed_at: string | null
   readonly due_on: string | null
-  readonly tags: readonly string[]
-  readonly followers: readonly string[]
-  readonly likes: readonly string[]
-  readonly dependencies: readonly string[]
-  readonly dependents: readonly string[]
+  readonly tags: Gids
+  readonly followers: Gids
+  readonly likes: Gids
+  readonly dependencies: Gids
+  readonly dependents: Gids
 }
 
-export interface Attachment extends Listed {
-  readonly resource_type: 'attachment'
-  readonly name: string
+export interface Attachment extends Listed<'attachment'> {
   readonly host: string
   readonly content_type: string
   readonly size: number
@@ -108,20 +79,9 @@ export interface Attachment extends Listed {
   readonly parent: string
 }
 
-export interface Kinds {
-  readonly workspace: Workspace
-  readonly user: User
-  readonly team: Team
-  readonly tag: Tag
-  readonly project: Project
-  readonly section: Section
-  readonly project_brief: Brief
-  readonly task: Task
-  readonly attachment: Attachment
-}
-
-export type Kind = keyof Kinds
-export type AnyRecord = Kinds[Kind]
+export type AnyRecord = Workspace | User | Team | Tag | Project | Section | Brief | Task | Attachment
+export type Kind = AnyRecord['resource_type']
+export type Of<K extends Kind> = Extract<AnyRecord, { readonly resource_type: K }>
 
 /** The rank of the first record that was put last. */
 export const afterAll = 1e9

@@ -16,7 +16,7 @@ import {
   records,
   time,
 } from './declare.ts'
-import { inOrder, limit, only, type Ranked, shownFields } from './ranked.ts'
+import { inOrder, limit, only, type Ranked, recordsOf, shownFields } from './ranked.ts'
 import type { Project, Section, Task } from './records.ts'
 import { messages, refuse } from './refusals.ts'
 
@@ -70,7 +70,7 @@ const bestOf: PageStyle<Task> = {
   params: { limit, sort_by: oneOf(Object.keys(orders)), sort_ascending: flag, ...shownFields },
   cut({ rows, keep }, args) {
     const size = (args.limit as number | undefined) ?? 20
-    const valueOf = orders[String(args.sort_by ?? 'modified_at')] as (task: Task) => number | string | null
+    const orderOf = orders[String(args.sort_by ?? 'modified_at')] as (task: Task) => number | string | null
     const isBefore = (a: number | string | null, b: number | string | null): boolean => {
       if (a === b || a === null) return false
       return b === null || a < b === (args.sort_ascending === true)
@@ -81,7 +81,7 @@ const bestOf: PageStyle<Task> = {
       const task = rows.at(place)
       if (task === undefined || !keep(task)) continue
       let at = best.length
-      while (at > 0 && isBefore(valueOf(task), valueOf(best[at - 1] as Task))) at -= 1
+      while (at > 0 && isBefore(orderOf(task), orderOf(best[at - 1] as Task))) at -= 1
       best.splice(at, 0, task)
       if (best.length > size) best.pop()
     }
@@ -152,15 +152,10 @@ function searchedTasks(ask: Searched): Ranked<Task> {
   if (!workspace.paid) refuse(402, messages.paidSearch)
   if (args['projects.any'] === undefined && args['sections.any'] === undefined)
     return world.workspaceTasks(workspace.gid)
-  const projects = args['projects.any']?.flatMap((gid): Project[] | Project => world.find('project', gid) ?? []) ?? []
-  const sections = args['sections.any']?.flatMap((gid): Section[] | Section => world.find('section', gid) ?? []) ?? []
+  const projects = (args['projects.any'] ?? []).flatMap((gid): Project[] | Project => world.find('project', gid) ?? [])
+  const sections = (args['sections.any'] ?? []).flatMap((gid): Section[] | Section => world.find('section', gid) ?? [])
   const parts = [...projects.map(world.projectTasks), ...sections.map(world.sectionTasks)]
-  const found = new Map<string, Task>()
-  for (const part of parts)
-    for (let place = 0; place < part.length; place++) {
-      const task = part.at(place)
-      if (task !== undefined) found.set(task.gid, task)
-    }
+  const found = new Map(parts.flatMap(recordsOf).map((task) => [task.gid, task]))
   return only(inOrder([...found.values()]), (task) => task.workspace === workspace.gid)
 }
 

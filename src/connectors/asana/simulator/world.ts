@@ -2,7 +2,7 @@
 import { createCollection } from '../../../kit/simulator.ts'
 import { generateTags, generateTeams, generateUsers, sizesFor, teamsOfUser, workspaces } from './company.ts'
 import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
-import { firstMadeIndex, gidOf, readGid } from './gids.ts'
+import { firstMadeIndex, gidOf, indexOf, readGid } from './gids.ts'
 import { generateProjects } from './projects.ts'
 import { chained, inOrder, only, type Ranked } from './ranked.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type Attachment,
   afterAll,
   type Kind,
-  type Kinds,
+  type Of,
   type Project,
   type Section,
   type Task,
@@ -62,9 +62,9 @@ export function createWorld(seed: number, scale: number) {
   const revoked = new Set<string>()
   let made = 0
 
-  function find<K extends Kind>(kind: K, gid: string): Kinds[K] | undefined {
+  function find<K extends Kind>(kind: K, gid: string): Of<K> | undefined {
     const found = collections[kind].find(gid) ?? generatedRecord(kind, gid)
-    return found as Kinds[K] | undefined
+    return found as Of<K> | undefined
   }
 
   function generatedRecord(kind: Kind, gid: string): Task | Attachment | undefined {
@@ -199,6 +199,3 @@ export function createWorld(seed: number, scale: number) {
     },
   }
 }
-
-/** The number in a gid. */
-export const indexOf = (gid: string): number => readGid(gid)?.index ?? 0
