@@ -93,6 +93,7 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     const isApproval = isRegular(index) && !isMilestone && (drawn >>> 4) % 23 === 0
     const verdict = pick(['approved', 'rejected', 'changes_requested'], index)
     const tag = tagOf(index)
+    const project = gidOf('project', span.project)
     const section = gidOf('section', span.project * 8 + sectionAt(span, place))
     // Every fifth task of a regular project waits for the one before it.
     const waits = (at: number) => isRegular(index) && at % 5 === 4 && at < span.count
@@ -105,7 +106,8 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
       resource_subtype: isMilestone ? 'milestone' : isApproval ? 'approval' : 'default_task',
       approval_status: isApproval ? (isDone ? verdict : 'pending') : undefined,
       workspace: isVolunteers ? workspaceGids.volunteers : workspaceGids.company,
-      ...placed({ project: gidOf('project', span.project), section }),
+      memberships: [{ project, section }],
+      projects: [project],
       assignee,
       created_by: creator,
       created_at: timeOf(started),
