@@ -5,38 +5,19 @@ import { people, user, workspaceGids } from './company.ts'
 import type { System } from './declare.ts'
 import type { Action } from './events.ts'
 import { gidOf, indexOf } from './gids.ts'
+import { landmarks } from './landmarks.ts'
 import { blankProject } from './projects.ts'
-import {
-  type AnyRecord,
-  afterAll,
-  type Kind,
-  type Membership,
-  placed,
-  type Task,
-  timeOf,
-  type User,
-} from './records.ts'
+import { type AnyRecord, afterAll, type Kind, type Membership, type Of, placed, type Row, timeOf } from './records.ts'
 import { blankFile, blankTask } from './tasks.ts'
 
-const anyTask = gidOf('task', 0)
-const anyProject = gidOf('project', 100)
+const me = user(people.one)
+const anyTask = { gid: landmarks.task }
+const times: readonly unknown[] = ['created_at', 'modified_at', 'completed_at', 'due_at']
+/** Fields with a meaning of their own in changes. */
+const notPlain: readonly unknown[] = ['memberships', 'projects', 'workspace', 'project', 'parent', 'resource_type']
 
-/** A new record of each kind, before what a change says of it. */
-const blanks = {
-  task: { ...blankTask, created_by: user(people.one), followers: [user(people.one)] },
-  project: { ...blankProject, owner: user(people.one), members: [user(people.one)], due_on: null },
-  section: { project: '' },
-  tag: { color: null, notes: '', followers: [] },
-  user: { email: undefined, photo: false },
-  attachment: { ...blankFile, parent: '' },
-} as const
-
-const times: readonly string[] = ['created_at', 'modified_at', 'completed_at', 'due_at']
-/** Fields that a change sets in ways of their own. */
-const notPlain: readonly string[] = ['memberships', 'projects', 'workspace', 'project', 'parent', 'resource_type']
-
-/** The given fields that a record of this kind has, as it keeps them; values are not checked. */
-function fieldsOf(record: object, given: Readonly<Record<string, unknown>>, now: string): Record<string, unknown> {
+/** The given fields that a record has, as it keeps them; values are not checked. */
+function fieldsOf(record: object, given: Row, now: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given))
     if (Object.hasOwn(record, name) && !notPlain.includes(name))
@@ -46,19 +27,6 @@ function fieldsOf(record: object, given: Readonly<Record<string, unknown>>, now:
   return fields
 }
 
-/** A required text of a change. */
-function need(change: Change, name: string): string {
-  const value = change[name]
-  if (typeof value !== 'string' || value === '') throw new Error(`The change "${change.change}" needs "${name}".`)
-  return value
-}
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** The given person, or everyone who has a token. */
-const personsOf = (change: Change): readonly string[] =>
-  typeof change.user === 'string' ? [change.user] : [people.one, people.two, people.volunteer].map(user)
-
 export function changesOf(
   world: System,
   access: Access,
@@ -66,203 +34,196 @@ export function changesOf(
   limits: { perMinute: number | null | undefined },
 ): ChangeSet {
   const now = () => timeOf(clock.now())
-  const kinds = Object.keys(world.collections) as Kind[]
 
   /** The record with this gid, trashed or not. */
-  function must(gid: string, among: readonly Kind[] = kinds, what = 'record'): AnyRecord {
+  function must<K extends Kind>(gid: unknown, ...among: readonly K[]): Of<K> {
     for (const kind of among) {
-      const record = world.find(kind, gid)
+      const record = world.find(kind, String(gid))
       if (record !== undefined) return record
     }
-    throw new Error(`There is no ${what} ${gid}.`)
+    throw new Error(`There is no ${among.length > 3 ? 'record' : among.join(' or ')} ${gid}.`)
   }
 
+  const anyRecord = ({ gid }: Change): AnyRecord => must(gid, ...(Object.keys(world.collections) as Kind[]))
+
   /** Tells of what happened to some records. */
-  function noted(action: Action, gids: readonly string[]) {
-    for (const gid of gids) world.events.note(action, must(gid), now())
-    return { gid: gids[0] }
+  function noted(action: Action, records: readonly AnyRecord[]) {
+    for (const record of records) world.events.note(action, record, now())
+    return { gid: records[0]?.gid }
   }
 
   /** The project and section of a change; by default, a project's first section. */
-  function placeOf(change: Change): Membership | undefined {
-    const section = text(change.section)
-    if (section !== undefined) return { project: String(must(section, ['section'], 'section').project), section }
-    const project = text(change.project) ?? text(change.to)
-    if (project === undefined) return undefined
-    must(project, ['project'], 'project')
-    return { project, section: gidOf('section', indexOf(project) * 8) }
+  function placeOf({ section, project, to = project }: Change): Membership | undefined {
+    if (section !== undefined) return { project: must(section, 'section').project, section: String(section) }
+    if (to === undefined) return undefined
+    const { gid } = must(to, 'project')
+    return { project: gid, section: gidOf('section', indexOf(gid) * 8) }
   }
 
-  /** What a record is part of. */
-  function placeFor(what: keyof typeof blanks, change: Change): object {
-    const workspace = text(change.workspace) ?? workspaceGids.company
-    if (what === 'user') return { workspaces: [workspace] }
-    if (what === 'section') return { project: must(text(change.project) ?? '', ['project'], 'project').gid }
-    const above = text(change.parent)
-    if (what === 'attachment')
-      return { parent: must(above ?? '', ['task', 'project', 'project_brief'], 'task, project or brief').gid }
-    if (what !== 'task') return { workspace }
-    const parent = above === undefined ? undefined : must(above, ['task'], 'task')
-    const place = placeOf(change)
-    const holder = place === undefined ? parent : must(place.project)
-    return {
-      workspace: holder?.workspace ?? workspace,
-      parent: parent?.gid ?? null,
-      ...placed(...(place === undefined ? [] : [place])),
-    }
-  }
+  /** A new record of each kind, and what it is part of. */
+  const made = {
+    task(change: Change) {
+      const parent = change.parent === undefined ? undefined : must(change.parent, 'task')
+      const place = placeOf(change)
+      const { workspace } = (place === undefined ? parent : must(place.project, 'project')) ?? change
+      return {
+        ...{ ...blankTask, created_by: me, followers: [me], parent: parent?.gid ?? null },
+        ...{ workspace: workspace ?? workspaceGids.company, ...placed(...(place === undefined ? [] : [place])) },
+      }
+    },
+    project: ({ workspace = workspaceGids.company, private: isPrivate }: Change) => ({
+      ...{ ...blankProject, workspace, owner: me, members: [me] },
+      ...(isPrivate === true && { privacy_setting: 'private' }),
+    }),
+    section: ({ project }: Change) => ({ project: must(project, 'project').gid }),
+    tag: ({ workspace = workspaceGids.company }: Change) => ({ color: null, notes: '', followers: [], workspace }),
+    user: ({ workspace = workspaceGids.company }: Change) => ({
+      ...{ email: undefined, photo: false, workspaces: [workspace] },
+    }),
+    attachment({ parent, text }: Change) {
+      const lead = typeof text === 'string' ? Buffer.from(text).toString('latin1') : undefined
+      const contents = lead === undefined ? {} : { lead, size: lead.length }
+      return { ...blankFile, ...contents, parent: must(parent, 'task', 'project', 'project_brief').gid }
+    },
+  } as const
 
-  function make(what: keyof typeof blanks, change: Change, name: string): string {
+  function add(what: keyof typeof made, change: Change, name: unknown): AnyRecord {
     const index = world.nextIndex()
+    const blank = { ...made[what](change), created_at: now(), modified_at: now() }
     const gid = gidOf(what === 'attachment' ? 'file' : what, index)
-    const blank = blanks[what]
-    const bytes = text(change.text) === undefined ? undefined : Buffer.from(String(change.text)).toString('latin1')
-    world.put({
-      ...{ ...blank, created_at: now(), modified_at: now() },
-      ...fieldsOf(blank, change, now()),
-      ...placeFor(what, change),
-      ...(change.private === true && { privacy_setting: 'private' }),
-      ...(bytes !== undefined && { lead: bytes, size: change.size ?? bytes.length }),
-      ...{ gid, resource_type: what, name, rank: change.at === 'first' ? -index : afterAll + index },
-    } as unknown as AnyRecord)
+    const rank = change.at === 'first' ? -index : afterAll + index
+    const fields = { ...fieldsOf(blank, change, now()), gid, resource_type: what, name, rank }
+    const record = world.put({ ...blank, ...fields } as unknown as AnyRecord)
     if (what === 'project') {
       const section = { gid: gidOf('section', index * 8), resource_type: 'section', name: 'Untitled section' } as const
       world.put({ ...section, project: gid, created_at: now(), rank: 0 })
     }
-    return gid
+    return record
   }
 
   /** Several records have a number at the end of their names. */
   function create(change: Change) {
-    const what = text(change.what) ?? ''
-    if (!Object.hasOwn(blanks, what)) throw new Error(`Give "what" as one of ${Object.keys(blanks).join(', ')}.`)
-    const [name, count] = [text(change.name) ?? 'New', typeof change.count === 'number' ? change.count : 1]
-    const gids = Array.from({ length: count }, (_, nth) =>
-      make(what as keyof typeof blanks, change, count === 1 ? name : `${name} ${nth + 1}`),
+    const { what, name = 'New', count = 1 } = change
+    const known = (Object.keys(made) as (keyof typeof made)[]).find((one) => one === what)
+    if (known === undefined) throw new Error(`Give "what" as one of ${Object.keys(made).join(', ')}.`)
+    const records = Array.from({ length: Number(count) }, (_, nth) =>
+      add(known, change, count === 1 ? name : `${name} ${nth + 1}`),
     )
-    return { ...noted('added', gids), gids }
+    return { ...noted('added', records), gids: records.map(({ gid }) => gid) }
   }
 
-  function taskOf(change: Change, otherwise: string): Task {
-    const record = must(need(change, 'gid'))
-    if (record.resource_type !== 'task') throw new Error(otherwise)
-    return record
+  function edit(change: Change) {
+    const record = anyRecord(change)
+    const touched = 'modified_at' in record ? { modified_at: now() } : {}
+    const edited = { ...record, ...touched, ...fieldsOf(record, change.fields as Row, now()) }
+    return noted('changed', [world.put(edited as AnyRecord)])
+  }
+
+  function move(change: Change) {
+    const task = must(change.gid, 'task')
+    const place = placeOf(change)
+    if (place === undefined) throw new Error('Say where: "to" (a project) or "section".')
+    const others = task.memberships.filter(({ project }) => change.keep === true && project !== place.project)
+    return noted('added', [
+      world.put({ ...task, ...placed(...others, { ...place, rank: afterAll + world.nextIndex() }) }),
+    ])
+  }
+
+  function reorder(change: Change) {
+    const record = must(change.gid, 'task', 'project')
+    const rank = change.to === 'first' ? -world.nextIndex() : afterAll + world.nextIndex()
+    const places = record.resource_type === 'task' ? record.memberships.map((place) => ({ ...place, rank })) : null
+    world.put({ ...record, rank, ...(places !== null && placed(...places)) })
+  }
+
+  /** For one person, or for everyone who has a token. */
+  function openTo({ project, user: person }: Change, isOpen: boolean) {
+    const persons = person === undefined ? [people.one, people.two, people.volunteer].map(user) : [person]
+    for (const one of persons) world.revoked[isOpen ? 'delete' : 'add'](`${one}/${must(project, 'project').gid}`)
   }
 
   function membership(change: Change, joins: boolean) {
-    const [person, workspace] = [need(change, 'user'), need(change, 'workspace')]
-    const found = must(person, ['user'], 'person') as User
-    const others = found.workspaces.filter((gid) => gid !== must(workspace, ['workspace'], 'workspace').gid)
-    const workspaces = joins ? [...others, workspace] : others
-    world.put({ ...found, workspaces })
-    return { user: person, workspaces }
+    const person = must(change.user, 'user')
+    const workspace = must(change.workspace, 'workspace').gid
+    const others = person.workspaces.filter((gid) => gid !== workspace)
+    return world.put({ ...person, workspaces: joins ? [...others, workspace] : others })
   }
 
+  function settings({
+    rotate_refresh_tokens: rotates,
+    access_token_seconds: seconds,
+    calls_per_minute: calls,
+  }: Change) {
+    if (typeof rotates === 'boolean') access.settings.rotates = rotates
+    if (typeof seconds === 'number') access.settings.seconds = seconds
+    if (calls !== undefined) limits.perMinute = calls as number | null
+    return { ...access.settings, calls_per_minute: limits.perMinute ?? null }
+  }
+
+  const inProject = { project: landmarks.project_regular }
+  const membershipOf = (person: string) => ({ user: person, workspace: workspaceGids.volunteers })
   return {
     create: {
       does: 'Makes records: what = task, project, section, tag, user or attachment; count makes many (the name gets a number). Tasks take project, section, parent, assignee, workspace, notes, due_on, tags, external, at ("first" or "last") and more; attachments take parent, host, size, content_type, text.',
-      example: { what: 'task', name: 'Order tent pegs', project: anyProject, count: 3 },
+      example: { what: 'task', name: 'Order tent pegs', ...inProject, count: 3 },
       make: create,
     },
     edit: {
       does: 'Changes fields of a record and moves its modified_at; modified_at may be given instead.',
-      example: { gid: anyTask, fields: { name: 'Order more tent pegs', completed: true } },
-      make(change) {
-        const record = must(need(change, 'gid'))
-        const fields = fieldsOf(record, (change.fields ?? {}) as Readonly<Record<string, unknown>>, now())
-        world.put({ ...record, ...('modified_at' in record && { modified_at: now() }), ...fields } as AnyRecord)
-        return noted('changed', [record.gid])
-      },
+      example: { ...anyTask, fields: { name: 'Order more tent pegs', completed: true } },
+      make: edit,
     },
     move: {
       does: 'Moves a task to another project, or adds it there with keep: true; its modified_at stays.',
-      example: { gid: anyTask, to: anyProject, keep: false },
-      make(change) {
-        const task = taskOf(change, 'Only tasks move between projects.')
-        const place = placeOf(change)
-        if (place === undefined) throw new Error('Say where: "to" (a project) or "section".')
-        const others = task.memberships.filter(({ project }) => project !== place.project)
-        const rank = afterAll + world.nextIndex()
-        world.put({ ...task, ...placed(...(change.keep === true ? others : []), { ...place, rank }) })
-        return noted('added', [task.gid])
-      },
+      example: { ...anyTask, to: inProject.project, keep: false },
+      make: move,
     },
     reorder: {
       does: 'Puts a task or project at the "first" or "last" place of its lists; its modified_at stays.',
-      example: { gid: anyTask, to: 'first' },
-      make(change) {
-        const record = must(need(change, 'gid'))
-        const rank = change.to === 'first' ? -world.nextIndex() : afterAll + world.nextIndex()
-        if (record.resource_type === 'project') world.put({ ...record, rank })
-        else {
-          const task = taskOf(change, `A ${record.resource_type} has no place to be changed.`)
-          world.put({ ...task, rank, ...placed(...task.memberships.map((place) => ({ ...place, rank }))) })
-        }
-        return { gid: record.gid }
-      },
+      example: { ...anyTask, to: 'first' },
+      make: reorder,
     },
     trash: {
       does: 'Takes a record away: gone from lists, 404 in get.',
-      example: { gid: anyTask },
-      make(change) {
-        const { gid } = must(need(change, 'gid'))
-        world.gone.add(gid)
-        return noted('deleted', [gid])
-      },
+      example: anyTask,
+      make: (change) => noted('deleted', [world.trash(anyRecord(change), true)]),
     },
     restore: {
       does: 'Brings a trashed record back.',
-      example: { gid: anyTask },
-      make(change) {
-        const { gid } = must(need(change, 'gid'))
-        world.gone.delete(gid)
-        return noted('undeleted', [gid])
-      },
+      example: anyTask,
+      make: (change) => noted('undeleted', [world.trash(anyRecord(change), false)]),
     },
     subtask: {
       does: 'Adds a subtask; the parent stays as it is.',
-      example: { parent: anyTask, name: 'Count the pegs' },
-      make: (change) => create({ ...change, what: 'task', parent: need(change, 'parent') }),
+      example: { parent: landmarks.task, name: 'Count the pegs' },
+      make: (change) => create({ ...change, what: 'task', parent: must(change.parent, 'task').gid }),
     },
     revoke: {
       does: 'Closes a project to a person (all persons with a token when none is named): 403.',
-      example: { project: anyProject },
-      make(change) {
-        for (const person of personsOf(change)) world.revoked.add(`${person}/${need(change, 'project')}`)
-      },
+      example: inProject,
+      make: (change) => openTo(change, false),
     },
-    grant: {
-      does: 'Undoes revoke.',
-      example: { project: anyProject },
-      make(change) {
-        for (const person of personsOf(change)) world.revoked.delete(`${person}/${need(change, 'project')}`)
-      },
-    },
+    grant: { does: 'Undoes revoke.', example: inProject, make: (change) => openTo(change, true) },
     join: {
       does: 'Makes a person a member of a workspace.',
-      example: { user: user(people.one), workspace: workspaceGids.volunteers },
+      example: membershipOf(me),
       make: (change) => membership(change, true),
     },
     leave: {
       does: 'Ends a membership.',
-      example: { user: user(people.two), workspace: workspaceGids.volunteers },
+      example: membershipOf(landmarks.user_two_workspaces),
       make: (change) => membership(change, false),
     },
     settings: {
       does: 'Sets rotate_refresh_tokens, access_token_seconds, calls_per_minute (null: no limit).',
       example: { rotate_refresh_tokens: true, calls_per_minute: null },
-      make(change) {
-        if (typeof change.rotate_refresh_tokens === 'boolean') access.settings.rotates = change.rotate_refresh_tokens
-        if (typeof change.access_token_seconds === 'number') access.settings.seconds = change.access_token_seconds
-        if (change.calls_per_minute !== undefined) limits.perMinute = change.calls_per_minute as number | null
-        return { ...access.settings, calls_per_minute: limits.perMinute ?? null }
-      },
+      make: settings,
     },
-    expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
+    expire_access_tokens: { does: 'Ends all access tokens at once.', make: access.expireAll },
     revoke_grant: {
       does: 'Ends a refresh token and its access tokens.',
       example: { refresh_token: '…' },
-      make: (change) => access.revoke(need(change, 'refresh_token')),
+      make: (change) => access.revoke(String(change.refresh_token)),
     },
   }
 }

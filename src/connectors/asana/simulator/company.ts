@@ -4,11 +4,8 @@ import { gidOf } from './gids.ts'
 import { anchor, day, type Tag, type Team, timeOf, type User, type Workspace } from './records.ts'
 import { firstNames, lastNames, tagNames, teamNames, vendors } from './vocabulary.ts'
 
-export const workspaceGids = {
-  company: gidOf('workspace', 0),
-  volunteers: gidOf('workspace', 1),
-  foreign: gidOf('workspace', 2),
-} as const
+const company = gidOf('workspace', 0)
+export const workspaceGids = { company, volunteers: gidOf('workspace', 1), foreign: gidOf('workspace', 2) } as const
 
 const organization = (domain: string) => ({ email_domains: [domain], is_organization: true, paid: true })
 
@@ -16,7 +13,7 @@ export const workspaces: readonly Workspace[] = [
   { ...organization('northpass.example'), name: 'Northpass Outfitters' },
   { email_domains: [], is_organization: false, paid: false, name: 'Front Range Trail Volunteers' },
   { ...organization('kestrel-freight.example'), name: 'Kestrel Freight' },
-].map((fields, index) => ({ ...fields, gid: gidOf('workspace', index), resource_type: 'workspace', rank: index }))
+].map((fields, rank) => ({ ...fields, gid: gidOf('workspace', rank), resource_type: 'workspace', rank }))
 
 /** Indices of people with a part in tests; all others are colleagues. */
 export const people = { one: 0, two: 1, volunteer: 2, deleted: 3, guest: 4, foreigner: 5 } as const
@@ -26,92 +23,70 @@ export const user = (index: number): string => gidOf('user', index)
 /** A colleague without a part of their own. */
 export const colleague = (drawn: number, { users }: Sizes): string => user(6 + (drawn % (users - 6)))
 
-export interface Sizes {
-  /** Tasks in the project that is too large for an unpaged answer, if the scale allows it. */
-  readonly bulk: number
-  /** Tasks that were all created, and last changed, in one millisecond. */
-  readonly imported: number
-  readonly regular: number
-  readonly users: number
-  readonly teams: number
-  readonly tags: number
-}
+export type Sizes = ReturnType<typeof sizesFor>
 
-export function sizesFor(scale: number): Sizes {
+export function sizesFor(scale: number) {
+  /** Tasks in the project that is too large for an unpaged answer, if the scale allows it. */
   const bulk = scale >= 10_000 ? 5000 : scale >= 2000 ? 1050 : Math.floor(scale * 0.3)
+  /** Tasks that were all created, and last changed, in one millisecond. */
   const imported = scale >= 1000 ? 350 : Math.floor(scale * 0.2)
   const oneIn = (tasks: number, least: number, most: number) =>
     Math.min(most, Math.max(least, Math.floor(scale / tasks)))
   return {
     ...{ bulk, imported, regular: Math.max(4, scale - bulk - imported) },
-    ...{ users: oneIn(40, 24, 5000), teams: oneIn(250, 6, 40), tags: oneIn(100, 12, 3000) },
+    ...{ users: oneIn(40, 24, 4900), teams: oneIn(250, 6, 40), tags: oneIn(100, 12, 3000) },
   }
 }
 
-export const colors = (
-  'dark-pink,dark-green,dark-blue,dark-red,dark-teal,dark-brown,dark-orange,dark-purple,' +
-  'light-pink,light-green,light-blue,aqua,hot-pink,yellow-green,none'
-).split(',')
+export const colors = 'dark-pink,dark-green,dark-blue,light-orange,light-purple,aqua,hot-pink,none'.split(',')
 
 const domains: Readonly<Record<number, string>> = {
   [people.foreigner]: 'kestrel-freight.example',
   [people.volunteer]: 'trail-volunteers.example',
 }
 
-export function* generateUsers(seed: number, { users }: Sizes): Iterable<User> {
-  const photo = seededRandom(seed, 'photo')
-  const stride = [7, 11, 13, 17].find((prime) => users % prime !== 0) ?? 1
-  for (let index = 0; index < users; index++) {
-    const column = index % firstNames.length
-    const first = firstNames[column] as string
-    // Each pair of names occurs once: columns meet last names at different rows.
-    const last = pick(lastNames, Math.floor(index / firstNames.length) + column)
-    const isGuest = index === people.guest
-    yield {
-      gid: user(index),
-      resource_type: 'user',
-      name: `${first} ${last}`,
-      email: isGuest ? undefined : addressOf(first, last, domains[index] ?? 'northpass.example'),
-      photo: !isGuest && (index < 3 || photo(index) % 4 !== 0),
-      workspaces: workspacesOf(index),
-      // People stand in an order of their own, which is not that of their gids.
-      rank: (index * stride) % users,
-    }
-  }
-}
-
 /** An address in plain letters. */
-function addressOf(first: string, last: string, domain: string): string {
-  const plain = `${first}.${last}`.normalize('NFKD').toLowerCase()
-  const letters = plain.replace(/ł/g, 'l').replace(/ø/g, 'o').replace(/ı/g, 'i')
-  return `${letters.replace(/[^a-z.-]/g, '')}@${domain}`
+function addressOf(name: string, domain = 'northpass.example'): string {
+  const plain = name.normalize('NFKD').toLowerCase().replace(/ł/g, 'l').replace(/ø/g, 'o').replace(/ı/g, 'i')
+  return `${plain.replace(' ', '.').replace(/[^a-z.-]/g, '')}@${domain}`
 }
 
 function workspacesOf(index: number): readonly string[] {
   if (index === people.foreigner) return [workspaceGids.foreign]
   if (index === people.volunteer) return [workspaceGids.volunteers]
-  if (index === people.two || (index > 5 && index < 12)) return [workspaceGids.company, workspaceGids.volunteers]
-  return [workspaceGids.company]
+  return index === people.two || (index > 5 && index < 12) ? [company, workspaceGids.volunteers] : [company]
+}
+
+export function generateUsers(seed: number, { users }: Sizes): User[] {
+  const photo = seededRandom(seed, 'photo')
+  const stride = [7, 11, 13, 17].find((prime) => users % prime !== 0) ?? 1
+  return Array.from({ length: users }, (_, index) => {
+    const column = index % firstNames.length
+    // Each pair of names occurs once: columns meet last names at different rows.
+    const name = `${firstNames[column]} ${pick(lastNames, Math.floor(index / firstNames.length) + column)}`
+    const isGuest = index === people.guest
+    return {
+      ...{ gid: user(index), resource_type: 'user', name, workspaces: workspacesOf(index) },
+      email: isGuest ? undefined : addressOf(name, domains[index]),
+      photo: !isGuest && (index < 3 || photo(index) % 4 !== 0),
+      // People stand in an order of their own, which is not that of their gids.
+      rank: (index * stride) % users,
+    }
+  })
 }
 
 /** The last team is secret. */
-export function* generateTeams({ teams }: Sizes): Iterable<Team> {
-  for (let index = 0; index < teams; index++) {
-    const isSecret = index === teams - 1
-    const region = ['', ' Europe', ' Canada'][Math.floor(index / teamNames.length)]
-    const name = isSecret ? 'Board office' : `${pick(teamNames, index)}${region}`
-    yield {
-      gid: gidOf('team', index),
-      resource_type: 'team',
-      name,
-      description: index % 3 === 2 ? '' : `Everything about ${name.toLowerCase()} at Northpass.`,
-      workspace: workspaceGids.company,
+export const generateTeams = ({ teams }: Sizes): Team[] =>
+  Array.from({ length: teams }, (_, rank) => {
+    const region = ['', ' Europe', ' Canada', ' Nordics', ' Alps'][Math.floor(rank / teamNames.length)]
+    const isSecret = rank === teams - 1
+    const name = isSecret ? 'Board office' : `${pick(teamNames, rank)}${region}`
+    return {
+      ...{ gid: gidOf('team', rank), resource_type: 'team', name, workspace: company, endorsed: false, rank },
+      description: rank % 3 === 2 ? '' : `Everything about ${name.toLowerCase()} at Northpass.`,
       visibility: isSecret ? 'secret' : 'request_to_join',
-      endorsed: false,
-      rank: index,
     }
-  }
-}
+  })
 
 /** The two teams that a person belongs to. */
 export function teamsOfUser(seed: number, { teams }: Sizes): (index: number) => readonly string[] {
@@ -119,20 +94,17 @@ export function teamsOfUser(seed: number, { teams }: Sizes): (index: number) => 
   return (index) => [gidOf('team', index % teams), gidOf('team', second(index) % teams)]
 }
 
-export function* generateTags(seed: number, { tags }: Sizes): Iterable<Tag> {
+export function generateTags(seed: number, { tags }: Sizes): Tag[] {
   const draw = seededRandom(seed, 'tag')
-  for (let index = 0; index < tags; index++) {
-    const drawn = draw(index)
-    yield {
-      gid: gidOf('tag', index),
-      resource_type: 'tag',
-      name: tagNames[index] ?? `${pick(vendors, index)} ${1000 + index}`,
-      color: index % 7 === 6 ? null : pick(colors, drawn),
-      notes: index % 5 === 0 ? 'Agreed in the planning round.' : '',
-      created_at: timeOf(anchor - 700 * day + Math.floor((600 * day * index) / tags) + (drawn % day)),
+  return Array.from({ length: tags }, (_, rank) => {
+    const drawn = draw(rank)
+    return {
+      ...{ gid: gidOf('tag', rank), resource_type: 'tag', workspace: company, rank },
+      name: tagNames[rank] ?? `${pick(vendors, rank)} ${1000 + rank}`,
+      color: rank % 7 === 6 ? null : pick(colors, drawn),
+      notes: rank % 5 === 0 ? 'Agreed in the planning round.' : '',
+      created_at: timeOf(anchor - 700 * day + Math.floor((600 * day * rank) / tags) + (drawn % day)),
       followers: drawn % 3 === 0 ? [user(6 + (drawn % 12))] : [],
-      workspace: workspaceGids.company,
-      rank: index,
     }
-  }
+  })
 }

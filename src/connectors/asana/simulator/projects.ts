@@ -26,40 +26,27 @@ const sectionNames = [
 /** The beginning of each section, as a share of the project's tasks. */
 const sectionStarts = [0, 0.35, 0.6, 0.75, 0.9] as const
 
-interface Particular extends Partial<Pick<Project, 'name' | 'archived' | 'privacy_setting' | 'team' | 'workspace'>> {
-  readonly sections: readonly (string | null)[]
-  readonly has_fields?: boolean
-  readonly notes?: string
-}
-
 const untitled = ['Untitled section']
-const volunteers = { workspace: workspaceGids.volunteers }
+const { launch, quirks, bulk, imported, secret, empty, trailDay, roster, gearLibrary, foreign } = projectIndex
+const { volunteers } = workspaceGids
+const launchNotes = 'Everything that must be true before the spring catalog is in the mail. Print date is fixed.'
 
-const particular: Readonly<Record<number, Particular>> = {
-  [projectIndex.launch]: {
-    name: 'Spring catalog launch',
-    team: gidOf('team', 2),
-    sections: sectionNames[0],
-    has_fields: true,
-    notes: 'Everything that must be true before the spring catalog is in the mail. Print date is fixed.',
-  },
-  [projectIndex.quirks]: { name: 'Import quirks', sections: [...untitled, null], has_fields: true },
-  [projectIndex.bulk]: {
-    name: 'Warehouse recount',
-    team: gidOf('team', 4),
-    sections: ['To count', 'Counting', 'Checked', 'Booked'],
-  },
-  [projectIndex.imported]: { name: 'Price list import', sections: untitled },
-  [projectIndex.secret]: {
-    name: 'Executive compensation review',
-    privacy_setting: 'private',
-    sections: ['To do', 'Done'],
-  },
-  [projectIndex.empty]: { name: 'Ideas for 2027', team: gidOf('team', 0), sections: untitled },
-  [projectIndex.trailDay]: { name: 'Trail day 2026', ...volunteers, sections: sectionNames[3] },
-  [projectIndex.roster]: { name: 'Volunteer roster', ...volunteers, sections: untitled },
-  [projectIndex.gearLibrary]: { name: 'Gear library', ...volunteers, archived: true, sections: ['Shelf', 'Lent out'] },
-  [projectIndex.foreign]: { name: 'Freight contracts', workspace: workspaceGids.foreign, sections: untitled },
+/** The projects with a name: their sections and other fields. */
+const particular: Readonly<Record<number, readonly [string, readonly (string | null)[], Partial<Project>?]>> = {
+  [launch]: [
+    'Spring catalog launch',
+    sectionNames[0],
+    { team: gidOf('team', 2), has_fields: true, notes: launchNotes, due_on: dateOf(anchor + 24 * day) },
+  ],
+  [quirks]: ['Import quirks', [...untitled, null], { has_fields: true }],
+  [bulk]: ['Warehouse recount', ['To count', 'Counting', 'Checked', 'Booked'], { team: gidOf('team', 4) }],
+  [imported]: ['Price list import', untitled],
+  [secret]: ['Executive compensation review', ['To do', 'Done'], { privacy_setting: 'private', owner: null }],
+  [empty]: ['Ideas for 2027', untitled, { team: gidOf('team', 0) }],
+  [trailDay]: ['Trail day 2026', sectionNames[3], { workspace: volunteers }],
+  [roster]: ['Volunteer roster', untitled, { workspace: volunteers }],
+  [gearLibrary]: ['Gear library', ['Shelf', 'Lent out'], { workspace: volunteers, archived: true }],
+  [foreign]: ['Freight contracts', untitled, { workspace: workspaceGids.foreign }],
 }
 
 /** Numbers of tasks in ten successive projects: a few large ones, many small ones. */
@@ -78,8 +65,7 @@ export const blankProject = {
   ...{ notes: '', team: null, owner: null, archived: false, color: null, icon: null, default_view: 'list' },
   ...{ due_on: null, start_on: null, completed_at: null, privacy_setting: 'public_to_workspace', members: [] },
   ...{ has_status: false, has_brief: false, has_fields: false, created_from_template: null },
-  default_access_level: 'editor',
-  minimum_access_level_for_customization: 'editor',
+  ...{ default_access_level: 'editor', minimum_access_level_for_customization: 'editor' },
   minimum_access_level_for_sharing: 'editor',
 } as const
 
@@ -88,109 +74,89 @@ export function generateProjects(seed: number, sizes: Sizes) {
   const drawDetail = seededRandom(seed, 'project detail')
   const projects: Project[] = []
   const sections: Section[] = []
-  const spans: Span[] = []
+  /** Those with generated tasks, by their projects. */
+  const spans = new Map<number, Span>()
   const firstRegular = taskIndex.company + sizes.bulk + sizes.imported
   const end = firstRegular + sizes.regular
 
-  function add(index: number, first: number, count: number, share = 0): void {
-    const given = particular[index]
-    const names = given?.sections ?? pick(sectionNames, draw(index))
+  function add(index: number, first = 0, count = 0): void {
+    const names = particular[index]?.[1] ?? pick(sectionNames, draw(index))
     // The further down the list, the younger; none is younger than a month.
-    const age = index === projectIndex.launch ? 47 : given === undefined ? 320 - share * 290 : 400
-    const createdAt = Math.floor(anchor - age * day) + (draw(index) % day)
-    spans.push({ project: index, first, count, sections: names.length, createdAt })
-    projects.push(generate(index, createdAt, projects.length))
-    for (const [nth, name] of names.entries())
-      sections.push({
-        ...{ gid: gidOf('section', index * 8 + nth), resource_type: 'section', name, rank: nth },
-        ...{ project: gidOf('project', index), created_at: timeOf(createdAt + nth * 61_000) },
-      })
-  }
-
-  function generate(index: number, createdAt: number, rank: number): Project {
-    const { sections: _, ...given } = particular[index] ?? { sections: [] }
-    const isRegular = index >= projectIndex.regular
-    const nth = index - projectIndex.regular
-    const [drawn, detail] = [draw(index), drawDetail(index)]
-    const modifiedAt = createdAt + (detail % Math.max(1, anchor - createdAt))
-    const owner = given.workspace === undefined ? colleague(detail, sizes) : user(people.two)
-    const archived = given.archived ?? (isRegular && nth % 7 === 5)
-    const team = isRegular && nth % 5 !== 3 ? gidOf('team', (drawn >>> 2) % (sizes.teams - 1)) : (given.team ?? null)
-    const isLaunch = index === projectIndex.launch
-    return {
-      ...blankProject,
-      rank,
-      gid: gidOf('project', index),
-      resource_type: 'project',
-      name: projectName(drawn),
-      notes: detail % 3 === 0 ? '' : 'Goal: done before the window opens.',
-      workspace: workspaceGids.company,
-      team,
-      owner: given.privacy_setting === 'private' || detail % 11 === 0 ? null : owner,
-      archived,
-      color: detail % 9 === 0 ? null : pick(colors, detail >>> 4),
-      icon: detail % 4 === 0 ? null : pick(['list', 'rocket', 'mountain_flag', 'target'], detail >>> 6),
-      default_view: pick(['list', 'board', 'calendar', 'timeline'], detail >>> 8),
-      created_at: timeOf(createdAt),
-      modified_at: timeOf(modifiedAt),
-      due_on: isLaunch ? dateOf(anchor + 24 * day) : detail % 3 === 0 ? null : dateOf(anchor + (detail % 90) * day),
-      start_on: detail % 4 === 0 ? dateOf(createdAt) : null,
-      completed_at: archived && nth % 2 === 0 ? timeOf(modifiedAt) : null,
-      privacy_setting: isRegular && nth % 6 === 4 && team !== null ? 'private_to_team' : 'public_to_workspace',
-      members: given.privacy_setting === 'private' ? [user(people.guest)] : [owner],
-      has_status: isLaunch || detail % 3 !== 2,
-      has_brief: isLaunch || (isRegular && nth % 10 === 1),
-      has_fields: isRegular && nth % 3 !== 2,
-      ...given,
+    const age = index < projectIndex.regular ? 400 : 320 - ((first - firstRegular) / sizes.regular) * 290
+    const createdAt = Math.floor(anchor - (index === launch ? 47 : age) * day) + (draw(index) % day)
+    if (count > 0) spans.set(index, { project: index, first, count, sections: names.length, createdAt })
+    const project = projectAt(index, createdAt)
+    projects.push(project)
+    for (const [nth, name] of names.entries()) {
+      const created_at = timeOf(createdAt + nth * 61_000)
+      const gid = gidOf('section', index * 8 + nth)
+      sections.push({ gid, resource_type: 'section', name, project: project.gid, created_at, rank: nth })
     }
   }
 
-  add(projectIndex.launch, 0, 0)
-  const regular: [number, number][] = []
-  for (let first = firstRegular; first < end; ) {
-    const count = Math.min(pick(taskCounts, regular.length), end - first)
-    regular.push([first, count])
+  function projectAt(index: number, createdAt: number): Project {
+    const [given, , fields] = particular[index] ?? []
+    const [drawn, detail, nth] = [draw(index), drawDetail(index), index - projectIndex.regular]
+    const isRegular = nth >= 0
+    const modified_at = timeOf(createdAt + (detail % Math.max(1, anchor - createdAt)))
+    const owner = fields?.workspace === undefined ? colleague(detail, sizes) : user(people.two)
+    const isArchived = isRegular && nth % 7 === 5
+    const team = isRegular && nth % 5 !== 3 ? gidOf('team', (drawn >>> 2) % (sizes.teams - 1)) : null
+    return {
+      ...blankProject,
+      ...{ gid: gidOf('project', index), resource_type: 'project', rank: projects.length, team },
+      ...{ workspace: workspaceGids.company, name: given ?? projectName(drawn), created_at: timeOf(createdAt) },
+      ...{ modified_at, archived: isArchived, completed_at: isArchived && nth % 2 === 0 ? modified_at : null },
+      notes: detail % 3 === 0 ? '' : 'Goal: done before the window opens.',
+      owner: detail % 11 === 0 ? null : owner,
+      members: [index === secret ? user(people.guest) : owner],
+      color: detail % 9 === 0 ? null : pick(colors, detail >>> 4),
+      icon: detail % 4 === 0 ? null : pick(['list', 'rocket', 'mountain_flag', 'target'], detail >>> 6),
+      default_view: pick(['list', 'board', 'calendar', 'timeline'], detail >>> 8),
+      due_on: detail % 3 === 0 ? null : dateOf(anchor + (detail % 90) * day),
+      start_on: detail % 4 === 0 ? dateOf(createdAt) : null,
+      privacy_setting: isRegular && nth % 6 === 4 && team !== null ? 'private_to_team' : 'public_to_workspace',
+      has_status: index === launch || detail % 3 !== 2,
+      has_brief: index === launch || (isRegular && nth % 10 === 1),
+      has_fields: isRegular && nth % 3 !== 2,
+      ...fields,
+    }
+  }
+
+  add(launch)
+  for (let nth = 0, first = firstRegular; first < end; nth++) {
+    const count = Math.min(pick(taskCounts, nth), end - first)
+    add(projectIndex.regular + nth, first, count)
     first += count
   }
-  for (const [nth, [first, count]] of regular.entries())
-    add(projectIndex.regular + nth, first, count, nth / regular.length)
-  add(projectIndex.empty, 0, 0)
-  add(projectIndex.imported, taskIndex.company + sizes.bulk, sizes.imported)
-  add(projectIndex.bulk, taskIndex.company, sizes.bulk)
-  add(projectIndex.trailDay, taskIndex.volunteers, volunteerTasks)
-  const { secret, quirks, roster, gearLibrary, foreign } = projectIndex
-  for (const index of [secret, quirks, roster, gearLibrary, foreign]) add(index, 0, 0)
+  add(empty)
+  add(imported, taskIndex.company + sizes.bulk, sizes.imported)
+  add(bulk, taskIndex.company, sizes.bulk)
+  add(trailDay, taskIndex.volunteers, volunteerTasks)
+  for (const index of [secret, quirks, roster, gearLibrary, foreign]) add(index)
 
-  const used = spans.filter(({ count }) => count > 0).sort((a, b) => a.first - b.first)
-  const byProject = new Map(used.map((span) => [span.project, span]))
+  const sorted = [...spans.values()].sort((a, b) => a.first - b.first)
   return {
-    projects,
-    sections,
-    /** The span of a project; undefined if it has no generated tasks. */
-    spanOf: (project: number) => byProject.get(project),
+    ...{ projects, sections, spans },
     /** The span in which a task lies. */
     spanAt(index: number): Span | undefined {
-      let low = 0
-      let high = used.length
+      let [low, high] = [0, sorted.length]
       while (low < high) {
         const middle = (low + high) >> 1
-        if ((used[middle] as Span).first <= index) low = middle + 1
+        if ((sorted[middle] as Span).first <= index) low = middle + 1
         else high = middle
       }
-      const span = used[low - 1]
+      const span = sorted[low - 1]
       return span !== undefined && index < span.first + span.count ? span : undefined
     },
     /** The generated tasks of a workspace. */
     range(workspace: string): { readonly first: number; readonly count: number } {
       if (workspace === workspaceGids.company) return { first: taskIndex.company, count: end - taskIndex.company }
-      return { first: taskIndex.volunteers, count: workspace === workspaceGids.volunteers ? volunteerTasks : 0 }
+      return { first: taskIndex.volunteers, count: workspace === volunteers ? volunteerTasks : 0 }
     },
   }
 }
 
 /** The section (from 0) in which the task at a place of its project lies. */
-export function sectionAt({ sections, count }: Span, place: number): number {
-  let section = sections - 1
-  while (section > 0 && Math.floor((sectionStarts[section] as number) * count) > place) section -= 1
-  return section
-}
+export const sectionAt = ({ sections, count }: Span, place: number): number =>
+  sectionStarts.findLastIndex((start, nth) => nth < sections && Math.floor(start * count) <= place)

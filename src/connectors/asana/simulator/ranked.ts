@@ -1,6 +1,7 @@
 /** Lists in order of rank, and their pages: tokens with a position, valid for fifteen minutes and for one list. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PageStyle, param, type Rows } from '../../../kit/simulator.ts'
+import { afterAll } from './records.ts'
 import { messages, refuse } from './refusals.ts'
 
 /** Rows that tell the rank at each place, even where no record is. */
@@ -15,20 +16,19 @@ export const inOrder = <R>(records: readonly R[], rankOf = (_: R, place: number)
   rankAt: (place) => rankOf(records[place] as R, place),
 })
 
-/** One list after another; all ranks of a later one are higher. */
-export function chained<R>(...parts: readonly Ranked<R>[]): Ranked<R> {
-  function inPart<T>(place: number, read: (part: Ranked<R>, place: number) => T): T {
-    let nth = 0
-    while (nth < parts.length - 1 && place >= (parts[nth] as Ranked<R>).length) {
-      place -= (parts[nth] as Ranked<R>).length
-      nth += 1
-    }
-    return read(parts[nth] as Ranked<R>, place)
-  }
+/** Rows in their places, between the records that were put first and those that were put last. */
+export function around<R>(rows: Ranked<R>, moved: readonly R[], rankOf: (record: R) => number): Ranked<R> {
+  const sorted = moved.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const first = sorted.filter((record) => rankOf(record) < 0)
+  const last = sorted.filter((record) => rankOf(record) >= afterAll)
+  const movedAt = (place: number) => first[place] ?? last[place - first.length - rows.length]
   return {
-    length: parts.reduce((sum, { length }) => sum + length, 0),
-    at: (place) => inPart(place, (part, own) => part.at(own)),
-    rankAt: (place) => inPart(place, (part, own) => part.rankAt(own)),
+    length: first.length + rows.length + last.length,
+    at: (place) => movedAt(place) ?? rows.at(place - first.length),
+    rankAt(place) {
+      const record = movedAt(place)
+      return record === undefined ? rows.rankAt(place - first.length) : rankOf(record)
+    },
   }
 }
 

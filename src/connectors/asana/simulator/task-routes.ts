@@ -28,7 +28,7 @@ const since = {
 }
 const completedSince = { params: { completed_since: time }, filters: { completed_since: since.completed_since } }
 
-const tagged = (ask: Ask, tag: string) => ask.world.taggedTasks(tag, lookUp(ask, 'tag', tag).workspace)
+const tagged = (ask: Ask, tag: string) => ask.world.taggedTasks(lookUp(ask, 'tag', tag))
 
 /** Exactly one scope; a person and a workspace are one together. */
 function tasksInScope(ask: Ask): Ranked<Task> {

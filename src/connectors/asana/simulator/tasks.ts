@@ -3,7 +3,7 @@ import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { colleague, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf, readGid } from './gids.ts'
 import { type generateProjects, projectIndex, type Span, sectionAt, taskIndex } from './projects.ts'
-import { type Attachment, anchor, dateOf, day, type Project, placed, type Task, timeOf } from './records.ts'
+import { type AnyRecord, type Attachment, anchor, dateOf, day, placed, type Task, timeOf } from './records.ts'
 import { note, subtaskNames, taskName, trailDayTasks } from './vocabulary.ts'
 
 /** What every task has that says nothing else. */
@@ -151,19 +151,19 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
   }
 
   /** The generated attachments of a generated task or project. */
-  function files(parent: Task | Project): Attachment[] {
+  function files(parent: AnyRecord): Attachment[] {
     const { space, index } = readGid(parent.gid) ?? { space: '', index: 0 }
     const drawn = drawFile(index * 3)
     const isTask = space === 'task' && index >= taskIndex.volunteers && projects.spanAt(index) !== undefined
-    const isProject = space === 'project' && projects.spanOf(index) !== undefined && index >= projectIndex.regular
+    const isProject = space === 'project' && projects.spans.has(index) && index >= projectIndex.regular
     const count = isTask && drawn % 6 === 0 ? 1 + ((drawn >>> 5) % 2) : isProject && drawn % 5 === 0 ? 1 : 0
     return Array.from({ length: count }, (_, nth) => {
       const detail = drawFile(index * 4 + nth)
-      const at = Math.min(Date.parse(parent.modified_at), Date.parse(parent.created_at) + (nth + 1) * day)
+      const at = Date.parse(String(parent.created_at)) + (nth + 1) * day
       return {
         ...{ ...blankFile, ...pick(formats, detail), size: 2_000 + ((detail >>> 3) % 900_000), rank: nth },
         ...{ gid: gidOf(isTask ? 'taskFile' : 'projectFile', index * 4 + nth), parent: parent.gid },
-        created_at: timeOf(at),
+        created_at: timeOf(Math.min(at, anchor)),
       }
     })
   }

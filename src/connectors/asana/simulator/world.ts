@@ -1,10 +1,10 @@
 /** All records: as generated from the seed, written by hand, or changed; and who may see which. */
-import { createCollection } from '../../../kit/simulator.ts'
+import { type Collection, createCollection } from '../../../kit/simulator.ts'
 import { generateTags, generateTeams, generateUsers, sizesFor, teamsOfUser, workspaces } from './company.ts'
 import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
 import { firstMadeIndex, gidOf, indexOf, readGid } from './gids.ts'
 import { generateProjects } from './projects.ts'
-import { chained, inOrder, only, type Ranked } from './ranked.ts'
+import { around, only, type Ranked } from './ranked.ts'
 import {
   type AnyRecord,
   type Attachment,
@@ -12,7 +12,9 @@ import {
   type Kind,
   type Of,
   type Project,
+  type Row,
   type Section,
+  type Tag,
   type Task,
   type User,
 } from './records.ts'
@@ -27,7 +29,7 @@ interface Slots {
   readonly length: number
 }
 
-const none: Slots = { first: 0, step: 1, length: 0 }
+type TaskField = 'workspace' | 'projects' | 'parent' | 'assignee' | 'tags'
 
 export function createWorld(seed: number, scale: number) {
   const sizes = sizesFor(scale)
@@ -67,38 +69,30 @@ export function createWorld(seed: number, scale: number) {
     return found as Of<K> | undefined
   }
 
-  function generatedRecord(kind: Kind, gid: string): Task | Attachment | undefined {
-    if (kind === 'task') {
-      const slot = generator.slotOf(gid)
-      return slot === undefined ? undefined : generator.at(slot)
-    }
-    if (kind !== 'attachment') return undefined
+  function generatedRecord(kind: Kind, gid: string): AnyRecord | undefined {
+    const slot = kind === 'task' ? generator.slotOf(gid) : undefined
+    if (kind !== 'attachment') return slot === undefined ? undefined : generator.at(slot)
     const { space, index } = readGid(gid) ?? { space: '', index: 0 }
-    const of = space === 'taskFile' ? 'task' : space === 'projectFile' ? 'project' : undefined
-    const parent = of === undefined ? undefined : find(of, gidOf(of, index >> 2))
+    const of = space === 'projectFile' ? 'project' : 'task'
+    const parent = space === `${of}File` ? find(of, gidOf(of, index >> 2)) : undefined
     return parent === undefined ? undefined : generator.files(parent)[index & 3]
   }
 
   /** Adds a record, or replaces the one with its gid. */
-  function put(record: AnyRecord): void {
-    const kind: Kind = record.resource_type
-    ;(collections[kind] as ReturnType<typeof collectionOf>).add(record)
-    const slot = kind === 'task' ? generator.slotOf(record.gid) : undefined
+  function put<R extends AnyRecord>(record: R): R {
+    const slot = record.resource_type === 'task' ? generator.slotOf(record.gid) : undefined
     if (slot !== undefined) changed.set(slot, record as Task)
+    return (collections[record.resource_type] as unknown as Collection<R>).add(record)
   }
 
   /** Records that can have attachments. */
   const parent = (gid: string) => find('task', gid) ?? find('project', gid) ?? find('project_brief', gid)
 
-  /** What contains a record: it is gone with all of them, and seen by those who see one. */
-  function holders(record: AnyRecord): readonly AnyRecord[] {
-    if (record.resource_type === 'attachment') return [parent(record.parent)].filter((one) => one !== undefined)
-    if (record.resource_type === 'section' || record.resource_type === 'project_brief')
-      return [find('project', record.project)].filter((one) => one !== undefined)
-    if (record.resource_type !== 'task') return []
-    const above = record.parent === null ? undefined : find('task', record.parent)
-    if (record.projects.length === 0) return above === undefined ? [] : [above]
-    return record.projects.map((gid) => find('project', gid)).filter((one) => one !== undefined)
+  /** What contains a record, its projects or its parent: it is gone with all of them, and seen by those who see one. */
+  function holders({ projects, project, parent: above }: Row): readonly AnyRecord[] {
+    const gids = typeof project === 'string' ? [project] : ((projects ?? []) as readonly string[])
+    const holder = gids.length === 0 && typeof above === 'string' ? parent(above) : undefined
+    return holder === undefined ? gids.flatMap((gid) => find('project', gid) ?? []) : [holder]
   }
 
   function isGone(record: AnyRecord): boolean {
@@ -135,30 +129,16 @@ export function createWorld(seed: number, scale: number) {
     }
   }
 
-  /** Tasks with a value in a field: those put first, the generated ones in their slots, those put last. */
-  function tasksWith(
-    field: 'workspace' | 'projects' | 'parent' | 'assignee' | 'tags',
-    value: string,
-    { first, step, length }: Slots,
-    rankOf: (task: Task) => number = ({ rank }) => rank,
-  ): Ranked<Task> {
-    const moved = collections.task.by(field, value).toSorted((a, b) => rankOf(a) - rankOf(b))
-    const at = (slot: number): Task | undefined => {
+  /** Tasks with a value in a field: the generated ones in their slots, between those that were put first and last. */
+  function tasksWith(field: TaskField, value: string, slots: Slots, rankOf = ({ rank }: Task) => rank): Ranked<Task> {
+    const rankAt = (place: number) => slots.first + place * slots.step
+    function at(place: number): Task | undefined {
+      const slot = rankAt(place)
       const task = changed.get(slot) ?? (generator.mayHold(slot, field, value) ? generator.at(slot) : undefined)
       const held = task?.[field] ?? []
       return task !== undefined && rankOf(task) === slot && (held === value || held.includes(value)) ? task : undefined
     }
-    return chained(
-      inOrder(
-        moved.filter((task) => rankOf(task) < 0),
-        rankOf,
-      ),
-      { length, at: (place) => at(first + place * step), rankAt: (place) => first + place * step },
-      inOrder(
-        moved.filter((task) => rankOf(task) >= afterAll),
-        rankOf,
-      ),
-    )
+    return around({ length: slots.length, at, rankAt }, collections.task.by(field, value), rankOf)
   }
 
   const everywhere = (workspace: string): Slots => {
@@ -167,30 +147,32 @@ export function createWorld(seed: number, scale: number) {
   }
 
   function projectTasks({ gid }: Pick<Project, 'gid'>): Ranked<Task> {
-    const span = generated.spanOf(indexOf(gid))
-    const slots = span === undefined ? none : { first: slotOf(span.first), step: 8, length: span.count }
+    const { first, count } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
     const rankOf = (task: Task) => task.memberships.find(({ project }) => project === gid)?.rank ?? task.rank
-    return tasksWith('projects', gid, slots, rankOf)
+    return tasksWith('projects', gid, { first: slotOf(first), step: 8, length: count }, rankOf)
   }
 
   return {
-    ...{ collections, gone, revoked, find, put, parent, isGone, sees, projectTasks, teamsOf },
+    ...{ collections, gone, revoked, find, put, parent, isGone, sees, projectTasks },
     teamsOfUser: ({ gid }: User) => teamsOf(indexOf(gid)),
     workspaceTasks: (workspace: string) => tasksWith('workspace', workspace, everywhere(workspace)),
     assignedTasks: ({ gid }: User, workspace: string) =>
       only(tasksWith('assignee', gid, everywhere(workspace)), (task) => task.workspace === workspace),
-    taggedTasks: (tag: string, workspace: string) => tasksWith('tags', tag, everywhere(workspace)),
+    taggedTasks: ({ gid, workspace }: Tag) => tasksWith('tags', gid, everywhere(workspace)),
     sectionTasks: ({ gid, project }: Section) =>
       only(projectTasks({ gid: project }), ({ memberships }) => memberships.some(({ section }) => section === gid)),
-    subtasks({ gid }: Pick<Task, 'gid'>): Ranked<Task> {
+    subtasks({ gid }: Task): Ranked<Task> {
       const slot = generator.slotOf(gid)
-      return tasksWith('parent', gid, slot === undefined ? none : { first: slot + 1, step: 1, length: 7 })
+      return tasksWith('parent', gid, { first: (slot ?? 0) + 1, step: 1, length: slot === undefined ? 0 : 7 })
     },
     attachments(holder: AnyRecord): readonly Attachment[] {
       const { attachment } = collections
-      const own = holder.resource_type === 'task' || holder.resource_type === 'project' ? generator.files(holder) : []
       const added = attachment.by('parent', holder.gid).filter(({ rank }) => rank >= afterAll)
-      return [...own.map((one) => attachment.find(one.gid) ?? one), ...added]
+      return [...generator.files(holder).map((one) => attachment.find(one.gid) ?? one), ...added]
+    },
+    trash<R extends AnyRecord>(record: R, isTrashed: boolean): R {
+      gone[isTrashed ? 'add' : 'delete'](record.gid)
+      return record
     },
     /** A number for a record that is made now. */
     nextIndex(): number {
