@@ -2,12 +2,12 @@
 import type { Change, ChangeSet, Clock } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { people, user, workspaceGids } from './company.ts'
-import type { System } from './declare.ts'
 import type { Action } from './events.ts'
 import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
 import { blankProject } from './projects.ts'
 import { type AnyRecord, afterAll, type Kind, type Membership, type Of, placed, type Row, timeOf } from './records.ts'
+import type { System } from './system.ts'
 import { blankFile, blankTask } from './tasks.ts'
 
 const me = user(people.one)

@@ -1,79 +1,46 @@
 /** The language of the addresses here: their params, how they look records up, and how they show them. */
-import { type Ask as AskOf, type PageStyle, param, readQuery, routesOver } from '../../../kit/simulator.ts'
-import type { Events } from './events.ts'
+import { type PageStyle, param, readQuery, routesOver } from '../../../kit/simulator.ts'
 import { offsetPages, type Ranked, shownFields } from './ranked.ts'
-import type { AnyRecord, Kind, Of, User } from './records.ts'
+import { type AnyRecord, type Kind, type Of, timeOf, type User } from './records.ts'
 import { refuse } from './refusals.ts'
 import { shown } from './show.ts'
-import type { World } from './world.ts'
-
-export interface Caller {
-  readonly person: User
-  /** Whether an application acts for the person. */
-  readonly oauth: boolean
-}
-
-/** Everything that answers are made from. */
-export interface System extends World {
-  readonly baseUrl: string
-  readonly filesOrigin: string
-  readonly events: Events
-}
-
-export type Ask<Args = Readonly<Record<string, unknown>>> = AskOf<System, Caller, Args>
+import type { Ask, Caller, System } from './system.ts'
 
 export const { route, list } = routesOver<System, Caller>()
 
 export const prefix = '/api/1.0'
 
 const gidForm = /^\d+$/
-const notGid = 'Not a recognized ID: %'
-export const gid = param.text({ pattern: gidForm, fault: notGid })
+const notGid = { fault: 'Not a recognized ID: %' }
+export const gid = param.text({ pattern: gidForm, ...notGid })
 /** People are known by their gid, as `me`, and by their address. */
-const personForm = /^(me|\d+|.*@.*)$/s
-export const person = param.text({ pattern: personForm, fault: notGid })
-export const people = param.custom(
-  (given) => {
-    const values = String(given).split(',')
-    return values.every((value) => value === 'null' || personForm.test(value.trim()))
-      ? values.map((value) => value.trim())
-      : undefined
-  },
-  { fault: notGid },
-)
-export const gids = param.custom((given) =>
-  String(given)
-    .split(',')
-    .map((value) => value.trim()),
-)
-export const flag = param.custom((given) => (given === 'true' || given === 'false' ? given === 'true' : undefined), {
+export const person = param.text({ pattern: /^(me|\d+|.*@.*)$/s, ...notGid })
+/** Alternatives, among them nobody. */
+export const persons = param.custom((given) => {
+  const values = String(given).split(',')
+  return values.every((value) => value === 'null' || person.read(value)) ? values : undefined
+}, notGid)
+export const flag = param.custom((given) => ({ true: true, false: false })[String(given)], {
   fault: 'Value must be true or false, not: %',
 })
 
-const dateTimeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const badDate = { fault: 'Date must be in ISO-8601 (yyyy-mm-dd) format, not: %' }
 
-/** Whether this day exists; JavaScript would turn 30 February into a day of March. */
-function isRealDay(value: string): boolean {
-  const ms = Date.parse(`${value.slice(0, 10)}T00:00:00.000Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value.slice(0, 10))
+/** A date or date-time in UTC. JavaScript would turn 30 February into a day of March. */
+function readTime(value: string): string | undefined {
+  const [ms, midnight] = [Date.parse(value), Date.parse(`${value.slice(0, 10)}T00:00:00.000Z`)]
+  const isReal = timeForm.test(value) && !Number.isNaN(ms) && timeOf(midnight).startsWith(value.slice(0, 10))
+  return isReal ? timeOf(ms) : undefined
 }
 
-/** A date-time or a date, as a moment in UTC, or `now`. */
-export const time = param.custom((given) => {
-  const value = String(given)
-  if (value === 'now') return value
-  const ms = dateTimeForm.test(value) && isRealDay(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
-}, badDate)
+/** A moment. `now` stays that word, because page tokens are bound to it. */
+export const time = param.custom((given) => (given === 'now' ? given : readTime(String(given))), badDate)
+export const momentOf = (value: string, { now }: Ask): string => (value === 'now' ? timeOf(now) : value)
 export const date = param.custom((given) => {
   const value = String(given)
-  return /^\d{4}-\d\d-\d\d$/.test(value) && isRealDay(value) ? value : undefined
+  return value.length === 10 && readTime(value) !== undefined ? value : undefined
 }, badDate)
-
-/** The moment of a `time`. It stays `now` until here, so that a page token is bound to the word. */
-export const momentOf = (value: unknown, now: number): string =>
-  value === 'now' ? new Date(now).toISOString() : String(value)
 
 /** The record with this gid: 404 if there is none, 403 if the caller may not see it. */
 export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: string = kind): Of<K> {
@@ -97,8 +64,7 @@ export const own = <K extends Kind>(ask: Ask, kind: K): Of<K> => lookUp(ask, kin
 
 export function lookUpPerson(ask: Ask, value: string): User {
   if (value === 'me') return ask.caller.person
-  if (!value.includes('@')) return lookUp(ask, 'user', value)
-  return admitted(ask, ask.world.collections.user.by('email', value.toLowerCase())[0], 'user', value)
+  return value.includes('@') ? admitted(ask, ask.world.userAt(value), 'user', value) : lookUp(ask, 'user', value)
 }
 
 /** One whole record. */
@@ -109,28 +75,48 @@ export const one = <K extends Kind>(path: string, kind: K, find: (ask: Ask) => O
     answer: (ask) => ({ data: shown(find(ask), ask, kind, 'whole', ask.args.opt_fields) }),
   })
 
-interface Listing<K extends Kind, P extends param.ParamSet> {
+/** A param that narrows a list, and the records that it keeps. */
+export interface Filter<R> {
+  readonly read: param.Param
+  readonly keeps: (record: R, value: never, ask: Ask) => boolean
+}
+
+export const filter = <R, T>(read: param.Param<T>, keeps: (record: R, value: T, ask: Ask) => boolean): Filter<R> => ({
+  read,
+  keeps,
+})
+
+interface Listing<R, P extends param.ParamSet> {
   readonly params?: P
-  readonly filters?: { readonly [N in keyof P]?: (record: Of<K>, ask: Ask<param.ArgsOf<P>>) => boolean }
-  readonly pages?: PageStyle<Of<K>>
+  readonly filters?: Readonly<Record<string, Filter<R>>>
+  readonly pages?: PageStyle<R>
 }
 
 /** The records of a list that the caller may see. */
-export const records = <K extends Kind, const P extends param.ParamSet = Record<never, never>>(
+export function records<K extends Kind, const P extends param.ParamSet = Record<never, never>>(
   path: string,
   kind: K,
   rows: (ask: Ask<param.ArgsOf<P>>) => Ranked<Of<K>>,
-  { pages = offsetPages(), ...more }: Listing<K, P> = {},
-) =>
-  list<Of<K>, P>({
-    ...{ path, rows, pages, ...more },
+  { params, filters = {}, pages = offsetPages() }: Listing<Of<K>, P> = {},
+) {
+  const each = <T>(of: (filter: Filter<Of<K>>, name: string) => T) =>
+    Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, of(one, name)]))
+  return list<Of<K>, param.ParamSet>({
+    ...{ path, pages, params: { ...params, ...each(({ read }) => read) } },
+    rows: (ask) => rows(ask as Ask<param.ArgsOf<P>>),
+    filters: each(
+      ({ keeps }, name) =>
+        (record: Of<K>, ask: Ask) =>
+          keeps(record, ask.args[name] as never, ask),
+    ),
     visible: (record, { world, caller }) => !world.isGone(record) && world.sees(caller.person, record),
-    show: (record, ask) => shown(record, ask, kind, 'compact', (ask as Ask).args.opt_fields as string | undefined),
+    show: (record, ask) => shown(record, ask, kind, 'compact', ask.args.opt_fields as string | undefined),
     body: (data, { next }, ask) =>
-      (ask as Ask).args.limit === undefined || !('offset' in pages.params)
-        ? { data }
-        : { data, next_page: next && pointer(ask as Ask, next) },
+      'offset' in pages.params && ask.args.limit !== undefined
+        ? { data, next_page: next === null ? null : pointer(ask, next) }
+        : { data },
   })
+}
 
 /** The pointer to the next page repeats the query, limit and offset last. */
 function pointer({ call, args, world }: Ask, offset: string) {

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { type Derive, fieldTables } from '../../../kit/simulator.ts'
 import { customFields } from './custom-fields.ts'
-import type { Ask } from './declare.ts'
 import { downloadUrl, viewUrl } from './file-host.ts'
 import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
@@ -19,9 +18,7 @@ import {
   type Team,
   type User,
 } from './records.ts'
-
-/** Everything besides the record that an answer may depend on. */
-export type View = Pick<Ask, 'world' | 'caller' | 'now'>
+import type { View } from './system.ts'
 
 const userFields = 'email photo:photo workspaces:workspace'
 const taskFields = `actual_time_minutes approval_status assignee:user assignee_status assignee_section:section completed

@@ -8,10 +8,9 @@ import {
   signedQuery,
   xmlRefusal,
 } from '../../../kit/simulator.ts'
-import type { System } from './declare.ts'
-import type { View } from './fields.ts'
 import { indexOf } from './gids.ts'
 import type { Attachment } from './records.ts'
+import type { System, View } from './system.ts'
 
 const key = 'simulated object store'
 /** The lifetime of a signed address, in seconds. */

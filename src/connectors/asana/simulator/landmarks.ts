@@ -1,50 +1,31 @@
 /** Gids of the records that tests and demonstrations look for; the same for any seed and scale. */
 import { people, user, workspaceGids } from './company.ts'
-import { gidOf } from './gids.ts'
+import { gidOf, type Space } from './gids.ts'
 import { projectIndex } from './projects.ts'
 
-const project = (name: keyof typeof projectIndex): string => gidOf('project', projectIndex[name])
-const task = (index: number): string => gidOf('task', index)
-const file = (index: number): string => gidOf('file', index)
+const gids = <const N extends string>(space: Space, indices: Readonly<Record<N, number>>) =>
+  Object.fromEntries(Object.entries<number>(indices).map(([name, index]) => [name, gidOf(space, index)])) as Readonly<
+    Record<N, string>
+  >
+
+const { launch, regular, quirks, bulk, imported, secret, empty, trailDay } = projectIndex
 
 export const landmarks = {
-  workspace: workspaceGids.company,
-  workspace_free: workspaceGids.volunteers,
+  ...{ workspace: workspaceGids.company, workspace_free: workspaceGids.volunteers },
   workspace_unseen: workspaceGids.foreign,
-  project: project('launch'),
-  project_regular: project('regular'),
-  project_quirks: project('quirks'),
-  project_bulk: project('bulk'),
-  project_one_millisecond: project('imported'),
-  project_private: project('secret'),
-  project_empty: project('empty'),
-  project_free: project('trailDay'),
-  project_brief: gidOf('brief', projectIndex.launch),
-  section: gidOf('section', projectIndex.launch * 8),
-  task: task(0),
-  task_with_attachments: task(1),
-  task_files: task(2),
-  task_in_two_projects: task(3),
-  task_with_dependents: task(4),
-  task_with_dependencies: task(5),
-  task_approval: task(6),
-  task_milestone: task(8),
-  subtask_five_deep: task(34),
-  task_without_project: task(40),
-  task_private: task(80),
-  attachment: file(0),
-  attachment_external_null: file(5),
-  attachment_1gib: file(10),
-  attachment_html: file(11),
-  attachment_unicode_name: file(12),
-  attachment_empty: file(13),
-  attachment_text: file(14),
-  attachment_12338_bytes: file(15),
-  attachment_1000_bytes: file(16),
-  team: gidOf('team', 2),
-  tag: gidOf('tag', 0),
-  user: user(people.one),
-  user_two_workspaces: user(people.two),
-  user_deleted: user(people.deleted),
+  ...gids('project', { project: launch, project_regular: regular, project_quirks: quirks, project_bulk: bulk }),
+  ...gids('project', { project_one_millisecond: imported, project_private: secret, project_empty: empty }),
+  ...gids('project', { project_free: trailDay }),
+  ...gids('brief', { project_brief: launch }),
+  ...gids('section', { section: launch * 8 }),
+  ...gids('task', { task: 0, task_with_attachments: 1, task_files: 2, task_in_two_projects: 3 }),
+  ...gids('task', { task_with_dependents: 4, task_with_dependencies: 5, task_approval: 6, task_milestone: 8 }),
+  ...gids('task', { subtask_five_deep: 34, task_without_project: 40, task_private: 80 }),
+  ...gids('file', { attachment: 0, attachment_external_null: 5, attachment_1gib: 10, attachment_html: 11 }),
+  ...gids('file', { attachment_unicode_name: 12, attachment_empty: 13, attachment_text: 14 }),
+  ...gids('file', { attachment_12338_bytes: 15, attachment_1000_bytes: 16 }),
+  ...gids('team', { team: 2 }),
+  ...gids('tag', { tag: 0 }),
+  ...{ user: user(people.one), user_two_workspaces: user(people.two), user_deleted: user(people.deleted) },
   user_without_email: user(people.guest),
 } as const

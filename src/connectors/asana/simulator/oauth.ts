@@ -9,55 +9,43 @@ import {
   valuesOf,
 } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
-import { people } from './company.ts'
-import { gidOf } from './gids.ts'
+import { people, user } from './company.ts'
 import { errorReply, messages } from './refusals.ts'
 import type { World } from './world.ts'
 
-export const refusal = (error: string, description: string): Reply =>
-  jsonReply(400, { error, error_uri: 'https://developers.asana.com/docs/oauth', error_description: description })
+export const refusal = (error: string, error_description: string): Reply =>
+  jsonReply(400, { error, error_uri: 'https://developers.asana.com/docs/oauth', error_description })
 
 export function createOAuth(access: Access, world: World, clock: Clock) {
   const { application, settings } = access
-  const person = gidOf('user', people.two)
-  const consent = createConsentPage({
-    title: 'Asana',
-    person: world.find('user', person)?.name ?? person,
-    application,
-    clock,
-    separator: ' ',
-    pkce: true,
-  })
+  const gid = user(people.two)
+  const owner = world.find('user', gid)
+  const person = owner?.name ?? gid
+  const consent = createConsentPage({ title: 'Asana', person, application, clock, separator: ' ', pkce: true })
 
   function token(form: ReadonlyMap<string, string>): Reply {
-    switch (form.get('grant_type')) {
-      case 'refresh_token': {
-        const renewed = access.refresh(form.get('refresh_token') ?? '', settings.seconds, settings.rotates)
-        if (renewed === undefined) return refusal('invalid_grant', 'The `refresh_token` provided was invalid.')
-        return tokens(renewed.grant.user, renewed.accessToken, settings.rotates ? renewed.refreshToken : null)
-      }
-      case 'authorization_code': {
-        const given = consent.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '', form.get('code_verifier'))
-        if (typeof given === 'string') return refusal('invalid_grant', 'The `code` provided was invalid.')
-        const { accessToken, refreshToken } = access.consent(person)
-        return tokens(person, accessToken, refreshToken)
-      }
-      default:
-        return refusal('unsupported_grant_type', 'The `grant_type` provided was not supported.')
+    const sent = (name: string) => form.get(name) ?? ''
+    if (sent('grant_type') === 'refresh_token') {
+      const { seconds, rotates } = settings
+      const renewed = access.refresh(sent('refresh_token'), seconds, rotates)
+      if (renewed === undefined) return refusal('invalid_grant', 'The `refresh_token` provided was invalid.')
+      return tokens(renewed.accessToken, rotates ? renewed.refreshToken : null)
     }
+    if (sent('grant_type') !== 'authorization_code')
+      return refusal('unsupported_grant_type', 'The `grant_type` provided was not supported.')
+    const given = consent.redeem(sent('code'), sent('redirect_uri'), form.get('code_verifier'))
+    if (typeof given === 'string') return refusal('invalid_grant', 'The `code` provided was invalid.')
+    const { accessToken, refreshToken } = access.consent(gid)
+    return tokens(accessToken, refreshToken)
   }
 
   /** Only a new grant, or one whose refresh tokens rotate, shows a refresh token. */
-  function tokens(user: string, accessToken: string, refreshToken: string | null): Reply {
-    const owner = world.find('user', user)
-    return jsonReply(200, {
-      access_token: accessToken,
-      token_type: 'bearer',
-      expires_in: settings.seconds,
-      data: { id: user, gid: user, name: owner?.name, email: owner?.email },
-      ...(refreshToken !== null && { refresh_token: refreshToken }),
+  const tokens = (access_token: string, refresh_token: string | null): Reply =>
+    jsonReply(200, {
+      ...{ access_token, token_type: 'bearer', expires_in: settings.seconds },
+      data: { id: gid, gid, name: owner?.name, email: owner?.email },
+      ...(refresh_token !== null && { refresh_token }),
     })
-  }
 
   function revoke(form: ReadonlyMap<string, string>): Reply {
     const given = form.get('token') ?? ''

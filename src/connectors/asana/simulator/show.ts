@@ -1,7 +1,8 @@
 /** How records become answers: the compact form, the whole one, or the fields that `opt_fields` name. */
 import type { FieldSelection } from '../../../kit/simulator.ts'
-import { type View, writerOf } from './fields.ts'
+import { writerOf } from './fields.ts'
 import type { Kind, Row } from './records.ts'
+import type { View } from './system.ts'
 
 /** Reads a comma-separated list of dotted paths with `this.` and `(a|b)` groups. */
 function readOptFields(text: string): FieldSelection {

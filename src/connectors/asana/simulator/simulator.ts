@@ -15,7 +15,7 @@ import {
 } from '../../../kit/simulator.ts'
 import { createAccess } from './access.ts'
 import { changesOf } from './changes.ts'
-import { type Ask, type Caller, prefix, type System } from './declare.ts'
+import { prefix } from './declare.ts'
 import { createEvents } from './events.ts'
 import { examples } from './examples.ts'
 import { answerFile } from './file-host.ts'
@@ -23,6 +23,7 @@ import { landmarks } from './landmarks.ts'
 import { createOAuth, refusal } from './oauth.ts'
 import { errorReply, messages, refusalFor } from './refusals.ts'
 import { routes } from './routes.ts'
+import type { Ask, Caller, System } from './system.ts'
 import { createWorld } from './world.ts'
 
 const callsAtOnce = 50

@@ -91,7 +91,6 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     const creator = isVolunteers ? user(people.two) : colleague(time, sizes)
     const isMilestone = isRegular(index) && (drawn >>> 4) % 19 === 0
     const isApproval = isRegular(index) && !isMilestone && (drawn >>> 4) % 23 === 0
-    const verdict = pick(['approved', 'rejected', 'changes_requested'], index)
     const tag = tagOf(index)
     const project = gidOf('project', span.project)
     const section = gidOf('section', span.project * 8 + sectionAt(span, place))
@@ -104,7 +103,7 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
       name: nameOf(index, span),
       notes: (detail >>> 3) % 3 === 0 ? '' : note(detail),
       resource_subtype: isMilestone ? 'milestone' : isApproval ? 'approval' : 'default_task',
-      approval_status: isApproval ? (isDone ? verdict : 'pending') : undefined,
+      approval_status: isApproval ? (isDone ? 'approved' : 'pending') : undefined,
       workspace: isVolunteers ? workspaceGids.volunteers : workspaceGids.company,
       memberships: [{ project, section }],
       projects: [project],
@@ -118,10 +117,7 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
       due_at: dueOn !== null && index % 9 === 2 ? `${dueOn}T15:30:00.000Z` : null,
       start_on: dueOn !== null && index % 6 === 1 ? dateOf(Date.parse(dueOn) - 3 * day) : null,
       tags: tag === undefined ? [] : [tag],
-      followers: [
-        ...new Set([creator, ...(assignee === null ? [] : [assignee])]),
-        ...(isRegular(index) && time % 17 === 4 ? [user(people.deleted)] : []),
-      ],
+      followers: isRegular(index) && time % 17 === 4 ? [creator, user(people.deleted)] : [creator],
       likes: (time >>> 4) % 6 === 0 ? [user((time >>> 4) % 12 === 0 ? people.one : 7)] : [],
       dependencies: waits(place) ? [gidOf('task', index - 1)] : [],
       dependents: waits(place + 1) ? [gidOf('task', index + 1)] : [],
@@ -138,11 +134,7 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     const isDone = parent.completed_at !== null || nth === 0
     return {
       ...blankTask,
-      ...{
-        gid: gidOf('subtask', index * 8 + nth),
-        rank: slotOf(index, nth),
-        name: pick(subtaskNames, index + nth * 3),
-      },
+      ...{ gid: gidOf('subtask', index * 8 + nth), rank: slotOf(index, nth), name: pick(subtaskNames, index + nth) },
       ...{ workspace: parent.workspace, parent: parent.gid, due_on: parent.due_on, created_by: parent.created_by },
       ...{ assignee: nth === 0 ? parent.assignee : null, followers: [parent.created_by] },
       ...{ created_at: timeOf(started), modified_at: changed },

@@ -154,6 +154,9 @@ export function createWorld(seed: number, scale: number) {
 
   return {
     ...{ collections, gone, revoked, find, put, parent, isGone, sees, projectTasks },
+    userAt: (address: string) => collections.user.by('email', address.toLowerCase())[0],
+    within: <K extends 'project' | 'team' | 'tag'>(kind: K, workspace: string) =>
+      collections[kind].by('workspace', workspace) as unknown as readonly Of<K>[],
     teamsOfUser: ({ gid }: User) => teamsOf(indexOf(gid)),
     workspaceTasks: (workspace: string) => tasksWith('workspace', workspace, everywhere(workspace)),
     assignedTasks: ({ gid }: User, workspace: string) =>
