@@ -22,6 +22,7 @@ export { type Ask, type Route, routesOver } from '../simulator/routes.ts'
 export { type Draw, pick, seededRandom } from '../simulator/seeded-random.ts'
 export { selectFields } from '../simulator/select-fields.ts'
 export { jsonReply } from '../simulator/send.ts'
+export { type Setting, setting, settingsChange } from '../simulator/settings.ts'
 export { refuseUnsigned, signedQuery } from '../simulator/signed-address.ts'
 export { type RunningSimulators, type SimulatorOptions, startSimulators } from '../simulator/simulators.ts'
 export type {

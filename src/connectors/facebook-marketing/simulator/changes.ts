@@ -1,5 +1,5 @@
 /** Changes on demand: what a person does in the ads manager, and states of the system itself. */
-import type { Change, ChangeSet } from '../../../kit/simulator.ts'
+import { type Change, type ChangeSet, setting, settingsChange } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import type { Graph } from './graph.ts'
 import { runManners } from './report-runs.ts'
@@ -63,15 +63,10 @@ export function changesOf(world: Graph, access: Access): ChangeSet {
         return { manner }
       },
     },
-    pages: {
-      does: 'Sets how much one page can hold (records times fields), and whether pages come shorter than asked for.',
-      example: { weight: 100, short: true },
-      make({ weight, short }) {
-        if (weight !== undefined) world.settings.weight = Number(weight)
-        if (short !== undefined) world.settings.shortPages = short === true
-        return { ...world.settings }
-      },
-    },
+    pages: settingsChange(
+      { weight: setting(world.settings, 'weight'), short: setting(world.settings, 'shortPages') },
+      'They are how much one page can hold (records times fields), and whether pages come shorter than asked for.',
+    ),
   }
 }
 

@@ -1,5 +1,12 @@
 /** Changes on demand: what users, administrators and time do to records, associations and grants. */
-import { type Change, type ChangeSet, type Clock, changesFrom } from '../../../kit/simulator.ts'
+import {
+  type Change,
+  type ChangeSet,
+  type Clock,
+  changesFrom,
+  setting,
+  settingsChange,
+} from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import type { CrmRecord } from './crm-records.ts'
 import { type ObjectType, typeOf } from './object-types.ts'
@@ -37,36 +44,16 @@ export function createChanges(world: World, access: Access, clock: Clock) {
   }
 
   return changesFrom({
-    settings: {
-      does: 'Sets rotate_refresh_tokens, access_token_seconds, association_page, association_ids_as_text, longest_address, says_retry_after, calls_per_day and index_lag_seconds.',
-      example: { rotate_refresh_tokens: true, access_token_seconds: 1800, index_lag_seconds: 30 },
-      make(change) {
-        const number = (name: string, set: (value: number) => void) => {
-          if (typeof change[name] === 'number') set(change[name])
-        }
-        if (typeof change.rotate_refresh_tokens === 'boolean') access.settings.rotates = change.rotate_refresh_tokens
-        number('access_token_seconds', (seconds) => {
-          access.settings.seconds = seconds
-        })
-        number('association_page', (size) => {
-          settings.associationPage = size
-        })
-        number('longest_address', (length) => {
-          settings.longestAddress = length
-        })
-        number('index_lag_seconds', (seconds) => records.lag(seconds * 1000))
-        if (typeof change.association_ids_as_text === 'boolean')
-          settings.associationIdsAsText = change.association_ids_as_text
-        if (typeof change.says_retry_after === 'boolean') settings.saysRetryAfter = change.says_retry_after
-        if (change.calls_per_day === null || typeof change.calls_per_day === 'number')
-          settings.callsPerDay = change.calls_per_day
-        return {
-          rotate_refresh_tokens: access.settings.rotates,
-          access_token_seconds: access.settings.seconds,
-          ...settings,
-        }
-      },
-    },
+    settings: settingsChange({
+      rotate_refresh_tokens: setting(access.settings, 'rotates'),
+      access_token_seconds: setting(access.settings, 'seconds'),
+      association_page: setting(settings, 'associationPage'),
+      association_ids_as_text: setting(settings, 'associationIdsAsText'),
+      longest_address: setting(settings, 'longestAddress'),
+      says_retry_after: setting(settings, 'saysRetryAfter'),
+      calls_per_day: setting(settings, 'callsPerDay', { orNull: true }),
+      index_lag_seconds: setting(records.index, 'lagSeconds'),
+    }),
     expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
     hub: {
       does: 'Makes the application "uninstalled" or the account "deleted": refreshing is refused; or "installed" again.',

@@ -36,7 +36,8 @@ export interface CrmRecords {
   remove(record: CrmRecord): void
   /** The loser goes; its id leads to the winner. */
   merge(winner: CrmRecord, loser: CrmRecord): void
-  lag(milliseconds: number): void
+  /** How far the index of the search is behind. */
+  readonly index: { lagSeconds: number }
 }
 
 const minute = 60_000
@@ -70,13 +71,13 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
   })
   const merged = new Map<string, string>()
   const versions = new Map<string, { readonly at: number; readonly record: CrmRecord | null }[]>()
-  let delay = 0
+  const index = { lagSeconds: 0 }
 
   /** Remembers what the index still has. */
   function stale(key: string, record: CrmRecord | null): void {
-    if (delay === 0) return
+    if (index.lagSeconds === 0) return
     const now = clock.now()
-    const kept = (versions.get(key) ?? []).filter(({ at }) => at > now - delay)
+    const kept = (versions.get(key) ?? []).filter(({ at }) => at > now - index.lagSeconds * 1000)
     versions.set(key, [...kept, { at: now, record }])
   }
 
@@ -90,13 +91,14 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
   return {
     all,
     of,
+    index,
     find(type, id) {
       const key = `${type.typeId}/${id}`
       return all.find(merged.get(key) ?? key)
     },
     indexed(type) {
-      const since = clock.now() - delay
-      // The oldest version that was replaced within the delay is what the index still has.
+      const since = clock.now() - index.lagSeconds * 1000
+      // The oldest version that was replaced within the lag is what the index still has.
       const asIndexed = (record: CrmRecord) => {
         const earlier = versions.get(record.key)?.find(({ at }) => at > since)
         return earlier === undefined ? record : earlier.record
@@ -141,9 +143,6 @@ export function makeCrmRecords(seed: number, scale: number, clock: Clock): CrmRe
       this.update(winner, { hs_merged_object_ids: ids })
       all.remove(loser.key)
       merged.set(loser.key, winner.key)
-    },
-    lag(milliseconds) {
-      delay = milliseconds
     },
   }
 }

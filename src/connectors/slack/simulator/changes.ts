@@ -1,5 +1,12 @@
 /** Changes on demand: what people write, edit and delete, and what administrators and time do to tokens. */
-import { type Change, type ChangeSet, type Clock, recordChanges } from '../../../kit/simulator.ts'
+import {
+  type Change,
+  type ChangeSet,
+  type Clock,
+  recordChanges,
+  setting,
+  settingsChange,
+} from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { at } from './channels.ts'
 import { said } from './messages.ts'
@@ -82,18 +89,16 @@ export function changesOf(world: World, access: Access, clock: Clock): ChangeSet
       files: world.files,
       usergroups: world.usergroups,
     }),
-    settings: {
-      does: 'Sets rotate_tokens, restricted (history at one call a minute), short_pages, sign_in_page, without_scopes.',
-      example: { rotate_tokens: true },
-      make(change) {
-        if (typeof change.rotate_tokens === 'boolean') access.settings.rotates = change.rotate_tokens
-        if (typeof change.restricted === 'boolean') world.settings.restricted = change.restricted
-        if (typeof change.short_pages === 'boolean') world.settings.shortPages = change.short_pages
-        if (typeof change.sign_in_page === 'boolean') world.settings.signInPage = change.sign_in_page
-        if (Array.isArray(change.without_scopes)) access.settings.without = change.without_scopes.map(String)
-        return { rotate_tokens: access.settings.rotates, ...world.settings }
+    settings: settingsChange(
+      {
+        rotate_tokens: setting(access.settings, 'rotates'),
+        restricted: setting(world.settings, 'restricted'),
+        short_pages: setting(world.settings, 'shortPages'),
+        sign_in_page: setting(world.settings, 'signInPage'),
+        without_scopes: setting(access.settings, 'without'),
       },
-    },
+      'Restricted is history at one call a minute.',
+    ),
     expire_access_tokens: {
       does: 'Ends all rotating tokens at once; the others never expire.',
       make: () => access.expireAll(),
