@@ -1,12 +1,5 @@
 /** Changes on demand: what users, administrators and time do to records, associations and grants. */
-import {
-  type Change,
-  type ChangeSet,
-  type Clock,
-  changesFrom,
-  setting,
-  settingsChange,
-} from '../../../kit/simulator.ts'
+import { type Change, type Clock, changesFrom, recordChanges, setting, settingsChange } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import type { CrmRecord } from './crm-records.ts'
 import { type ObjectType, typeOf } from './object-types.ts'
@@ -28,20 +21,6 @@ export function createChanges(world: World, access: Access, clock: Clock) {
     Object.fromEntries(Object.entries(properties as object).map(([name, value]) => [name, String(value)]))
   const pair = { ...ofRecord, to_type: 'companies', to_id: '31000000501' }
   const other = ({ to_type: type, to_id: id }: Change): CrmRecord => recordIn(typeOf(String(type)), id)
-
-  /** Fields of owners, pipelines, schemas, lists and files. */
-  const setup: ChangeSet = {
-    setup: {
-      does: 'Replaces fields of an owner, pipeline, schema, list or file; in names the collection, id the record.',
-      example: { in: 'owners', id: '71000001', fields: { firstName: 'Anna' } },
-      make({ in: name, id, fields }) {
-        const collections = { owners: world.owners, pipelines: world.pipelines, schemas: world.schemas }
-        const found = (collections as Record<string, { edit(key: string, fields: object): object }>)[String(name)]
-        if (found === undefined) throw new Error(`in is one of ${Object.keys(collections).join(', ')}.`)
-        return found.edit(String(id), fields as object)
-      },
-    },
-  }
 
   return changesFrom({
     settings: settingsChange({
@@ -135,6 +114,10 @@ export function createChanges(world: World, access: Access, clock: Clock) {
       example: pair,
       make: (change) => links.remove(one(change), other(change)),
     },
-    ...setup,
+    setup: {
+      does: 'Replaces fields of an owner, pipeline or schema; in names the collection, id the record.',
+      example: { in: 'owners', id: '71000001', fields: { firstName: 'Anna' } },
+      make: recordChanges({ owners: world.owners, pipelines: world.pipelines, schemas: world.schemas }).edit!.make,
+    },
   })
 }

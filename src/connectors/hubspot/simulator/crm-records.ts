@@ -43,20 +43,7 @@ export interface CrmRecords {
 const minute = 60_000
 const start = Date.UTC(2025, 2, 3, 9)
 
-const words = [
-  'Alder',
-  'Birch',
-  'Cedar',
-  'Dune',
-  'Ember',
-  'Fjord',
-  'Grove',
-  'Harbor',
-  'Inlet',
-  'Juniper',
-  'Kestrel',
-  'Lark',
-]
+const words = 'Alder Birch Cedar Dune Ember Fjord Grove Harbor Inlet Juniper Kestrel Lark'.split(' ')
 const firstNames = ['Ana', 'Bo', 'Chidi', 'Dana', 'Emre', 'Fatima', 'Goran', 'Hana', 'Iris', 'João', 'Kofi', 'Łukasz']
 const lastNames = ['Adeyemi', 'Berg', 'Castillo', 'Dubois', 'Eriksen', 'Fischer', 'García', 'Horvat', 'Ito', 'Jensen']
 

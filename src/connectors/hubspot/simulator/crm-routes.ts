@@ -1,5 +1,5 @@
 /** The addresses of CRM records: list, get, batch read and search ("CRM API", objects). */
-import { cursorPages, jsonReply, param } from '../../../kit/simulator.ts'
+import { jsonReply, param } from '../../../kit/simulator.ts'
 import type { CrmRecord } from './crm-records.ts'
 import { searchRecords } from './crm-search.ts'
 import { labelsOf } from './links.ts'
@@ -7,6 +7,7 @@ import type { ObjectType } from './object-types.ts'
 import { portal } from './portal.ts'
 import {
   type AnyAsk,
+  byAfter,
   invalid,
   list,
   listed,
@@ -14,6 +15,7 @@ import {
   notFound,
   paging,
   route,
+  texts,
   typeNamed,
   type World,
 } from './world.ts'
@@ -96,10 +98,6 @@ const mostBatch = 100
 /** Offsets of a search reach so far. */
 const window = 10_000
 
-const texts = param.json((given) =>
-  Array.isArray(given) && given.every((one) => typeof one === 'string') ? (given as string[]) : undefined,
-)
-
 export const crmRoutes = [
   list({
     path: '/crm/v3/objects/{type}',
@@ -113,13 +111,7 @@ export const crmRoutes = [
       return world.records.of(named(ask))
     },
     visible: (record, { args }) => isArchived(record) === (args.archived ?? false),
-    pages: cursorPages<CrmRecord>({
-      cursor: 'after',
-      size: 'limit',
-      usual: 10,
-      most: 100,
-      position: ({ id }) => id.padStart(20, '0'),
-    }),
+    pages: byAfter<CrmRecord>(10),
     show: (record, ask) => show(ask.world, named(ask), record, chosenIn(ask)),
     body: (results, { next }, { call }) => ({ results, ...paging(call, next) }),
   }),

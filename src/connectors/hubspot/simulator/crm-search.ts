@@ -51,13 +51,10 @@ export function searchRecords(world: World, type: ObjectType, body: SearchBody):
 
 function hasWord({ properties }: ObjectType, record: CrmRecord, word: string): boolean {
   const texts = properties.filter(({ type }) => type === 'string').map(({ name }) => record.properties[name] ?? '')
-  return texts.some((text) =>
-    text
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .some((one) => one.startsWith(word)),
-  )
+  return texts.some((text) => wordsOf(text, /[^\p{L}\p{N}]+/u).some((one) => one.startsWith(word)))
 }
+
+const wordsOf = (text: string, between: RegExp): string[] => text.toLowerCase().split(between)
 
 type Comparable = number | string
 
@@ -101,57 +98,41 @@ function testOf(world: World, type: ObjectType, filter: Filter): (record: CrmRec
     return value !== undefined && test(comparable(definition, value))
   }
   const not = (test: (record: CrmRecord) => boolean) => (record: CrmRecord) => !test(record)
-  const token = (): ((record: CrmRecord) => boolean) => {
+  const hasToken = (): ((record: CrmRecord) => boolean) => {
     const pattern = String(operand('value'))
       .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
       .replaceAll('*', '.*')
-    const words = new RegExp(`^${pattern}$`, 'u')
-    return known((value) =>
-      String(value)
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}@.]+/u)
-        .some((word) => words.test(word)),
-    )
+    const token = new RegExp(`^${pattern}$`, 'u')
+    return known((value) => wordsOf(String(value), /[^\p{L}\p{N}@.]+/u).some((word) => token.test(word)))
   }
-  const equals = () => {
-    const wanted = operand('value')
-    return known((value) => value === wanted)
+  const bounded = (fits: (value: Comparable, bound: Comparable) => boolean) => {
+    const bound = operand('value')
+    return known((value) => fits(value, bound))
   }
-  switch (filter.operator) {
-    case 'EQ':
-      return equals()
-    case 'NEQ':
-      return not(equals())
-    case 'LT':
-    case 'LTE':
-    case 'GT':
-    case 'GTE': {
-      const bound = operand('value')
-      const below = filter.operator.startsWith('L')
-      const inclusive = filter.operator.endsWith('E')
-      return known((value) => (below ? value < bound : value > bound) || (inclusive && value === bound))
-    }
-    case 'BETWEEN': {
+  const isIn = () => {
+    const wanted = operands()
+    return known((value) => wanted.includes(value))
+  }
+  const operators: Readonly<Record<string, () => (record: CrmRecord) => boolean>> = {
+    EQ: () => bounded((value, bound) => value === bound),
+    NEQ: () => not(bounded((value, bound) => value === bound)),
+    LT: () => bounded((value, bound) => value < bound),
+    LTE: () => bounded((value, bound) => value <= bound),
+    GT: () => bounded((value, bound) => value > bound),
+    GTE: () => bounded((value, bound) => value >= bound),
+    BETWEEN() {
       const [low, high] = [operand('value'), operand('highValue')]
       return known((value) => value >= low && value <= high)
-    }
-    case 'IN':
-    case 'NOT_IN': {
-      const wanted = operands()
-      const inside = known((value) => wanted.includes(value))
-      return filter.operator === 'IN' ? inside : not(inside)
-    }
-    case 'HAS_PROPERTY':
-      return known(() => true)
-    case 'NOT_HAS_PROPERTY':
-      return not(known(() => true))
-    case 'CONTAINS_TOKEN':
-      return token()
-    case 'NOT_CONTAINS_TOKEN':
-      return not(token())
-    default:
-      return invalid(`Invalid operator: ${String(filter.operator)}`)
+    },
+    IN: isIn,
+    NOT_IN: () => not(isIn()),
+    HAS_PROPERTY: () => known(() => true),
+    NOT_HAS_PROPERTY: () => not(known(() => true)),
+    CONTAINS_TOKEN: hasToken,
+    NOT_CONTAINS_TOKEN: () => not(hasToken()),
   }
+  const read = Object.hasOwn(operators, filter.operator) ? operators[filter.operator] : undefined
+  return read === undefined ? invalid(`Invalid operator: ${String(filter.operator)}`) : read()
 }
 
 /** By one property; without one, oldest first. */

@@ -1,7 +1,6 @@
 /** The addresses of files ("Files API v3"), and the host of their bytes. */
 import {
   type Call,
-  cursorPages,
   fileAnswer,
   fileBytes,
   jsonReply,
@@ -13,7 +12,7 @@ import {
 } from '../../../kit/simulator.ts'
 import { portal } from './portal.ts'
 import type { StoredFileFacts } from './setup.ts'
-import { invalid, list, listed, notFound, paging, route, type World } from './world.ts'
+import { byAfter, invalid, list, listed, notFound, paging, route, type World } from './world.ts'
 
 const key = 'simulated file manager'
 
@@ -72,13 +71,7 @@ export const fileRoutes = [
       updatedAtGte: ({ updatedAt }, { args }) => Date.parse(updatedAt) >= time(args.updatedAtGte),
       updatedAtLte: ({ updatedAt }, { args }) => Date.parse(updatedAt) <= time(args.updatedAtLte),
     },
-    pages: cursorPages<StoredFileFacts>({
-      cursor: 'after',
-      size: 'limit',
-      usual: 10,
-      most: 100,
-      position: ({ id }) => id.padStart(20, '0'),
-    }),
+    pages: byAfter<StoredFileFacts>(10),
     show: (file, { world }) => shown(file, world),
     body: (results, { next }, { call }) => ({ results, ...paging(call, next) }),
   }),

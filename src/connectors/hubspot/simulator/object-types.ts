@@ -26,12 +26,12 @@ export interface ObjectType {
   readonly custom?: { readonly name: string; readonly display: string }
 }
 
-/** `name`, `name:number`, `name:enumeration=A|B`, `name!` for unique values. */
+/** `name`, `name:number`, `name:enumeration=A|B`; `name!` for unique values, `name*` for one that every answer has. */
 function definition(text: string): PropertyDefinition {
   const [head = '', values = ''] = text.split('=')
-  const [name = '', type = 'string'] = head.replace('!', '').split(':')
+  const [name = '', type = 'string'] = head.split(':')
   return {
-    name,
+    name: name.replaceAll(/[!*]/g, ''),
     type: type as PropertyDefinition['type'],
     options: values === '' ? [] : values.split('|'),
     isUnique: head.includes('!'),
@@ -40,7 +40,7 @@ function definition(text: string): PropertyDefinition {
   }
 }
 
-const definitions = (text: string): PropertyDefinition[] => text.split(' ').filter(Boolean).map(definition)
+const wordsIn = (text: string): string[] => text.trim().split(/\s+/)
 
 interface Facts {
   readonly scopes: readonly string[]
@@ -48,8 +48,6 @@ interface Facts {
   /** Older types have another name for the time of creation. */
   readonly isOld?: boolean
   readonly changed?: string
-  /** Beside the three of every type. */
-  readonly defaults?: readonly string[]
   readonly more?: readonly PropertyDefinition[]
   readonly custom?: ObjectType['custom']
 }
@@ -57,7 +55,8 @@ interface Facts {
 function type(typeId: string, plural: string, singular: string, properties: string, facts: Facts): ObjectType {
   const created = facts.isOld ? 'createdate' : 'hs_createdate'
   const changed = facts.changed ?? 'hs_lastmodifieddate'
-  const common = `hs_object_id!:number ${created}:datetime ${changed}:datetime hubspot_owner_id hs_merged_object_ids`
+  const common = `hs_object_id!*:number ${created}*:datetime ${changed}*:datetime hubspot_owner_id hs_merged_object_ids`
+  const all = wordsIn(`${common} ${properties}`)
   return {
     typeId,
     plural,
@@ -65,8 +64,8 @@ function type(typeId: string, plural: string, singular: string, properties: stri
     scopes: facts.scopes,
     created,
     changed,
-    defaults: [created, changed, 'hs_object_id', ...(facts.defaults ?? [])],
-    properties: [...definitions(`${common} ${properties}`), ...(facts.more ?? [])],
+    defaults: all.filter((one) => one.includes('*')).map((one) => definition(one).name),
+    properties: [...all.map(definition), ...(facts.more ?? [])],
     share: facts.share,
     ...(facts.custom && { custom: facts.custom }),
   }
@@ -87,13 +86,15 @@ export const objectTypes: readonly ObjectType[] = [
     '0-1',
     'contacts',
     'contact',
-    'email! firstname lastname phone jobtitle lifecyclestage:enumeration=lead|customer|subscriber associatedcompanyid:number hs_lastmodifieddate:datetime newsletter:bool',
+    `
+      email!* firstname* lastname* phone jobtitle lifecyclestage:enumeration=lead|customer|subscriber
+      associatedcompanyid:number hs_lastmodifieddate:datetime newsletter:bool
+    `,
     {
       scopes: ofContacts,
       share: 1,
       isOld: true,
       changed: 'lastmodifieddate',
-      defaults: ['email', 'firstname', 'lastname'],
       more: [
         ...surveyAnswers,
         { ...definition('passport_number'), sensitivity: 'sensitive' },
@@ -105,60 +106,47 @@ export const objectTypes: readonly ObjectType[] = [
     '0-2',
     'companies',
     'company',
-    'name domain city industry:enumeration=RETAIL|SPORTS|TRAVEL numberofemployees:number',
-    {
-      scopes: read('companies'),
-      share: 0.3,
-      isOld: true,
-      defaults: ['domain', 'name'],
-    },
+    'name* domain* city industry:enumeration=RETAIL|SPORTS|TRAVEL numberofemployees:number',
+    { scopes: read('companies'), share: 0.3, isOld: true },
   ),
   type(
     '0-3',
     'deals',
     'deal',
-    'dealname amount:number closedate:datetime dealstage:enumeration=appointment|qualified|closedwon|closedlost pipeline:enumeration=default|48213378',
-    {
-      scopes: read('deals'),
-      share: 0.4,
-      isOld: true,
-      defaults: ['amount', 'closedate', 'dealname', 'dealstage', 'pipeline'],
-    },
+    `
+      dealname* amount*:number closedate*:datetime dealstage*:enumeration=appointment|qualified|closedwon|closedlost
+      pipeline*:enumeration=default|48213378
+    `,
+    { scopes: read('deals'), share: 0.4, isOld: true },
   ),
   type(
     '0-5',
     'tickets',
     'ticket',
-    'subject content hs_pipeline:enumeration=0 hs_pipeline_stage:enumeration=1|2|3|4 hs_ticket_category:enumeration=PRODUCT_ISSUE|BILLING_ISSUE hs_ticket_priority:enumeration=LOW|MEDIUM|HIGH',
-    {
-      scopes: ['tickets'],
-      share: 0.2,
-      isOld: true,
-      defaults: ['content', 'hs_pipeline', 'hs_pipeline_stage', 'hs_ticket_category', 'hs_ticket_priority', 'subject'],
-    },
+    `
+      subject* content* hs_pipeline*:enumeration=0 hs_pipeline_stage*:enumeration=1|2|3|4
+      hs_ticket_category*:enumeration=PRODUCT_ISSUE|BILLING_ISSUE hs_ticket_priority*:enumeration=LOW|MEDIUM|HIGH
+    `,
+    { scopes: ['tickets'], share: 0.2, isOld: true },
   ),
-  type('0-7', 'products', 'product', 'name description price:number hs_sku!', {
+  type('0-7', 'products', 'product', 'name* description* price*:number hs_sku!', {
     scopes: [...read('products'), shop],
     share: 0.1,
     isOld: true,
-    defaults: ['name', 'description', 'price'],
   }),
-  type('0-8', 'line_items', 'line_item', 'name quantity:number price:number amount:number', {
+  type('0-8', 'line_items', 'line_item', 'name quantity*:number price*:number amount*:number', {
     scopes: [...read('line_items'), shop],
     share: 0.3,
     isOld: true,
-    defaults: ['quantity', 'amount', 'price'],
   }),
   type(
     '0-14',
     'quotes',
     'quote',
-    'hs_title hs_status:enumeration=DRAFT|APPROVED hs_expiration_date:datetime hs_public_url_key',
-    {
-      scopes: [...read('quotes'), shop],
-      share: 0.05,
-      defaults: ['hs_expiration_date', 'hs_public_url_key', 'hs_status', 'hs_title'],
-    },
+    `
+      hs_title* hs_status*:enumeration=DRAFT|APPROVED hs_expiration_date*:datetime hs_public_url_key*
+    `,
+    { scopes: [...read('quotes'), shop], share: 0.05 },
   ),
   type('0-136', 'leads', 'lead', 'hs_lead_name hs_lead_label:enumeration=WARM|HOT|COLD', {
     scopes: read('leads'),

@@ -1,9 +1,21 @@
 /** The addresses of the account's setup: owners, pipelines, properties, schemas, lists, and the account itself. */
-import { cursorPages, param } from '../../../kit/simulator.ts'
+import { param } from '../../../kit/simulator.ts'
 import { type ObjectType, objectTypes, type PropertyDefinition, typeOf } from './object-types.ts'
 import { portal } from './portal.ts'
 import type { Owner, Pipeline, Schema, Segment } from './setup.ts'
-import { type AnyAsk, invalid, list, needScope, needTypes, notFound, paging, route, typeNamed } from './world.ts'
+import {
+  type AnyAsk,
+  byAfter,
+  invalid,
+  list,
+  needScope,
+  needTypes,
+  notFound,
+  paging,
+  route,
+  texts,
+  typeNamed,
+} from './world.ts'
 
 const since = '2025-01-15T08:30:00.000Z'
 
@@ -15,13 +27,7 @@ const ownerRoutes = [
     rows: ({ world }) => world.owners.rows,
     visible: ({ archived }, { args }) => archived === (args.archived ?? false),
     filters: { email: (owner: Owner, { args }) => owner.email === args.email },
-    pages: cursorPages<Owner>({
-      cursor: 'after',
-      size: 'limit',
-      usual: 100,
-      most: 100,
-      position: ({ id }) => id.padStart(20, '0'),
-    }),
+    pages: byAfter<Owner>(100),
     show: (owner) => owner,
     body: (results, { next }, { call }) => ({ results, ...paging(call, next) }),
   }),
@@ -227,10 +233,6 @@ const shownSegment = ({ members: _, ...segment }: Segment, n = Number(segment.li
   ...(segment.processingType === 'DYNAMIC' && { filtersUpdatedAt: segment.createdAt }),
 })
 
-const names = param.json((given) =>
-  Array.isArray(given) && given.every((one) => typeof one === 'string') ? (given as string[]) : undefined,
-)
-
 /** The place in a token; tokens are no plain numbers. */
 const placeIn = (token: string): number => {
   const [, place] = /^member:(\d+)$/.exec(Buffer.from(token, 'base64').toString()) ?? []
@@ -245,10 +247,10 @@ const listRoutes = [
     scopes: ['crm.lists.read'],
     params: {
       query: param.text(),
-      listIds: names,
+      listIds: texts,
       objectTypeId: param.text(),
-      processingTypes: names,
-      additionalProperties: param.required(names),
+      processingTypes: texts,
+      additionalProperties: param.required(texts),
       sort: param.text(),
       count: param.integer({ least: 1, most: 500 }),
       offset: param.required(param.integer({ least: 0 })),

@@ -1,5 +1,5 @@
 /** The setup of the simulated account: owners, pipelines, lists and files. */
-import { type Collection, createCollection } from '../../../kit/simulator.ts'
+import { createCollection } from '../../../kit/simulator.ts'
 import type { CrmRecords } from './crm-records.ts'
 import { typeOf } from './object-types.ts'
 import { portal } from './portal.ts'
@@ -18,54 +18,11 @@ export interface Owner {
   readonly updatedAt: string
 }
 
-export interface Pipeline {
-  readonly key: string
-  readonly objectType: string
-  readonly id: string
-  readonly label: string
-  readonly displayOrder: number
-  readonly stages: readonly object[]
-  readonly archived: boolean
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface Segment {
-  readonly listId: string
-  readonly name: string
-  readonly objectTypeId: string
-  readonly processingType: 'MANUAL' | 'DYNAMIC' | 'SNAPSHOT'
-  readonly createdAt: string
-  readonly members: readonly string[]
-}
-
-export interface StoredFileFacts {
-  readonly id: string
-  readonly name: string
-  readonly extension: string
-  readonly type: string
-  readonly contentType: string
-  readonly access: string
-  readonly size: number
-  readonly parentFolderId: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface Schema {
-  readonly objectTypeId: string
-  readonly name: string
-  readonly description: string
-  readonly updatedAt: string
-}
-
-export interface Setup {
-  readonly owners: Collection<Owner>
-  readonly pipelines: Collection<Pipeline>
-  readonly lists: Collection<Segment>
-  readonly files: Collection<StoredFileFacts>
-  readonly schemas: Collection<Schema>
-}
+export type Pipeline = ReturnType<typeof pipeline>
+export type Segment = ReturnType<typeof segment>
+export type StoredFileFacts = ReturnType<typeof file>
+export type Schema = ReturnType<typeof schema>
+export type Setup = ReturnType<typeof makeSetup>
 
 const since = '2025-01-15T08:30:00.000Z'
 const day = 86_400_000
@@ -74,7 +31,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 const people = ['Ana Berg', 'Bo Ito', 'Chidi Adeyemi', 'Dana Fischer', 'Emre Horvat', 'Fatima García', 'Goran Jensen']
 
-export function makeSetup(records: CrmRecords): Setup {
+export function makeSetup(records: CrmRecords) {
   return {
     owners: createCollection({
       name: 'owners',
@@ -96,15 +53,15 @@ export function makeSetup(records: CrmRecords): Setup {
     }),
     schemas: createCollection({
       name: 'schemas',
-      records: ['2-48213', '2-48214'].map((objectTypeId, n) => ({
-        objectTypeId,
-        name: typeOf(objectTypeId).custom!.name,
-        description: `The ${typeOf(objectTypeId).custom!.name} that Northwind rents out`,
-        updatedAt: dayAfter(n),
-      })),
+      records: ['2-48213', '2-48214'].map(schema),
       key: ({ objectTypeId }) => objectTypeId,
     }),
   }
+}
+
+function schema(objectTypeId: string, n: number) {
+  const { name } = typeOf(objectTypeId).custom!
+  return { objectTypeId, name, description: `The ${name} that Northwind rents out`, updatedAt: dayAfter(n) }
 }
 
 /** Two of the seven have left. */
@@ -136,12 +93,7 @@ const queue: Owner = {
   updatedAt: since,
 }
 
-function pipeline(
-  objectType: string,
-  id: string,
-  label: string,
-  stages: readonly [string, string, object][],
-): Pipeline {
+function pipeline(objectType: string, id: string, label: string, stages: readonly [string, string, object][]) {
   const times = { createdAt: since, updatedAt: since }
   return {
     key: `${objectType}/${id}`,
@@ -191,7 +143,7 @@ const pipelines: readonly Pipeline[] = [
 const kinds = ['DYNAMIC', 'MANUAL', 'SNAPSHOT'] as const
 const topics = ['Newsletter', 'Trade fair', 'Tent owners', 'Lapsed', 'Families', 'Press']
 
-function segment(n: number, records: CrmRecords): Segment {
+function segment(n: number, records: CrmRecords) {
   const type = typeOf(n % 4 === 3 ? 'companies' : 'contacts')
   return {
     listId: String(n + 1),
@@ -212,7 +164,7 @@ const fileKinds = [
   ['txt', 'DOCUMENT', 'text/plain'],
 ] as const
 
-function file(n: number): StoredFileFacts {
+function file(n: number) {
   const [extension, type, contentType] = fileKinds[n % 3]!
   return {
     id: String(91_000_000_001 + n * 13),

@@ -1,5 +1,14 @@
 /** What the simulated account holds, its settings, and the functions that declare its routes. */
-import { type Ask, type Clock, type Reply, readQuery, routesOver, SimulatedRefusal } from '../../../kit/simulator.ts'
+import {
+  type Ask,
+  type Clock,
+  cursorPages,
+  param,
+  type Reply,
+  readQuery,
+  routesOver,
+  SimulatedRefusal,
+} from '../../../kit/simulator.ts'
 import { type CrmRecords, makeCrmRecords } from './crm-records.ts'
 import { type Links, makeLinks } from './links.ts'
 import { findType, type ObjectType } from './object-types.ts'
@@ -96,6 +105,15 @@ export const listed = ({ call }: Pick<AnyAsk, 'call'>, name: string): string[] |
   const given = readQuery(call.query).filter((pair) => pair.name === name)
   return given.length === 0 ? undefined : given.flatMap(({ value }) => value.split(',')).filter(Boolean)
 }
+
+/** Pages of records with ids, which are numbers. */
+export const byAfter = <R extends { readonly id: string }>(usual: number) =>
+  cursorPages<R>({ cursor: 'after', size: 'limit', usual, most: 100, position: ({ id }) => id.padStart(20, '0') })
+
+/** A list of texts in a body. */
+export const texts = param.json((given) =>
+  Array.isArray(given) && given.every((one) => typeof one === 'string') ? (given as string[]) : undefined,
+)
 
 /** `paging`, where there is a next page. */
 export const paging = (call: AnyAsk['call'], after: string | null): object =>
