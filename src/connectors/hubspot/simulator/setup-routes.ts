@@ -69,9 +69,7 @@ const pipelineRoutes = [
   route({
     path: '/crm/v3/pipelines/{type}/{id}/stages/{stage}',
     admit: needTypes('type'),
-    answer: (ask) =>
-      (pipelineOf(ask).stages as readonly { readonly id: string }[]).find(({ id }) => id === ask.path.stage) ??
-      notFound(),
+    answer: (ask) => pipelineOf(ask).stages.find(({ id }) => id === ask.path.stage) ?? notFound(),
   }),
 ]
 
