@@ -40,8 +40,7 @@ export interface Active {
 export function activeUsers({ seed, people, calls }: World, from: number, to: number, now: number): Active[] {
   const draw = seededRandom(seed, 'activity')
   const active = new Map<number, Active>()
-  for (const call of calls.between(now, from, to)) {
-    if (!calls.isVisible(call, now)) continue
+  for (const call of calls.seen(now, from, to)) {
     const drawn = draw(call.index)
     const date = call.started - ((call.started - from) % day)
     for (const [name, whose] of Object.entries(counters)) {

@@ -3,10 +3,9 @@ import { type Ask, param, type Rows } from '../../../kit/simulator.ts'
 import { minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
 import { byIndex, type Caller, list, metaData, paged, route } from './declare.ts'
-import { idOf } from './ids.ts'
 import { mediaOf } from './media-host.ts'
 import { contentSelector, id, idIn, ids, inOrder, time } from './params.ts'
-import { messages, refuse, scopeMissing } from './replies.ts'
+import { noCalls, refuse, scopeMissing } from './replies.ts'
 import type { World } from './world.ts'
 
 const filter = param.required(
@@ -19,8 +18,6 @@ export const mediaScope = 'api:calls:read:media-url'
 
 const isVisible = (call: CallFacts, { world, now }: { world: World; now: number }): boolean =>
   world.calls.isVisible(call, now)
-
-const workspaceOf = (call: CallFacts): string => idOf('workspace', call.workspace)
 
 /** The lists that take a filter in their body: by the start of calls, their ids, workspace and hosts. */
 const filtered = {
@@ -38,7 +35,7 @@ const filtered = {
       return (
         call.started >= fromDateTime &&
         call.started < toDateTime &&
-        (workspaceId === undefined || workspaceOf(call) === workspaceId) &&
+        (workspaceId === undefined || call.workspaceId === workspaceId) &&
         (primaryUserIds === undefined || primaryUserIds.includes(call.host.record.id))
       )
     },
@@ -60,12 +57,12 @@ export const callRoutes = [
     filters: {
       fromDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) >= args.fromDateTime!,
       toDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) < args.toDateTime!,
-      workspaceId: (call, { args }) => workspaceOf(call) === args.workspaceId,
+      workspaceId: ({ workspaceId }, { args }) => workspaceId === args.workspaceId,
     },
     visible: isVisible,
     pages: byIndex<CallFacts>(),
     show: (call: CallFacts, { world }) => metaData(world, call),
-    body: paged('calls', messages.noCalls),
+    body: paged('calls', noCalls),
   }),
   route({
     path: '/calls/{id}',
@@ -96,7 +93,7 @@ export const callRoutes = [
       ...world.contents.blocks(call, selector, world.edits.get(call.id)?.brief),
       ...(selector.exposedFields?.media === true && { media: mediaOf(call, world, now) }),
     }),
-    body: paged('calls', messages.noCalls),
+    body: paged('calls', noCalls),
   }),
   list({
     ...filtered,
@@ -105,6 +102,6 @@ export const callRoutes = [
     params: { filter },
     visible: (call, ask) => isVisible(call, ask) && call.hasMedia,
     show: (call: CallFacts, { world }) => world.contents.transcript(call),
-    body: paged('callTranscripts', messages.noCalls),
+    body: paged('callTranscripts', noCalls),
   }),
 ]

@@ -1,31 +1,13 @@
 /** The company's calls in the order of their start, each made from its index when it is read; time adds more. */
-import { pick, type Rows, seededRandom } from '../../../kit/simulator.ts'
+import { pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
-import type { People, User } from './people.ts'
+import type { People } from './people.ts'
 import { customers, subjects } from './vocabulary.ts'
 
-export interface CallFacts {
-  readonly index: number
-  readonly id: string
-  readonly kind: 'meeting' | 'telephone' | 'imported'
-  readonly started: number
-  /** Null for unscheduled calls. */
-  readonly scheduled: number | null
-  /** Seconds. */
-  readonly duration: number
-  readonly host: User
-  readonly customer: string
-  readonly workspace: 0 | 1
-  readonly isPrivate: boolean
-  /** When the system has processed it. */
-  readonly available: number
-  readonly hasMedia: boolean
-  /** Transcripts may exist before the details do. */
-  readonly detailsAvailable: number
-}
-
 export type Calls = ReturnType<typeof createCalls>
+
+export type CallFacts = ReturnType<Calls['facts']>
 
 /** How long the company has used the system. */
 const historyDays = 400
@@ -69,9 +51,9 @@ export function createCalls(seed: number, scale: number, people: People, gone: R
     return low
   }
 
-  function facts(index: number): CallFacts {
+  function facts(index: number) {
     const drawn = draw(index)
-    const kind = index % 10 === 3 ? 'telephone' : index % 50 === 7 ? 'imported' : 'meeting'
+    const kind: keyof typeof systems = index % 10 === 3 ? 'telephone' : index % 50 === 7 ? 'imported' : 'meeting'
     const started = start(index)
     const duration = index % 40 === 1 ? 30 : 300 + (drawn % 3300)
     const available = started + duration * second + (index % 97 === 5 ? 20 * hour : (5 + (drawn % 50)) * minute)
@@ -80,30 +62,38 @@ export function createCalls(seed: number, scale: number, people: People, gone: R
       id: idOf('call', index),
       kind,
       started,
-      // A meeting starts up to a quarter of an hour late.
+      /** Null for unscheduled calls; a meeting starts up to a quarter of an hour late. */
       scheduled: kind === 'meeting' ? Math.floor(started / (15 * minute)) * 15 * minute : null,
+      /** Seconds. */
       duration,
       host: pick(people.hosts, draw(index + 7)),
       customer: pick(customers, draw(index + 11)),
-      workspace: index % 5 === 2 ? 1 : 0,
+      workspaceId: idOf('workspace', index % 5 === 2 ? 1 : 0),
       isPrivate: index % 25 === 4,
+      /** When the system has processed it. */
       available,
       hasMedia: kind !== 'imported' && index % 60 !== 11,
+      /** Transcripts may exist before the details do. */
       detailsAvailable: available + (index % 90 === 8 ? 3 * hour : 0),
     }
   }
 
   /** The calls of a period that have started, processed or not. */
-  function between(now: number, from = 0, to = now): Rows<CallFacts> & Iterable<CallFacts> {
+  function between(now: number, from = 0, to = now) {
     const begin = indexAt(from)
     const length = Math.max(0, indexAt(Math.min(to, now)) - begin)
-    const at = (place: number) => (place < length ? facts(begin + place) : undefined)
-    return {
-      length,
-      at,
-      *[Symbol.iterator]() {
-        for (let place = 0; place < length; place++) yield facts(begin + place)
-      },
+    return { length, at: (place: number) => (place < length ? facts(begin + place) : undefined) }
+  }
+
+  /** Whether the system shows a call: processed, and not deleted. */
+  const isVisible = ({ id, available }: ReturnType<typeof facts>, now: number) => available <= now && !gone.has(id)
+
+  /** Those of a period that the system shows. */
+  function* seen(now: number, from?: number, to?: number) {
+    const { length, at } = between(now, from, to)
+    for (let place = 0; place < length; place++) {
+      const call = at(place)!
+      if (isVisible(call, now)) yield call
     }
   }
 
@@ -111,14 +101,14 @@ export function createCalls(seed: number, scale: number, people: People, gone: R
     first,
     facts,
     between,
-    find(id: string): CallFacts | undefined {
+    isVisible,
+    seen,
+    find(id: string) {
       const index = indexOf('call', id)
       return index === undefined || index < first ? undefined : facts(index)
     },
-    /** Whether the system shows it: processed, and not deleted. */
-    isVisible: (call: CallFacts, now: number): boolean => call.available <= now && !gone.has(call.id),
     /** A call in Gong's form. */
-    metaData(call: CallFacts) {
+    metaData(call: ReturnType<typeof facts>) {
       const { index, id, kind, started, scheduled, duration, isPrivate } = call
       const digits = index % 3 === 0 ? 0 : index % 3 === 1 ? 3 : 6
       const offset = index % 8 === 6 ? 2 : index % 8 === 2 ? 0 : -10
@@ -135,7 +125,7 @@ export function createCalls(seed: number, scale: number, people: People, gone: R
         scope: index % 12 === 0 ? 'Internal' : 'External',
         media: kind === 'meeting' ? 'Video' : 'Audio',
         language: index % 30 === 9 ? 'und' : 'eng',
-        workspaceId: idOf('workspace', call.workspace),
+        workspaceId: call.workspaceId,
         sdrDisposition: kind === 'telephone' ? 'Connected' : null,
         // Absent and null mean the same here.
         ...(kind === 'imported' && { clientUniqueId: `upload-${index}` }),

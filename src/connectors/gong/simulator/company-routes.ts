@@ -46,8 +46,10 @@ export const companyRoutes = [
     scopes: ['api:users:read'],
     answer({ world, path }) {
       const wanted = idIn(path)
-      const user = world.people.all.find(({ record }) => record.id === wanted && !world.gone.has(wanted))
-      return user === undefined ? refuse(404, `User ID ${wanted} was not found`) : { user: user.record }
+      const user = world.people.find(wanted)
+      return user === undefined || world.gone.has(wanted)
+        ? refuse(404, `User ID ${wanted} was not found`)
+        : { user: user.record }
     },
   }),
   route({ path: '/workspaces', scopes: ['api:workspaces:read'], answer: () => ({ workspaces }) }),

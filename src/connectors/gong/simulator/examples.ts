@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 /** The first of their kind since the company's beginning. */
 export function landmarksOf({ calls, people }: World, now: number) {
   const find = (fits: (call: CallFacts) => boolean): string => {
-    for (const call of calls.between(now)) if (fits(call)) return call.id
+    for (const call of calls.seen(now)) if (fits(call)) return call.id
     throw new Error('The company is too young.')
   }
   return {

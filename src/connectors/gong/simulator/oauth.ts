@@ -9,7 +9,7 @@ import {
   valuesOf,
 } from '../../../kit/simulator.ts'
 import { type Access, basic } from './access.ts'
-import { errorReply, messages } from './replies.ts'
+import { errorReply } from './replies.ts'
 import { scopes } from './routes.ts'
 import { company } from './vocabulary.ts'
 import type { World } from './world.ts'
@@ -57,7 +57,7 @@ export function createOAuth(access: Access, { settings, missingScopes }: World, 
     answer(call: Call): Reply {
       if (call.path === '/oauth2/authorize' && ['GET', 'POST'].includes(call.method)) return consent.answer(call)
       if (call.method === 'POST' && call.path === '/oauth2/generate-customer-token') return token(call)
-      return errorReply(404, messages.noRoute)
+      return errorReply(404)
     },
   }
 }

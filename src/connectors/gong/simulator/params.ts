@@ -1,7 +1,7 @@
 /** Params as strict as Gong's documentation. */
 import { param } from '../../../kit/simulator.ts'
 import { dateBegins } from './calendar.ts'
-import { messages, refuse } from './replies.ts'
+import { refuse } from './replies.ts'
 
 const { custom, object, word } = param
 
@@ -9,14 +9,14 @@ const { custom, object, word } = param
 const isId = (given: unknown): given is string =>
   typeof given === 'string' && /^-?\d{1,20}$/.test(given) && BigInt.asIntN(64, BigInt(given)) === BigInt(given)
 
-const badId = { fault: messages.badRequest }
+/** Refused in Gong's usual words alone. */
+export const badId = { fault: '' }
 export const id = custom((given) => (isId(given) ? given : undefined), badId)
 export const ids = custom(
   (given) => (Array.isArray(given) && given.length > 0 && given.every(isId) ? given : undefined),
   badId,
 )
-export const idIn = (path: Readonly<Record<string, string>>): string =>
-  isId(path.id) ? path.id : refuse(400, messages.badRequest)
+export const idIn = (path: Readonly<Record<string, string>>): string => (isId(path.id) ? path.id : refuse(400))
 
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 

@@ -59,6 +59,7 @@ export function createPeople(seed: number, scale: number) {
   const own = all.filter(({ isAvatar }) => !isAvatar)
   return {
     all,
+    find: (id: string) => all.find(({ record }) => record.id === id),
     managers: own.filter(({ manager }) => manager === null),
     /** Those who hold calls. */
     hosts: own.filter(({ manager, record }) => manager !== null && record.active),

@@ -17,41 +17,33 @@ function reply(status: number, type: string, body: object, more: Readonly<Record
 
 export const answerReply = (body: object): Reply => reply(200, 'application/json;charset=UTF-8', body)
 
-export const errorReply = (status: number, message: string, more?: Readonly<Record<string, string>>): Reply =>
-  reply(status, 'application/json; charset=utf-8', { errors: [message] }, more)
-
-export function refuse(status: number, message: string): never {
-  throw new SimulatedRefusal(errorReply(status, message), message)
+/** The usual words of a refusal. */
+const byStatus: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Failed to authenticate: invalid credentials',
+  403: 'Forbidden: this access key cannot be used from your address',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  415: 'Unsupported Media Type',
+  429: 'API rate limit exceeded',
+  500: 'Internal server error occurred',
 }
 
-export const messages = {
-  noRoute: 'Not Found',
-  wrongMethod: 'Method Not Allowed',
-  notJson: 'Unsupported Media Type',
-  badBody: 'Failed to read the request body: malformed JSON',
-  badRequest: 'Bad request',
-  unauthorized: 'Failed to authenticate: invalid credentials',
-  wrongHost: 'Unauthorized: access token has been revoked',
-  inactive: 'Company is inactive',
-  wrongAddress: 'Forbidden: this access key cannot be used from your address',
-  limited: 'API rate limit exceeded',
-  noCalls: 'No calls found corresponding to the provided filters',
-  staleCursor: 'cursor has expired',
-  badCursor: 'Invalid cursor',
-} as const
+export function errorReply(
+  status: number,
+  message = byStatus[status] ?? byStatus[500]!,
+  more?: Readonly<Record<string, string>>,
+): Reply {
+  return reply(status, 'application/json; charset=utf-8', { errors: [message] }, more)
+}
+
+export function refuse(status: number, message?: string): never {
+  throw new SimulatedRefusal(errorReply(status, message), String(status))
+}
+
+export const noCalls = 'No calls found corresponding to the provided filters'
 
 export const scopeMissing = (scope: string): string => `You don't have permission to use '${scope}' in your app.`
 
-/** The default words for a status, for faults that name only the status. */
-const byStatus: Readonly<Record<number, string>> = {
-  400: messages.badRequest,
-  401: messages.unauthorized,
-  403: 'Forbidden',
-  404: messages.noCalls,
-  405: messages.wrongMethod,
-  415: messages.notJson,
-  429: messages.limited,
-}
-
-export const refusalFor = (status: number): Reply =>
-  errorReply(status, byStatus[status] ?? 'Internal server error occurred')
+/** For faults that name only the status. */
+export const refusalFor = (status: number): Reply => errorReply(status, status === 404 ? noCalls : undefined)

@@ -11,21 +11,16 @@ export const isReviewed = ({ index }: CallFacts): boolean => index % 5 === 0
 /** The longest time from a call to its review. */
 export const latestReview = 3 * day
 
-export interface Review {
-  readonly index: number
-  readonly call: CallFacts
-  readonly time: number
-  /** In Gong's form. */
-  readonly record: { readonly answeredScorecardId: string; readonly scorecardId: string; readonly reviewMethod: string }
-}
+export type Review = ReturnType<ReturnType<typeof createReviews>>
 
-export function createReviews(seed: number, people: People): (call: CallFacts) => Review {
+export function createReviews(seed: number, people: People) {
   const draw = seededRandom(seed, 'review')
-  return (call) => {
+  return (call: CallFacts) => {
     const drawn = draw(call.index)
     const time = call.started + day + (drawn % 48) * hour
     const { scorecardId, scorecardName, reviewMethod, questions } = pick(scorecards, drawn)
     const { id: reviewedUserId } = call.host.record
+    /** In Gong's form. */
     const record = {
       answeredScorecardId: idOf('answered', call.index),
       scorecardId,

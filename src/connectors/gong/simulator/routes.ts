@@ -2,7 +2,7 @@
 import { SimulatedRefusal } from '../../../kit/simulator.ts'
 import { callRoutes, mediaScope } from './call-routes.ts'
 import { companyRoutes } from './company-routes.ts'
-import { errorReply, messages } from './replies.ts'
+import { errorReply, refuse } from './replies.ts'
 import { statsRoutes } from './stats-routes.ts'
 
 /** The limit counts before the request is read; a body has to be JSON. */
@@ -11,9 +11,8 @@ export const routes = [...companyRoutes, ...callRoutes, ...statsRoutes].map((one
   admit({ world, call }) {
     const wait = world.take()
     if (wait !== null)
-      throw new SimulatedRefusal(errorReply(429, messages.limited, { 'retry-after': String(wait) }), messages.limited)
-    if (call.method === 'POST' && !/^application\/json\b/i.test(call.headers['content-type'] ?? ''))
-      throw new SimulatedRefusal(errorReply(415, messages.notJson), messages.notJson)
+      throw new SimulatedRefusal(errorReply(429, undefined, { 'retry-after': String(wait) }), 'limited')
+    if (call.method === 'POST' && !/^application\/json\b/i.test(call.headers['content-type'] ?? '')) refuse(415)
   },
 }))
 

@@ -13,7 +13,8 @@ import type { Caller } from './declare.ts'
 import { examplesAt, landmarksOf } from './examples.ts'
 import { answerMedia } from './media-host.ts'
 import { createOAuth } from './oauth.ts'
-import { answerReply, errorReply, messages, refusalFor, scopeMissing } from './replies.ts'
+import { badId } from './params.ts'
+import { answerReply, errorReply, refusalFor, scopeMissing } from './replies.ts'
 import { routes, scopes } from './routes.ts'
 import { company } from './vocabulary.ts'
 import { createWorld, type World } from './world.ts'
@@ -22,6 +23,8 @@ export const gongSimulator: SimulatedSystem = { kind: 'gong', start }
 
 /** The company's own host, as a path: grants work only below it. */
 const companyPrefix = `/company-${company.number}`
+
+const badCursor = 'Invalid cursor'
 
 function start(surroundings: Surroundings): RunningSystem {
   const { seed, clock, origin } = surroundings
@@ -33,10 +36,11 @@ function start(surroundings: Surroundings): RunningSystem {
 
   function callerOf(call: Call): Caller | Reply {
     const found = access.caller(call.headers.authorization)
-    if (found === undefined) return errorReply(401, messages.unauthorized)
-    if (settings.inactive) return errorReply(401, messages.inactive)
-    if (found === 'grant' && !call.path.startsWith(companyPrefix)) return errorReply(401, messages.wrongHost)
-    if (found === 'key' && settings.wrong_address) return errorReply(403, messages.wrongAddress)
+    if (found === undefined) return errorReply(401)
+    if (settings.inactive) return errorReply(401, 'Company is inactive')
+    if (found === 'grant' && !call.path.startsWith(companyPrefix))
+      return errorReply(401, 'Unauthorized: access token has been revoked')
+    if (found === 'key' && settings.wrong_address) return errorReply(403)
     return { scopes: scopes.filter((scope) => !missingScopes.has(scope)) }
   }
 
@@ -49,16 +53,16 @@ function start(surroundings: Surroundings): RunningSystem {
       caller: callerOf,
       scopesOf: (caller) => caller.scopes,
       refusals: {
-        noRoute: () => errorReply(404, messages.noRoute),
-        wrongMethod: () => errorReply(405, messages.wrongMethod),
-        unreadableBody: () => errorReply(400, messages.badBody),
+        noRoute: () => errorReply(404),
+        wrongMethod: () => errorReply(405),
+        unreadableBody: () => errorReply(400, 'Failed to read the request body: malformed JSON'),
         scope: ([needed = '']) => errorReply(401, scopeMissing(needed)),
         param({ name, problem, fault = 'is not valid' }) {
-          if (name === 'cursor') return errorReply(400, messages.badCursor)
+          if (name === 'cursor') return errorReply(400, badCursor)
           if (problem === 'missing') return errorReply(400, `${name}: is required`)
-          return errorReply(400, fault === messages.badRequest ? fault : `${name}: ${fault}`)
+          return fault === badId.fault ? errorReply(400) : errorReply(400, `${name}: ${fault}`)
         },
-        cursor: (fault) => errorReply(400, fault === 'expired' ? messages.staleCursor : messages.badCursor),
+        cursor: (fault) => errorReply(400, fault === 'expired' ? 'cursor has expired' : badCursor),
       },
       reply: (value) => answerReply(value as object),
     })

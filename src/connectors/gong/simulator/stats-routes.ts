@@ -11,20 +11,17 @@ import type { World } from './world.ts'
 
 const { object, required, word } = param
 
-interface Told {
-  readonly path: string
-  readonly scope: string
-  /** The name of the records in the answer, and of the part of a record that `tell` makes. */
-  readonly names: readonly [string, string]
-  readonly tell: (user: Active, from: number, to: number, world: World) => unknown
-  /** The words for a period without any. */
-  readonly none?: string
-  /** Whether the answer repeats the period. */
-  readonly periodTold?: boolean
-}
-
-/** A list of users with their activity. */
-const overUsers = ({ path, scope, names: [records, part], tell, none, periodTold = true }: Told) =>
+/**
+ * A list of users with their activity. `names` are those of the records in the answer and of the part of a record that
+ * `tell` makes, `none` the words for a period without any.
+ */
+const overUsers = (
+  path: string,
+  scope: string,
+  names: readonly [string, string],
+  tell: (user: Active, from: number, to: number, world: World) => unknown,
+  { none, periodTold = true }: { none?: string; periodTold?: boolean } = {},
+) =>
   list({
     method: 'POST',
     path,
@@ -34,7 +31,7 @@ const overUsers = ({ path, scope, names: [records, part], tell, none, periodTold
       inOrder(filter, 'fromDate', 'toDate', 'filter.')
       notAfterToday(filter, ['toDate'], now)
       for (const one of filter.userIds ?? [])
-        if (!world.people.all.some(({ record }) => record.id === one)) refuse(404, `User ID ${one} was not found`)
+        if (world.people.find(one) === undefined) refuse(404, `User ID ${one} was not found`)
       return activeUsers(world, filter.fromDate, filter.toDate, now)
     },
     filters: {
@@ -43,10 +40,10 @@ const overUsers = ({ path, scope, names: [records, part], tell, none, periodTold
     pages: byIndex<Active>(),
     show: (user: Active, { world, args: { filter } }) => ({
       ...someone(user.user),
-      [part]: tell(user, filter.fromDate, filter.toDate, world),
+      [names[1]]: tell(user, filter.fromDate, filter.toDate, world),
     }),
     body: (shown, page, { args: { filter } }) => ({
-      ...paged(records, none)(shown, page),
+      ...paged(names[0], none)(shown, page),
       ...(periodTold && {
         timeZone: companyZone,
         fromDateTime: dateTime(filter.fromDate),
@@ -62,26 +59,26 @@ function notAfterToday(filter: Readonly<Record<string, unknown>>, names: readonl
 }
 
 export const statsRoutes = [
-  overUsers({
-    path: '/stats/activity/aggregate',
-    scope: 'api:stats:user-actions',
-    names: ['usersAggregateActivityStats', 'userAggregateActivityStats'],
-    tell: aggregate,
-  }),
-  overUsers({
-    path: '/stats/activity/day-by-day',
-    scope: 'api:stats:user-actions:detailed',
-    names: ['usersDetailedActivities', 'userDailyActivityStats'],
-    tell: dayByDay,
-    periodTold: false,
-  }),
-  overUsers({
-    path: '/stats/interaction',
-    scope: 'api:stats:interaction',
-    names: ['peopleInteractionStats', 'personInteractionStats'],
-    tell: (user, from, _, world) => interaction(world, user, from),
-    none: 'No interaction stats were found for the given period',
-  }),
+  overUsers(
+    '/stats/activity/aggregate',
+    'api:stats:user-actions',
+    ['usersAggregateActivityStats', 'userAggregateActivityStats'],
+    aggregate,
+  ),
+  overUsers(
+    '/stats/activity/day-by-day',
+    'api:stats:user-actions:detailed',
+    ['usersDetailedActivities', 'userDailyActivityStats'],
+    dayByDay,
+    { periodTold: false },
+  ),
+  overUsers(
+    '/stats/interaction',
+    'api:stats:interaction',
+    ['peopleInteractionStats', 'personInteractionStats'],
+    (user, from, _, world) => interaction(world, user, from),
+    { none: 'No interaction stats were found for the given period' },
+  ),
   list({
     method: 'POST',
     path: '/stats/activity/scorecards',
@@ -101,8 +98,7 @@ export const statsRoutes = [
       inOrder(filter, 'callFromDate', 'callToDate', 'filter.')
       const { callFromDate = 0, callToDate = now, reviewFromDate = 0, reviewToDate = now } = filter
       const from = Math.max(callFromDate, reviewFromDate - latestReview)
-      const calls = world.calls.between(now, from, Math.min(callToDate, reviewToDate))
-      return [...calls].filter((call) => isReviewed(call) && world.calls.isVisible(call, now)).map(world.reviewOf)
+      return [...world.calls.seen(now, from, Math.min(callToDate, reviewToDate))].filter(isReviewed).map(world.reviewOf)
     },
     filters: {
       filter: ({ call, time, record }, { args: { filter } }) =>
@@ -123,12 +119,11 @@ export const statsRoutes = [
     params: { 'workspace-id': required(id), 'manager-id': required(id), from: required(time), to: required(time) },
     answer({ world, args, now }) {
       inOrder(args, 'from', 'to')
-      const manager = world.people.all.find(({ record }) => record.id === args['manager-id'])
-      const workspace = workspaces.findIndex((one) => one.id === args['workspace-id'])
-      if (manager === undefined || workspace < 0) return { coachingData: [] }
-      const held = [...world.calls.between(now, args.from, args.to)].filter(
-        (call) => call.workspace === workspace && world.calls.isVisible(call, now),
-      )
+      const manager = world.people.find(args['manager-id'])
+      const workspace = workspaces.find((one) => one.id === args['workspace-id'])
+      if (manager === undefined || workspace === undefined) return { coachingData: [] }
+      const calls = [...world.calls.seen(now, args.from, args.to)]
+      const held = calls.filter(({ workspaceId }) => workspaceId === workspace.id)
       return { coachingData: [coaching(world, manager, held)] }
     },
   }),

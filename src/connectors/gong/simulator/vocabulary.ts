@@ -14,45 +14,24 @@ export const lastNames = (
   'Doyle,Teixeira,Dahl,Ndlovu,Popescu,Conti,Rousseau,Clarke,Ibarra,Rahman,Hassan,Girard'
 ).split(',')
 
-export const titles = [
-  'Account Executive',
-  'Sales Development Representative',
-  'Customer Success Manager',
-  'Solutions Engineer',
-  'Account Manager',
-  'Onboarding Specialist',
-] as const
+export const titles = (
+  'Account Executive,Sales Development Representative,Customer Success Manager,Solutions Engineer,' +
+  'Account Manager,Onboarding Specialist'
+).split(',')
 
-export const customers = [
-  'Port of Aberwen',
-  'Meridian Lines',
-  'Hallgrim Bulk',
-  'Oceanic Reefer Group',
-  'Santo Ferry',
-  'Blue Anchor Logistics',
-  'Kestrel Feeder Services',
-  'Nordlys Terminals',
-  'Pacific Barge & Tow',
-  'Gulfstream Stevedores',
-  'Windward Cargo',
-  'Tern Island Harbours',
-] as const
+export const customers = (
+  'Port of Aberwen,Meridian Lines,Hallgrim Bulk,Oceanic Reefer Group,Santo Ferry,Blue Anchor Logistics,' +
+  'Kestrel Feeder Services,Nordlys Terminals,Pacific Barge & Tow,Gulfstream Stevedores,Windward Cargo,' +
+  'Tern Island Harbours'
+).split(',')
 
 /** Customers' people on calls. */
 export const guests = ['Marit Vance', 'Joaquin Brandao', 'Siobhan Keane', 'Tomoko Ueda'] as const
 
-export const subjects = [
-  'Berth planning walkthrough',
-  'Discovery call',
-  'Pricing and rollout',
-  'Quarterly review',
-  'Crane scheduling demo',
-  'Onboarding kick-off',
-  'Security questions',
-  'Renewal',
-  'Integration with the yard system',
-  'Pilot results',
-] as const
+export const subjects = (
+  'Berth planning walkthrough,Discovery call,Pricing and rollout,Quarterly review,Crane scheduling demo,' +
+  'Onboarding kick-off,Security questions,Renewal,Integration with the yard system,Pilot results'
+).split(',')
 
 export const topics = ['Call Setup', 'Pricing', 'Product Fit', 'Next Steps', 'Integration', 'Small Talk'] as const
 
