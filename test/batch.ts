@@ -10,16 +10,20 @@ import { closeAll } from '../src/engine/scripted-engine.suite.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Which files run together; what none of them names runs with the last. `*.alone.test.ts` look at the memory of their process, and have one each. */
+/**
+ * Which files run together, in parts that take about as long, so that no process works alone at the end; what none of them names runs
+ * with the last. `*.alone.test.ts` look at the memory of their process, and have one each.
+ */
 const batches = {
-  connectors: 'src/{catalog,client,connectors,engine,simulator}/**/*',
-  server: 'src/{server,service,sync}/**/*',
+  'product-a': 'test/[a-c]*',
+  'product-d': 'test/[d-k]*',
+  'product-l': 'test/[l-o]*',
+  'product-s': 'test/s*',
+  sources: '{src/{catalog,client,connectors,engine,server,service,simulator,sync}/**,test/{facebook-marketing,gong}}/*',
   store: 'src/{search,store}/**/*',
-  'product-1': 'test/[a-c]*',
-  'product-2': 'test/[d-p]*',
-  'sync-1': 'test/sync/[a-m]*',
-  'sync-2': 'test/sync/[n-z]*',
-  systems: 'test/{facebook-marketing,gong}/*',
+  'sync-a': 'test/sync/[a-m]*',
+  'sync-n': 'test/sync/[n-r]*',
+  'sync-s': 'test/sync/[s-z]*',
   rest: '**/*',
 } as const
 

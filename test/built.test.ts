@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Installation, installInFolder } from '../build/in-folder.ts'
+import type { Installation } from '../build/in-folder.ts'
 import { inlined, noticesFile } from '../build/javascript.ts'
 import { startPostgres } from '../src/store/postgres/server.suite.ts'
 import { conexProcess } from './command.ts'
+import { installed } from './installed.ts'
 import { prepareNodes } from './nodes.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,7 +17,7 @@ const connectors = '/v1/integrations/connectors'
 describe('the built package', () => {
   let built: Installation
   before(async () => {
-    built = await installInFolder()
+    built = await installed()
   })
   after(() => built.remove())
 

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { transform } from 'esbuild'
-import { type Installation, installInFolder } from '../build/in-folder.ts'
+import type { Installation } from '../build/in-folder.ts'
 import { nodeFault } from '../src/supported-node.ts'
+import { installed } from './installed.ts'
 
 const root = join(import.meta.dirname, '..')
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } }
@@ -15,7 +16,7 @@ const told = (version: string): string => `Conex needs Node 22.19 or newer, and 
 describe('a Node that is too old', () => {
   let built: Installation
   before(async () => {
-    built = await installInFolder()
+    built = await installed()
   })
   after(() => built.remove())
 

@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('product-1')
+runBatch('sources')

@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('sync-1')
+runBatch('sync-s')

@@ -2,4 +2,4 @@
 import '../documented.ts'
 import { runBatch } from '../batch.ts'
 
-runBatch('product-2')
+runBatch('product-s')

@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('connectors')
+runBatch('sync-n')

@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('server')
+runBatch('product-a')

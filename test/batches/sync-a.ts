@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('systems')
+runBatch('sync-a')

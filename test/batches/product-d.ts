@@ -1,3 +1,3 @@
 import { runBatch } from '../batch.ts'
 
-runBatch('sync-2')
+runBatch('product-d')
