@@ -189,6 +189,40 @@ describe('the MCP server over HTTP', () => {
     }
   })
 
+  describe('get_file', () => {
+    const read = (attachment_gid: string, more: object = {}) =>
+      call('get_file', { connector: 'asana', entity: 'attachments', params: { attachment_gid }, ...more })
+
+    it('gives a text as text, and the call that goes on', async () => {
+      const { content } = await read(hosted.at.attachment_text!, { max_characters: 2000 })
+      const whole = await (await hosted.stream('attachments', { attachment_gid: hosted.at.attachment_text! })).text()
+      assert.ok(whole.startsWith(content[0]!.text) && content[0]!.text.length > 0)
+      if (content[0]!.text !== whole) assert.match(content[1]!.text, /range_header "bytes=\d+-"/)
+    })
+
+    it('gives other bytes as a link, which reads this file alone and expires', async () => {
+      const { content } = await read(hosted.at.attachment_12338_bytes!)
+      assert.deepEqual(
+        content.map(({ type }) => type),
+        ['text', 'resource_link'],
+      )
+      assert.match(content[0]!.text, /12338 bytes.*valid for 600 seconds/)
+      const { uri } = content[1] as unknown as { uri: string }
+      const answer = await fetch(uri)
+      assert.equal((await answer.arrayBuffer()).byteLength, 12338)
+      assert.match(answer.headers.get('content-disposition')!, /^attachment/)
+      const token = new URL(uri).searchParams.get('token')!
+      isProblem(await hosted.call('GET', '/v1/integrations/connectors', { token }), 'unauthenticated')
+      isProblem(await hosted.call('GET', `/v1/integrations/files?token=${hosted.ann}`), 'not_found')
+      isProblem(await hosted.call('GET', `/v1/integrations/files?token=${token.slice(0, -3)}AAA`), 'not_found')
+      isProblem(await hosted.call('GET', '/v1/integrations/files'), 'not_found')
+      assert.ok(!hosted.log().includes(token))
+      hosted.clock.advance(11 * 60_000)
+      isProblem(await hosted.call('GET', new URL(uri).pathname + new URL(uri).search), 'not_found')
+      hosted.clock.advance(-11 * 60_000)
+    })
+  })
+
   it('answers errors as results that say what to try next', async () => {
     const read = { connector: 'asana', entity: 'tasks', action: 'list' }
     for (const [name, given, expected] of [

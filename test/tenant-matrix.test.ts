@@ -84,6 +84,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ entity: 'workspaces', action: 'list' }),
     expected: ofConnector(200),
   },
+  'GET /v1/integrations/files': { query: 'token=unknown', expected: everybody(404) },
   'POST /mcp': {
     body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_connectors' } }),
     headers: { accept: 'application/json, text/event-stream' },

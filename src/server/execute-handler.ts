@@ -1,16 +1,15 @@
 /** Handler for execute: answers JSON, or the bytes of a file. */
-import type { OutgoingHttpHeaders } from 'node:http'
 import { text } from '../catalog/fields.ts'
 import type { Held } from '../engine/http/answer-memory.ts'
 import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
-import { errorFields } from './logger.ts'
-import { sendFile } from './send-file.ts'
+import { sendDownload } from './send-download.ts'
 import { writeAnswer } from './write-answer.ts'
 
-const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, reply) => {
+const handle: Handler = async (context, request, reply) => {
+  const { service, downloadIdleMs } = context
   const signal = callerGone(reply)
   let held: Held | undefined
   const executed = await run(service, callerOf(request), connectorIdOf(request), request.body, signal, (given) => {
@@ -25,21 +24,7 @@ const handle: Handler = async ({ service, downloadIdleMs, stopping }, request, r
     if (json.length > longAnswer) reply.raw.setTimeout(downloadIdleMs, () => reply.raw.destroy())
     return reply.type('application/json; charset=utf-8').send(json)
   }
-  const { status, headers, body } = executed.download
-  if (signal.aborted) {
-    body.destroy()
-    throw signal.reason
-  }
-  body.once('error', (error) => {
-    if (!signal.aborted) service.log.warn({ request_id: request.id, ...errorFields(error) }, 'a file broke off')
-  })
-  // Without a type, the framework would add one that may be wrong.
-  reply.code(status).headers({ 'content-type': 'application/octet-stream', ...headers })
-  if (stopping()) reply.header('connection', 'close')
-  reply.hijack()
-  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
-  sendFile(body, reply.raw, downloadIdleMs)
-  return reply
+  return sendDownload(context, executed.download, signal, request, reply)
 }
 
 /** In bytes. Shorter answers fit the connection's buffer in the operating system. */

@@ -4,6 +4,7 @@ import type { ConexError, ErrorCode } from '../errors.ts'
 import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
 import type { Documents } from './document.ts'
+import type { FileLinks } from './file-links.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnOrigins } from './own-origin.ts'
 import type { Caller, Tokens } from './tokens.ts'
@@ -27,6 +28,7 @@ declare module 'fastify' {
 export interface ServerContext {
   readonly service: Service
   readonly tokens: Tokens
+  readonly fileLinks: FileLinks
   readonly metrics: Metrics
   readonly denials: DeniedAccesses
   readonly documents: Documents

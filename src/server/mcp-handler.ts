@@ -34,8 +34,9 @@ const handle: Handler = async (context, request, reply) => {
       else reply.raw.once('close', () => held.free())
     },
     onDenied: () => noteDenied(context, request, 'not_found'),
-    link: async () => {
-      throw new ConexError('file_unavailable', 'There are no links to files yet.')
+    async link({ id }, { entity, params }) {
+      const { token, expiresIn } = await context.fileLinks.issue({ tenant: caller, connectorId: id, entity, params })
+      return { url: `${service.settings.publicUrl()}/v1/integrations/files?token=${token}`, expiresIn }
     },
   })
   const tools = await toolsOf(source, (request.query as { readonly tools?: string }).tools)

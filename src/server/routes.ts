@@ -16,6 +16,7 @@ import {
 import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
+import { linkedFile } from './file-handler.ts'
 import { mcp } from './mcp-handler.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
 import { rawRequest } from './raw-request-handler.ts'
@@ -53,6 +54,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/api/v1/connectors/sources/:connector_id/execute', aliases: [`/api${connector}/execute`], token: 'any', endpoint: execute },
 
   { method: 'POST', path: `${connector}/request`, aliases: [`/api${connector}/request`], token: 'any', endpoint: rawRequest },
+
+  { method: 'GET', path: '/v1/integrations/files', token: 'none', withoutHead: true, endpoint: linkedFile },
 
   { method: 'POST', path: '/mcp', token: 'any', endpoint: mcp },
 

@@ -16,6 +16,7 @@ import { openStore } from '../store/open.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import { createDocuments } from './documents.ts'
+import { createFileLinks } from './file-links.ts'
 import type { ServerContext } from './handler.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
@@ -126,6 +127,7 @@ export async function serve(
   const context: ServerContext = {
     service,
     tokens: createTokens(keys.token, now),
+    fileLinks: createFileLinks(keys.token, now),
     metrics: createMetrics(),
     denials: new DeniedAccesses(),
     documents: createDocuments(routes, catalog, () => publicUrl),
