@@ -69,6 +69,7 @@ describe('hostile bodies', () => {
           `{"connector_type":"asana","name":"x","credentials":{"token":"t"},"replication_config":{"${key}":1}}`,
         ],
         ['/api/v1/account/applications/token', `{"${key}":1}`],
+        ['/mcp', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"${key}":{}}}}`],
         [undefined, search(`{"filter":{"eq":{"${key}":{"name":"x"}}}}`)],
         [undefined, search(`{"sort":[{"${key}":"asc"}]}`)],
         [undefined, search(`{"filter":{"any":{"projects":{"eq":{"${key}":1}}}}}`)],
@@ -98,10 +99,10 @@ describe('hostile bodies', () => {
       '['.repeat(1024 * 1024 - 1),
       `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
     ]) {
-      for (const path of [executePath(hosted.connector), connectors]) {
+      for (const path of [executePath(hosted.connector), connectors, '/mcp']) {
         const answer = await send(body, path)
-        assert.ok([400, 413, 422].includes(answer.status), `${answer.status} ${answer.text}`)
-        isProblem(answer, answer.body.code)
+        assert.ok([400, 406, 413, 422].includes(answer.status), `${answer.status} ${answer.text}`)
+        if (answer.body.jsonrpc !== '2.0') isProblem(answer, answer.body.code)
       }
     }
     assert.deepEqual(hosted.received(), [])

@@ -243,6 +243,27 @@ describe('the MCP server over HTTP', () => {
     await client.close()
   })
 
+  it('shows nobody the connectors of another end user, and records who asked', async () => {
+    const token = (await hosted.server.issueToken('bob')).token
+    const listed = await call('list_connectors', {}, { token })
+    assert.match(listed.content[0]!.text, /no connectors yet/)
+    for (const connector of [hosted.connector, 'asana']) {
+      const { isError, content } = await call('execute', { connector, entity: 'workspaces', action: 'list' }, { token })
+      assert.equal(isError, true)
+      assert.match(content[0]!.text, /^not_found: /)
+    }
+    const bearer = (await hosted.server.issueToken()).token
+    const audit = await hosted.call('GET', '/v1/integrations/audit?event=access.denied', { token: bearer })
+    assert.deepEqual(
+      audit.body.entries.map(({ external_user_id, details }: never) => [
+        external_user_id,
+        (details as { route: string }).route,
+      ]),
+      [['bob', '/mcp']],
+    )
+    assert.deepEqual(hosted.received(), [])
+  })
+
   it('gives resources, to which the tools point', async () => {
     const client = await connected('2026-07-28')
     const { resources } = await client.listResources()

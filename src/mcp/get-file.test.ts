@@ -6,7 +6,13 @@ import type { Source } from './source.ts'
 
 /** A source with one file. */
 function sourceOf(bytes: Uint8Array<ArrayBuffer>, type: string): Source {
-  const connector = { id: 'one', name: 'One', connector_type: 'files', external_user_id: 'ann', status: 'active' } as const
+  const connector = {
+    id: 'one',
+    name: 'One',
+    connector_type: 'files',
+    external_user_id: 'ann',
+    status: 'active',
+  } as const
   return {
     connectors: async () => ({ connectors: [connector], next_cursor: null }),
     download: async () => new Response(bytes, { headers: { 'content-type': type } }) as Download,

@@ -10,7 +10,15 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'mcp-method',
+      'mcp-name',
+      'mcp-protocol-version',
+      'x-request-id',
+    ],
     exposedHeaders: [
       'accept-ranges',
       'conex-grant-revoked',

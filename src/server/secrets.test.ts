@@ -15,6 +15,13 @@ describe('a credential', () => {
       seen += `${text}\n${JSON.stringify([...headers])}\n`
     }
 
+    const callTool = (name: string, given: object) =>
+      fixture.call('POST', '/mcp', {
+        token,
+        headers: { accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+      })
+
     const simple = await fixture.connect(token, { credentials: { token: `${canary}-token` } })
     const application = { client_id: 'app', client_secret: `${canary}-client` }
     const renewable = await fixture.connect(token, {
@@ -63,10 +70,12 @@ describe('a credential', () => {
       for (const id of [simple, renewable]) {
         await look(fixture.execute(token, id, { entity: 'notes', action: 'list' }))
         await look(fixture.call('POST', `${connectors}/${id}/check`, { token }))
+        await look(callTool('execute', { connector: id, entity: 'notes', action: 'list' }))
         await look(fixture.call('GET', `${connectors}/${id}`, { token }))
       }
     }
     await look(fixture.call('GET', connectors, { token }))
+    await look(callTool('list_connectors', {}))
     await look(fixture.call('GET', '/metrics'))
     await look(fixture.call('GET', '/v1/integrations/connector-types', { token }))
 
