@@ -69,7 +69,10 @@ describe('hostile bodies', () => {
           `{"connector_type":"asana","name":"x","credentials":{"token":"t"},"replication_config":{"${key}":1}}`,
         ],
         ['/api/v1/account/applications/token', `{"${key}":1}`],
-        ['/mcp', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"${key}":{}}}}`],
+        [
+          '/mcp',
+          `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"${key}":{}}}}`,
+        ],
         [undefined, search(`{"filter":{"eq":{"${key}":{"name":"x"}}}}`)],
         [undefined, search(`{"sort":[{"${key}":"asc"}]}`)],
         [undefined, search(`{"filter":{"any":{"projects":{"eq":{"${key}":1}}}}}`)],
