@@ -90,6 +90,8 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
   const nameOf = (path: string): string => limits.find(({ only }) => only?.path.test(path))?.only?.name ?? ''
 
   async function momentOf(name: string, background: boolean, latest: number): Promise<Moment> {
+    if (!limits.some(({ only }) => only === undefined || only.name === name))
+      return { given: true, at: Math.max(clock.now(), shared.seen().closedUntil(name)) }
     const key = `${name} ${background}`
     const fromHeld = (): Moment | null => {
       const block = held.get(key)

@@ -204,6 +204,18 @@ describe('one budget on several nodes', () => {
     assert.equal((await one.allowance.budget())!.remaining, 1498)
   })
 
+  it('counts no calls that no limit counts, and closes them all the same', async () => {
+    const { nodes, asked, log } = startNodes([{ calls: 2, seconds: 60, only: { name: 'list', path: /list$/ } }])
+    const [one, two] = nodes as [Node, Node]
+    assert.equal(await many(one, 500, { path: '/who-am-i' }), 500)
+    assert.deepEqual(asked(), { reads: 0, writes: 0 })
+    assert.equal(await many(one, 5, { path: '/list' }), 2)
+    assert.equal(await two.call({ path: '/list' }), 60)
+    await one.allowance.close('/who-am-i', 30_000)
+    assert.equal(await one.call({ path: '/who-am-i' }), 30)
+    assert.equal(log(), '')
+  })
+
   it('outlives the node that counted', async () => {
     const ledgers = ledgersInMemory()
     const clock: Clock = { now: () => 0, sleep: async () => {} }
