@@ -1,5 +1,6 @@
 /** `npm run bench`: measures Conex beside the least that could do the same work, in one run, and prints the ratios. */
 import { parseArgs } from 'node:util'
+import { benchAgent } from './agent.ts'
 import { benchBesidePostgres, benchBesideSqlite } from './beside-search.ts'
 import { benchDownload } from './download.ts'
 import { benchExecute } from './execute.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (options: SearchOptions) => Promise<Row>> = {
   execute: benchExecute,
   download: benchDownload,
   start: benchStart,
+  agent: benchAgent,
   'search-sqlite': (options) => benchSearch(placeSqlite, options),
   'search-postgres': (options) => benchSearch(placePostgres, options),
   'beside-sqlite': benchBesideSqlite,
