@@ -1,9 +1,8 @@
 /** Changes on demand: events in the real system while a client reads. */
-import { type Change, type ChangeSet, changesFrom } from '../../../kit/simulator.ts'
+import { type Change, changesFrom, setting, settingsChange } from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { idOf, indexOf } from './ids.ts'
 import { scopes } from './routes.ts'
-import type { Settings } from './settings.ts'
 import type { World } from './world.ts'
 
 const changeable = ['call', 'user', 'scorecard', 'answered'] as const
@@ -16,7 +15,7 @@ function idIn({ id }: Change): string {
 }
 
 export function createChanges({ edits, gone, missingScopes, settings }: World, access: Access) {
-  const declared: ChangeSet = {
+  return changesFrom({
     edit: {
       does: 'Sets fields of a call, for example title, isPrivate, scheduled or brief, or of a scorecard; a null is sent as null.',
       example: { ...first, fields: { title: 'Renamed' } },
@@ -53,23 +52,15 @@ export function createChanges({ edits, gone, missingScopes, settings }: World, a
         return { missing }
       },
     },
-    settings: {
-      does: 'Sets calls_per_second and calls_per_day (null: no limit), access_token_seconds, media_seconds, bare_ids, empty_as_200, inactive, wrong_address.',
-      example: { calls_per_second: null, bare_ids: true },
-      make: (change) => set(settings, change),
-    },
+    settings: settingsChange(
+      Object.fromEntries(
+        Object.keys(settings).map((name) => [
+          name,
+          setting(settings, name as keyof typeof settings, { orNull: name.startsWith('calls_per_') }),
+        ]),
+      ),
+      'Null lifts a limit.',
+    ),
     expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
-  }
-  return changesFrom(declared)
-}
-
-function set(settings: Settings, { change: _, ...given }: Change): Record<string, unknown> {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(settings, name)) throw new Error(`There is no setting "${name}".`)
-    const isLimit = name.startsWith('calls_per_')
-    const fits = isLimit ? value === null || typeof value === 'number' : typeof value === typeof settings[name as never]
-    if (!fits) throw new Error(`The setting "${name}" cannot be ${JSON.stringify(value)}.`)
-    Object.assign(settings, { [name]: value })
-  }
-  return given
+  })
 }

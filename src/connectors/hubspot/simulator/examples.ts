@@ -1,41 +1,17 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
 import type { SystemExamples } from '../../../kit/simulator.ts'
-import { typeOf } from './object-types.ts'
+import { objectTypes, typeOf } from './object-types.ts'
 import type { World } from './world.ts'
 
-/** Each type with its own entity: the param with the id of a record. */
-const idParams: Readonly<Record<string, string>> = {
-  contacts: 'contactId',
-  companies: 'companyId',
-  deals: 'dealId',
-  tickets: 'ticketId',
-  line_items: 'lineItemId',
-  products: 'productId',
-  quotes: 'quoteId',
-  leads: 'leadId',
-  calls: 'callId',
-  emails: 'emailId',
-  meetings: 'meetingId',
-  notes: 'noteId',
-  tasks: 'taskId',
-  communications: 'communicationId',
-  postal_mail: 'postalMailId',
-  goal_targets: 'goalTargetId',
-  feedback_submissions: 'feedbackSubmissionId',
-  invoices: 'invoiceId',
-  orders: 'orderId',
-  carts: 'cartId',
-  subscriptions: 'subscriptionId',
-  commerce_payments: 'commercePaymentId',
-  users: 'userId',
-}
+/** The types with an entity of their own, and the param with the id of a record: `line_item` has `lineItemId`. */
+const ownTypes = objectTypes
+  .filter(({ custom }) => custom === undefined)
+  .map(({ plural, singular }) => ({
+    plural,
+    idParam: `${singular.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase())}Id`,
+  }))
 
-const searched = {
-  contact_search: 'contacts',
-  company_search: 'companies',
-  deal_search: 'deals',
-  ticket_search: 'tickets',
-}
+const searched = ['contact', 'company', 'deal', 'ticket']
 
 /** By name, the records that examples read. */
 export function landmarksOf({ records, owners, lists, files, links }: World): Readonly<Record<string, string>> {
@@ -43,7 +19,7 @@ export function landmarksOf({ records, owners, lists, files, links }: World): Re
     records.of(typeOf(plural)).find(({ archivedAt }) => archivedAt === undefined)!.id
   const deals = records.of(typeOf('deals')).filter(({ archivedAt }) => archivedAt === undefined)
   return {
-    ...Object.fromEntries(Object.keys(idParams).map((plural) => [plural, first(plural)])),
+    ...Object.fromEntries(ownTypes.map(({ plural }) => [plural, first(plural)])),
     custom_type: '2-48213',
     custom_record: first('2-48213'),
     owner: owners.rows[0]!.id,
@@ -59,18 +35,16 @@ export function examplesOf(at: Readonly<Record<string, string>>): SystemExamples
   const pipeline = { objectType: 'deals', pipelineId: 'default' }
   return {
     ...Object.fromEntries(
-      Object.entries(idParams).map(([plural, param]) => [
+      ownTypes.map(({ plural, idParam }) => [
         plural === 'users' ? 'crm_users' : plural,
-        { list: {}, get: { [param]: at[plural] } },
+        { list: {}, get: { [idParam]: at[plural] } },
       ]),
     ),
     ...Object.fromEntries(
-      Object.entries(searched).map(([entity, plural]) => [
-        entity,
-        {
-          list: { filterGroups: [{ filters: [{ propertyName: 'hs_object_id', operator: 'GTE', value: at[plural] }] }] },
-        },
-      ]),
+      searched.map((singular) => {
+        const filter = { propertyName: 'hs_object_id', operator: 'GTE', value: at[typeOf(singular).plural] }
+        return [`${singular}_search`, { list: { filterGroups: [{ filters: [filter] }] } }]
+      }),
     ),
     schemas: { list: {}, get: { objectType } },
     objects: { list: { objectType }, get: { objectType, objectId: at.custom_record } },
