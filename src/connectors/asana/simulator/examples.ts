@@ -1,5 +1,5 @@
 /** Params for every operation with which it finds something, for any seed and scale. */
-import type { SystemExamples } from '../../../kit/simulator.ts'
+import type { SystemExamples, Tour } from '../../../kit/simulator.ts'
 import { landmarks as at } from './landmarks.ts'
 
 export const examples: SystemExamples = {
@@ -29,4 +29,20 @@ export const examples: SystemExamples = {
   task_subtasks: { list: { task_gid: at.task } },
   task_dependencies: { list: { task_gid: at.task_with_dependencies } },
   task_dependents: { list: { task_gid: at.task_with_dependents } },
+}
+
+export const tour: Tour = {
+  list: { entity: 'project_tasks', columns: ['gid', 'name', 'resource_subtype'] },
+  download: { entity: 'attachments' },
+  search: {
+    entity: 'tasks',
+    params: {
+      query: {
+        filter: { and: [{ eq: { completed: false } }, { keyword: { notes: 'Friday catalog' } }] },
+        sort: [{ due_on: 'asc' }],
+      },
+      limit: 5,
+    },
+    columns: ['due_on', 'name', 'assignee'],
+  },
 }

@@ -6,18 +6,7 @@ import { downloadUrl, viewUrl } from './file-host.ts'
 import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
 import { recordsOf } from './ranked.ts'
-import {
-  type Attachment,
-  type Brief,
-  day,
-  type Kind,
-  type Project,
-  type Row,
-  type Tag,
-  type Task,
-  type Team,
-  type User,
-} from './records.ts'
+import { day, type Kind, type Of, type Project, type Row, type Task, type User } from './records.ts'
 import type { View } from './system.ts'
 
 const userFields = 'email photo:photo workspaces:workspace'
@@ -65,8 +54,8 @@ const tables = {
   parent: 'name resource_type resource_subtype | created_by:author',
 } as const
 
-const rich = (text: string) =>
-  `<body>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</body>`
+const rich = (text: unknown) =>
+  `<body>${String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</body>`
 
 /** Addresses of pictures carry their own signature, valid for a week. */
 function photoOf({ gid, workspaces }: User, { world, now }: View): Row {
@@ -81,23 +70,20 @@ function photoOf({ gid, workspaces }: User, { world, now }: View): Row {
 
 const colors = ['green', 'yellow', 'red', 'blue', 'complete'] as const
 
-function statusOf({ gid, name, owner, modified_at, has_status }: Project): Row | null {
-  if (!has_status) return null
+function statusOf({ gid, name, owner, modified_at }: Project): Row {
   const color = colors[indexOf(gid) % 5]
+  const title = `Status of ${name}`
   return {
-    ...{ gid: gidOf('status', indexOf(gid)), resource_type: 'project_status', title: `Status of ${name}`, color },
-    ...{ text: `We are ${color}.`, html_text: `<body>We are ${color}.</body>`, author: owner, created_by: owner },
+    ...{ gid: gidOf('status', indexOf(gid)), resource_type: 'project_status', title, color },
+    ...{ text: `We are ${color}.`, html_text: rich(`We are ${color}.`), author: owner, created_by: owner },
     ...{ created_at: modified_at, modified_at },
   }
 }
 
-const statusUpdateOf = ({ gid, name, has_status }: Project): Row | null =>
-  has_status
-    ? {
-        ...{ gid: gidOf('statusUpdate', indexOf(gid)), resource_type: 'status_update' },
-        ...{ resource_subtype: 'project_status_update', title: `Status of ${name}` },
-      }
-    : null
+const updateOf = ({ gid, name }: Project): Row => ({
+  ...{ gid: gidOf('statusUpdate', indexOf(gid)), resource_type: 'status_update' },
+  ...{ resource_subtype: 'project_status_update', title: `Status of ${name}` },
+})
 
 const settingsOf = (project: Project) =>
   customFields(indexOf(project.gid), true).map((custom_field, index) => ({
@@ -117,83 +103,75 @@ const placesOf = ({ memberships }: Task, { world }: View) =>
 /** Only paid plans have custom fields. */
 function fieldsOfTask({ gid, workspace, projects }: Task, { world }: View) {
   if (!world.find('workspace', workspace)?.paid) return undefined
-  const project = projects[0] === undefined ? undefined : world.find('project', projects[0])
-  return project?.has_fields ? customFields(indexOf(gid)) : []
+  return world.find('project', projects[0] ?? '')?.has_fields ? customFields(indexOf(gid)) : []
 }
 
-const page = (gid: string) => `https://app.asana.com/0/${gid}`
+const app = 'https://app.asana.com'
 
-type Derived<R> = Readonly<Record<string, Derive<View, R>>>
-
-const user: Derived<User> = {
-  photo: (user, view) => (user.photo === true ? photoOf(user, view) : null),
-  workspaces: ({ workspaces }, { caller }) => workspaces.filter((gid) => caller.person.workspaces.includes(gid)),
+const derived: { readonly [K in Kind]?: Readonly<Record<string, Derive<View, Of<K>>>> } = {
+  user: {
+    photo: (user, view) => (user.photo === true ? photoOf(user, view) : null),
+    workspaces: ({ workspaces }, { caller }) => workspaces.filter((gid) => caller.person.workspaces.includes(gid)),
+  },
+  team: {
+    organization: ({ workspace }) => workspace,
+    permalink_url: ({ gid }) => `${app}/0/${gid}`,
+    html_description: ({ description }) => rich(description),
+  },
+  tag: { permalink_url: ({ gid }) => `${app}/0/${gid}/${gid}` },
+  project: {
+    completed: ({ completed_at }) => completed_at !== null,
+    completed_by: ({ completed_at, owner }) => (completed_at === null ? null : owner),
+    current_status: (project) => (project.has_status ? statusOf(project) : null),
+    current_status_update: (project) => (project.has_status ? updateOf(project) : null),
+    custom_fields: ({ gid, has_fields }) => (has_fields ? customFields(indexOf(gid), true) : []),
+    custom_field_settings: (project) => (project.has_fields ? settingsOf(project) : undefined),
+    due_date: ({ due_on }) => due_on,
+    followers: ({ members }) => members,
+    html_notes: ({ notes }) => rich(notes),
+    permalink_url: ({ gid, workspace }) => `${app}/1/${workspace}/project/${gid}`,
+    project_brief: ({ gid }, { world }) => world.find('project_brief', gidOf('brief', indexOf(gid))) ?? null,
+    public: ({ privacy_setting }) => privacy_setting === 'public_to_workspace',
+  },
+  task: {
+    assignee_status: ({ completed_at, due_on }) =>
+      completed_at !== null ? 'inbox' : due_on === null ? 'later' : 'upcoming',
+    assignee_section: ({ assignee }, { caller }) =>
+      assignee === caller.person.gid ? gidOf('section', indexOf(landmarks.project_empty) * 8) : undefined,
+    completed: ({ completed_at }) => completed_at !== null,
+    custom_fields: fieldsOfTask,
+    // Data of an application are shown to applications only.
+    external: ({ external }, { caller }) => (caller.oauth ? (external ?? undefined) : undefined),
+    hearted: likedBy,
+    hearts: likesOf,
+    html_notes: ({ notes }) => rich(notes),
+    is_rendered_as_separator: ({ resource_subtype, is_rendered_as_separator }) =>
+      resource_subtype === 'default_task' ? is_rendered_as_separator : undefined,
+    liked: likedBy,
+    likes: likesOf,
+    memberships: placesOf,
+    num_hearts: ({ likes }) => likes.length,
+    num_likes: ({ likes }) => likes.length,
+    num_subtasks: (task, { world }) => recordsOf(world.subtasks(task)).filter((one) => !world.isGone(one)).length,
+    permalink_url: ({ gid, workspace, projects: [project] }) =>
+      `${app}/1/${workspace}${project === undefined ? '' : `/project/${project}`}/task/${gid}`,
+    projects: (task, view) => placesOf(task, view).map(({ project }) => project),
+  },
+  attachment: {
+    resource_subtype: ({ host }) => host,
+    parent: ({ parent }, { world }) => world.parent(parent),
+    download_url: downloadUrl,
+    permanent_url: ({ gid, host }) => (host === 'asana' ? `${app}/app/asana/-/get_asset?asset_id=${gid}` : null),
+    view_url: viewUrl,
+    size: ({ host, size }) => (host === 'asana' ? size : undefined),
+    connected_to_app: ({ host }) => (host === 'external' || host === 'gdrive' ? false : undefined),
+  },
+  project_brief: { title: ({ name }) => name },
 }
-
-const team: Derived<Team> = {
-  organization: ({ workspace }) => workspace,
-  permalink_url: ({ gid }) => page(gid),
-  html_description: ({ description }) => rich(String(description)),
-}
-
-const tag: Derived<Tag> = { permalink_url: ({ gid }) => `${page(gid)}/${gid}` }
-
-const project: Derived<Project> = {
-  completed: ({ completed_at }) => completed_at !== null,
-  completed_by: ({ completed_at, owner }) => (completed_at === null ? null : owner),
-  current_status: statusOf,
-  current_status_update: statusUpdateOf,
-  custom_fields: ({ gid, has_fields }) => (has_fields ? customFields(indexOf(gid), true) : []),
-  custom_field_settings: (project) => (project.has_fields ? settingsOf(project) : undefined),
-  due_date: ({ due_on }) => due_on,
-  followers: ({ members }) => members,
-  html_notes: ({ notes }) => rich(notes),
-  permalink_url: ({ gid, workspace }) => `https://app.asana.com/1/${workspace}/project/${gid}`,
-  project_brief: ({ gid }, { world }) => world.find('project_brief', gidOf('brief', indexOf(gid))) ?? null,
-  public: ({ privacy_setting }) => privacy_setting === 'public_to_workspace',
-}
-
-const task: Derived<Task> = {
-  assignee_status: ({ completed_at, due_on }) =>
-    completed_at !== null ? 'inbox' : due_on === null ? 'later' : 'upcoming',
-  assignee_section: ({ assignee }, { caller }) =>
-    assignee === caller.person.gid ? gidOf('section', indexOf(landmarks.project_empty) * 8) : undefined,
-  completed: ({ completed_at }) => completed_at !== null,
-  custom_fields: fieldsOfTask,
-  // Data of an application are shown to applications only.
-  external: ({ external }, { caller }) => (caller.oauth ? (external ?? undefined) : undefined),
-  hearted: likedBy,
-  hearts: likesOf,
-  html_notes: ({ notes }) => rich(notes),
-  is_rendered_as_separator: (task) =>
-    task.resource_subtype === 'default_task' ? task.is_rendered_as_separator : undefined,
-  liked: likedBy,
-  likes: likesOf,
-  memberships: placesOf,
-  num_hearts: ({ likes }) => likes.length,
-  num_likes: ({ likes }) => likes.length,
-  num_subtasks: (task, { world }) => recordsOf(world.subtasks(task)).filter((one) => !world.isGone(one)).length,
-  permalink_url: ({ gid, workspace, projects }) =>
-    `https://app.asana.com/1/${workspace}${projects[0] === undefined ? '' : `/project/${projects[0]}`}/task/${gid}`,
-  projects: (task, view) => placesOf(task, view).map(({ project }) => project),
-}
-
-const attachment: Derived<Attachment> = {
-  resource_subtype: ({ host }) => host,
-  parent: ({ parent }, { world }) => world.parent(parent),
-  download_url: downloadUrl,
-  permanent_url: ({ gid, host }) =>
-    host === 'asana' ? `https://app.asana.com/app/asana/-/get_asset?asset_id=${gid}` : null,
-  view_url: viewUrl,
-  size: ({ host, size }) => (host === 'asana' ? size : undefined),
-  connected_to_app: ({ host }) => (host === 'external' || host === 'gdrive' ? false : undefined),
-}
-
-const project_brief: Derived<Brief> = { title: ({ name }) => name }
 
 /** People's names are shown, and only their gids kept. */
-const custom_field: Derived<Row> = {
-  display_value: ({ type, people_value, display_value }, { world }) =>
+const customField = {
+  display_value: ({ type, people_value, display_value }: Row, { world }: View) =>
     type === 'people' ? (world.find('user', (people_value as string[])[0] ?? '')?.name ?? null) : display_value,
 }
 
@@ -204,8 +182,8 @@ export const writerOf = fieldTables<keyof typeof tables, View>({
   tables,
   id: { name: 'gid', without: ['photo', 'membership', 'external'] },
   derived: {
-    ...{ user, author: user, team, tag, project, task, linked: task, attachment, project_brief },
-    ...{ custom_field, definition: custom_field },
+    ...{ ...derived, author: derived.user, linked: derived.task },
+    ...{ custom_field: customField, definition: customField },
   },
   resolve: (table, gid, { world }) => world.find(kinds[table] ?? (table as Kind), gid),
 })

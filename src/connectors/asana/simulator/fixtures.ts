@@ -57,22 +57,13 @@ const launch: readonly (readonly [number, number | null, number | null, string, 
 
 /** Names as a real domain has them after its third import. */
 const quirkNames: readonly string[] = [
-  '🏔️ Summit push: 👩🏽‍🚀 test 🎉',
-  'مراجعة عقد المورد — طلب 42',
+  ...'🏔️ Summit push: 👩🏽‍🚀 test 🎉|مراجعة عقد المورد — طلب 42|Tab\there, bell\u0007, escape\u001b[0m||   |true'.split(
+    '|',
+  ),
+  ...'<b>Bold?</b> & "quoted" \'single\' </script>|Zoë + Zoë (two spellings)|100% of snake_case\\path'.split('|'),
+  ...'Nul\u2028and\u2029separators|=HYPERLINK("http://evil.example","click")|Привіт світ|数量を確認する'.split('|'),
+  ...['Line one\nLine two\r\nLine three', '12345678901234567890'],
   `Long name ${'that goes on and '.repeat(58)}ends`.slice(0, 1000),
-  'Tab\there, bell\u0007, vertical\u000b, escape\u001b[0m',
-  '',
-  '   ',
-  'Line one\nLine two\r\nLine three',
-  '<b>Bold?</b> & "quoted" \'single\' </script>',
-  'Zoë + Zoë (two spellings)',
-  '100% of snake_case\\path',
-  'Nul\u2028and\u2029separators',
-  '=HYPERLINK("http://evil.example","click")',
-  'Привіт світ',
-  '数量を確認する',
-  'true',
-  '12345678901234567890',
 ]
 
 /** Fields of the tasks by their index. */

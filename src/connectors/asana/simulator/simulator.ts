@@ -17,7 +17,7 @@ import { createAccess } from './access.ts'
 import { changesOf } from './changes.ts'
 import { prefix } from './declare.ts'
 import { createEvents } from './events.ts'
-import { examples } from './examples.ts'
+import { examples, tour } from './examples.ts'
 import { answerFile } from './file-host.ts'
 import { landmarks } from './landmarks.ts'
 import { createOAuth, refusal } from './oauth.ts'
@@ -88,26 +88,7 @@ function start(surroundings: Surroundings): RunningSystem {
 
   const isOAuth = ({ path }: Call) => path.startsWith('/-/')
   return {
-    baseUrl,
-    credentials: access.credentials,
-    consent: oauth.consent,
-    landmarks,
-    examples,
-    tour: {
-      list: { entity: 'project_tasks', columns: ['gid', 'name', 'resource_subtype'] },
-      download: { entity: 'attachments' },
-      search: {
-        entity: 'tasks',
-        params: {
-          query: {
-            filter: { and: [{ eq: { completed: false } }, { keyword: { notes: 'Friday catalog' } }] },
-            sort: [{ due_on: 'asc' }],
-          },
-          limit: 5,
-        },
-        columns: ['due_on', 'name', 'assignee'],
-      },
-    },
+    ...{ baseUrl, credentials: access.credentials, consent: oauth.consent, landmarks, examples, tour },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, clock.now())
       return isOAuth(call) ? oauth.answer(call) : api(call)
