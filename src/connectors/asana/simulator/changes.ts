@@ -14,7 +14,9 @@ const me = user(people.one)
 const anyTask = { gid: landmarks.task }
 const times: readonly unknown[] = ['created_at', 'modified_at', 'completed_at', 'due_at']
 /** Fields with a meaning of their own in changes. */
-const notPlain: readonly unknown[] = ['memberships', 'projects', 'workspace', 'project', 'parent', 'resource_type']
+const notPlain: readonly unknown[] = [
+  ...['gid', 'rank', 'resource_type', 'memberships', 'projects', 'workspace', 'project', 'parent'],
+]
 
 /** The given fields that a record has, as it keeps them; values are not checked. */
 function fieldsOf(record: object, given: Row, now: string): Record<string, unknown> {
@@ -142,12 +144,17 @@ export function changesOf(
     for (const one of persons) world.revoked[isOpen ? 'delete' : 'add'](`${one}/${must(project, 'project').gid}`)
   }
 
+  const trash = (change: Change) => noted('deleted', [world.trash(anyRecord(change), true)])
+  const restore = (change: Change) => noted('undeleted', [world.trash(anyRecord(change), false)])
+
   function membership(change: Change, joins: boolean) {
     const person = must(change.user, 'user')
     const workspace = must(change.workspace, 'workspace').gid
     const others = person.workspaces.filter((gid) => gid !== workspace)
     return world.put({ ...person, workspaces: joins ? [...others, workspace] : others })
   }
+  const join = (change: Change) => membership(change, true)
+  const leave = (change: Change) => membership(change, false)
 
   function settings({
     rotate_refresh_tokens: rotates,
@@ -183,16 +190,8 @@ export function changesOf(
       example: { ...anyTask, to: 'first' },
       make: reorder,
     },
-    trash: {
-      does: 'Takes a record away: gone from lists, 404 in get.',
-      example: anyTask,
-      make: (change) => noted('deleted', [world.trash(anyRecord(change), true)]),
-    },
-    restore: {
-      does: 'Brings a trashed record back.',
-      example: anyTask,
-      make: (change) => noted('undeleted', [world.trash(anyRecord(change), false)]),
-    },
+    trash: { does: 'Takes a record away: gone from lists, 404 in get.', example: anyTask, make: trash },
+    restore: { does: 'Brings a trashed record back.', example: anyTask, make: restore },
     subtask: {
       does: 'Adds a subtask; the parent stays as it is.',
       example: { parent: landmarks.task, name: 'Count the pegs' },
@@ -204,16 +203,8 @@ export function changesOf(
       make: (change) => openTo(change, false),
     },
     grant: { does: 'Undoes revoke.', example: inProject, make: (change) => openTo(change, true) },
-    join: {
-      does: 'Makes a person a member of a workspace.',
-      example: membershipOf(me),
-      make: (change) => membership(change, true),
-    },
-    leave: {
-      does: 'Ends a membership.',
-      example: membershipOf(landmarks.user_two_workspaces),
-      make: (change) => membership(change, false),
-    },
+    join: { does: 'Makes a person a member of a workspace.', example: membershipOf(me), make: join },
+    leave: { does: 'Ends a membership.', example: membershipOf(landmarks.user_two_workspaces), make: leave },
     settings: {
       does: 'Sets rotate_refresh_tokens, access_token_seconds, calls_per_minute (null: no limit).',
       example: { rotate_refresh_tokens: true, calls_per_minute: null },

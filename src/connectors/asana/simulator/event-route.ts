@@ -1,10 +1,9 @@
 /** Answers `/events`: what happened to a task or project since the caller's sync token. */
 import { createHmac } from 'node:crypto'
 import { jsonReply, param } from '../../../kit/simulator.ts'
-import { admitted, gid, route } from './declare.ts'
+import { gid, route } from './declare.ts'
 import { day } from './records.ts'
-import { errorBody, messages } from './refusals.ts'
-import type { Ask } from './system.ts'
+import { errorBody, messages, refuse } from './refusals.ts'
 
 const sign = (body: string, resource: string): string =>
   createHmac('sha256', `simulated sync tokens ${resource}`).update(body).digest('hex').slice(0, 32)
@@ -25,7 +24,10 @@ export const eventRoute = route({
   answer(ask) {
     const { world, args, caller, now } = ask
     const { resource } = args
-    admitted(ask as Ask, world.find('task', resource) ?? world.find('project', resource), 'resource', resource)
+    // A trashed record still tells that it was deleted.
+    const record = world.find('task', resource) ?? world.find('project', resource)
+    if (record === undefined) refuse(404, `resource: Unknown object: ${resource}`)
+    if (!world.sees(caller.person, record)) refuse(403, `You do not have access to this ${record.resource_type}.`)
     const first = readToken(args.sync ?? '', resource, now)
     if (first === undefined) {
       const sync = writeToken(world.events.count, resource, now)

@@ -30,15 +30,11 @@ const doneDaysAgo = (days: number, by: number): Partial<Task> => {
   return { completed_at, modified_at: completed_at, completed_by: user(by) }
 }
 
+const lead = 'Halden Mills promised an answer by Friday. Without it the shell stays out of the catalog.'
+
 /** Tasks of the first project: section, assignee, days until they are due, name, and other fields. */
 const launch: readonly (readonly [number, number | null, number | null, string, Partial<Task>?])[] = [
-  [
-    0,
-    0,
-    9,
-    'Confirm fabric lead times with the mill',
-    { notes: 'Halden Mills promised an answer by Friday. Without it the shell stays out of the catalog.' },
-  ],
+  [0, 0, 9, 'Confirm fabric lead times with the mill', { notes: lead }],
   [0, 8, 12, 'Shoot the Ridgeline shell on location', { start_on: inDays(10), tags: [gidOf('tag', 5)] }],
   [0, 7, 14, 'Collect print-ready files from the agency'],
   [0, 0, 6, 'Agree on the repair story with Sustainability'],
@@ -57,54 +53,35 @@ const launch: readonly (readonly [number, number | null, number | null, string, 
 
 /** Names as a real domain has them after its third import. */
 const quirkNames: readonly string[] = [
-  ...'🏔️ Summit push: 👩🏽‍🚀 test 🎉|مراجعة عقد المورد — طلب 42|Tab\there, bell\u0007, escape\u001b[0m||   |true'.split(
-    '|',
-  ),
-  ...'<b>Bold?</b> & "quoted" \'single\' </script>|Zoë + Zoë (two spellings)|100% of snake_case\\path'.split('|'),
-  ...'Nul\u2028and\u2029separators|=HYPERLINK("http://evil.example","click")|Привіт світ|数量を確認する'.split('|'),
-  ...['Line one\nLine two\r\nLine three', '12345678901234567890'],
-  `Long name ${'that goes on and '.repeat(58)}ends`.slice(0, 1000),
+  ...['🏔️ Summit push: 👩🏽‍🚀 test 🎉', 'مراجعة عقد المورد — طلب 42', 'Привіт світ', '数量を確認する'],
+  ...['', '   ', 'true', '12345678901234567890', 'Zoë + Zoë (two spellings)', '100% of snake_case\\path'],
+  ...['Tab\there, bell\u0007, vertical\u000b, escape\u001b[0m', 'Line one\nLine two\r\nLine three'],
+  ...['<b>Bold?</b> & "quoted" \'single\' </script>', 'Nul\u2028and\u2029separators'],
+  ...['=HYPERLINK("http://evil.example","click")', `Long name ${'that goes on and '.repeat(58)}ends`.slice(0, 1000)],
 ]
 
 /** Fields of the tasks by their index. */
 function* taskFields(): Iterable<readonly [number, Partial<Task>]> {
   for (const [index, [section, assignee, due, name, more]] of launch.entries()) {
     const createdAt = anchor - (40 - index) * day + index * 4_133_007
-    const inLaunch = place(projectIndex.launch, section)
-    const former = index % 5 === 0 ? [removedPerson] : []
-    yield [
-      index,
-      {
-        name,
-        ...placed(inLaunch, ...(index === 3 ? [place(projectIndex.regular)] : [])),
-        created_at: timeOf(createdAt),
-        modified_at: timeOf(createdAt + 9 * day),
-        assignee: assignee === null ? null : user(assignee),
-        due_on: due === null ? null : inDays(due),
-        followers: [user(people.two), ...former],
-        ...more,
-      },
-    ]
+    const places = [place(projectIndex.launch, section), ...(index === 3 ? [place(projectIndex.regular)] : [])]
+    const times = { created_at: timeOf(createdAt), modified_at: timeOf(createdAt + 9 * day) }
+    const [due_on, person] = [due === null ? null : inDays(due), assignee === null ? null : user(assignee)]
+    const followers = [user(people.two), ...(index % 5 === 0 ? [removedPerson] : [])]
+    yield [index, { name, ...placed(...places), ...times, assignee: person, due_on, followers, ...more }]
   }
-  for (const [depth, name] of [
-    'List open orders',
-    'Sort by mill',
-    'Shell fabrics',
-    'Grey 3-layer',
-    'Lot 7731',
-  ].entries())
-    yield [
-      30 + depth,
-      { name, parent: gidOf('task', depth === 0 ? 0 : 29 + depth), assignee: depth < 2 ? user(0) : null },
-    ]
+  const steps = ['List open orders', 'Sort by mill', 'Shell fabrics', 'Grey 3-layer', 'Lot 7731']
+  for (const [depth, name] of steps.entries()) {
+    const parent = gidOf('task', depth === 0 ? 0 : 29 + depth)
+    yield [30 + depth, { name, parent, assignee: depth < 2 ? user(0) : null }]
+  }
   const own = { assignee: user(people.one), created_by: user(people.one), followers: [user(people.one)] }
   yield [40, { name: 'Expense report, May', ...own }]
   yield [41, { name: 'Private reminder of somebody else', created_by: user(9), assignee: user(9) }]
-  for (const [nth, name] of quirkNames.entries())
-    yield [
-      50 + nth,
-      { name, ...placed(place(projectIndex.quirks, nth % 2)), created_at: timeOf(anchor - 50 * day + nth) },
-    ]
+  for (const [nth, name] of quirkNames.entries()) {
+    const created_at = timeOf(anchor - 50 * day + nth)
+    yield [50 + nth, { name, ...placed(place(projectIndex.quirks, nth % 2)), created_at }]
+  }
   const quirk = placed(place(projectIndex.quirks))
   yield [70, { name: 'Everything below is from the old tracker:', ...quirk, is_rendered_as_separator: true }]
   yield [71, { name: 'Of the custom kind', ...quirk, resource_subtype: 'custom' }]

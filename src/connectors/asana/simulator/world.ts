@@ -5,20 +5,10 @@ import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
 import { firstMadeIndex, gidOf, indexOf, readGid } from './gids.ts'
 import { generateProjects } from './projects.ts'
 import { around, only, type Ranked } from './ranked.ts'
-import {
-  type AnyRecord,
-  type Attachment,
-  afterAll,
-  type Kind,
-  type Of,
-  type Project,
-  type Row,
-  type Section,
-  type Tag,
-  type Task,
-  type User,
-} from './records.ts'
+import { type AnyRecord, afterAll, type Kind, type Of, type Row } from './records.ts'
 import { createGenerator, slotOf } from './tasks.ts'
+
+type Task = Of<'task'>
 
 export type World = ReturnType<typeof createWorld>
 
@@ -29,6 +19,12 @@ interface Slots {
   readonly length: number
 }
 
+/** The brief of a project that has one. */
+const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'project_brief'>[] =>
+  has_brief === true
+    ? [{ gid: gidOf('brief', indexOf(project)), resource_type: 'project_brief', name: `${name}: brief`, project, rank }]
+    : []
+
 type TaskField = 'workspace' | 'projects' | 'parent' | 'assignee' | 'tags'
 
 export function createWorld(seed: number, scale: number) {
@@ -38,7 +34,6 @@ export function createWorld(seed: number, scale: number) {
   const teamsOf = teamsOfUser(seed, sizes)
   const collectionOf = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
     createCollection<R>({ name, records, key: ({ gid }) => gid, order: (a, b) => a.rank - b.rank })
-  const briefs = generated.projects.filter(({ has_brief }) => has_brief)
   const collections = {
     workspace: collectionOf('workspaces', workspaces),
     user: collectionOf('users', generateUsers(seed, sizes)),
@@ -46,13 +41,7 @@ export function createWorld(seed: number, scale: number) {
     tag: collectionOf('tags', generateTags(seed, sizes)),
     project: collectionOf('projects', generated.projects),
     section: collectionOf('sections', generated.sections),
-    project_brief: collectionOf(
-      'briefs',
-      briefs.map(({ gid, name, rank }) => ({
-        ...{ gid: gidOf('brief', indexOf(gid)), resource_type: 'project_brief', name: `${name}: brief`, rank },
-        project: gid,
-      })),
-    ),
+    project_brief: collectionOf('briefs', generated.projects.flatMap(briefOf)),
     /** Of these two, only those that are not, or no longer, as generated. */
     task: collectionOf('tasks', fixtureTasks()),
     attachment: collectionOf('attachments', fixtureFiles()),
@@ -103,7 +92,7 @@ export function createWorld(seed: number, scale: number) {
   }
 
   /** Whether a person may see a record; ignores the trash. */
-  function sees(person: User, record: AnyRecord): boolean {
+  function sees(person: Of<'user'>, record: AnyRecord): boolean {
     const isInside = (workspace: string) => person.workspaces.includes(workspace)
     switch (record.resource_type) {
       case 'workspace':
@@ -146,7 +135,7 @@ export function createWorld(seed: number, scale: number) {
     return { first: slotOf(first), step: 1, length: count * 8 }
   }
 
-  function projectTasks({ gid }: Pick<Project, 'gid'>): Ranked<Task> {
+  function projectTasks({ gid }: { readonly gid: string }): Ranked<Task> {
     const { first, count } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
     const rankOf = (task: Task) => task.memberships.find(({ project }) => project === gid)?.rank ?? task.rank
     return tasksWith('projects', gid, { first: slotOf(first), step: 8, length: count }, rankOf)
@@ -157,18 +146,18 @@ export function createWorld(seed: number, scale: number) {
     userAt: (address: string) => collections.user.by('email', address.toLowerCase())[0],
     within: <K extends 'project' | 'team' | 'tag'>(kind: K, workspace: string) =>
       collections[kind].by('workspace', workspace) as unknown as readonly Of<K>[],
-    teamsOfUser: ({ gid }: User) => teamsOf(indexOf(gid)),
+    teamsOfUser: ({ gid }: Of<'user'>) => teamsOf(indexOf(gid)),
     workspaceTasks: (workspace: string) => tasksWith('workspace', workspace, everywhere(workspace)),
-    assignedTasks: ({ gid }: User, workspace: string) =>
+    assignedTasks: ({ gid }: Of<'user'>, workspace: string) =>
       only(tasksWith('assignee', gid, everywhere(workspace)), (task) => task.workspace === workspace),
-    taggedTasks: ({ gid, workspace }: Tag) => tasksWith('tags', gid, everywhere(workspace)),
-    sectionTasks: ({ gid, project }: Section) =>
+    taggedTasks: ({ gid, workspace }: Of<'tag'>) => tasksWith('tags', gid, everywhere(workspace)),
+    sectionTasks: ({ gid, project }: Of<'section'>) =>
       only(projectTasks({ gid: project }), ({ memberships }) => memberships.some(({ section }) => section === gid)),
     subtasks({ gid }: Task): Ranked<Task> {
       const slot = generator.slotOf(gid)
       return tasksWith('parent', gid, { first: (slot ?? 0) + 1, step: 1, length: slot === undefined ? 0 : 7 })
     },
-    attachments(holder: AnyRecord): readonly Attachment[] {
+    attachments(holder: AnyRecord): readonly Of<'attachment'>[] {
       const { attachment } = collections
       const added = attachment.by('parent', holder.gid).filter(({ rank }) => rank >= afterAll)
       return [...generator.files(holder).map((one) => attachment.find(one.gid) ?? one), ...added]
