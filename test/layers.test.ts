@@ -77,6 +77,7 @@ const layers: Record<string, readonly string[]> = {
     'engine',
     'catalog',
     'errors',
+    'log',
     'json',
     'supported-node',
     'version',

@@ -4,6 +4,7 @@ import type { Connector } from '../catalog/connector.ts'
 import { checkedAddress } from '../client/check-access.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connector-types.ts'
+import type { LocalOptions as ModeOptions } from '../client/local-options.ts'
 import type { ReadOptions } from '../client/with-timeout.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
@@ -74,13 +75,18 @@ export async function openSystem(
       `Pass ${hosted ? 'only one of them' : 'one'}: --credentials to read from this machine, or --connector or --user to read through a hosted service.`,
     )
   if (hosted) return openHosted(connector, options, io)
+  return openLocal(connector, options, await localAccess(options, io))
+}
+
+/** What local mode needs, from the options of the command. */
+export async function localAccess(options: LocalOptions, io: Io) {
   const { baseUrl, allowPrivateNetwork } = options
   if (baseUrl !== undefined) checkedAddress('--base-url', baseUrl)
-  return open(connector, options, {
+  return {
     credentials: await credentialsFrom(options, io),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(allowPrivateNetwork === undefined ? {} : { allowPrivateNetwork }),
-  })
+  }
 }
 
 export async function openHosted(connector: Connector, options: HostedOptions & TimeOptions, io: Io): Promise<Uniform> {
@@ -96,6 +102,13 @@ export async function openHosted(connector: Connector, options: HostedOptions & 
       : { connectorId }
   return open(connector, options, { ...(await hostedService(options, io)), ...choice })
 }
+
+/** Opens it in this process. */
+export const openLocal = (
+  connector: Connector,
+  options: TimeOptions,
+  access: Awaited<ReturnType<typeof localAccess>> & Omit<ModeOptions, 'credentials'>,
+): Uniform => open(connector, options, access)
 
 const open = (connector: Connector, { timeout }: TimeOptions, mode: object): Uniform =>
   connect(connector, { ...mode, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) } as never)

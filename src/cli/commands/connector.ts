@@ -10,6 +10,7 @@ import type { CommandIo } from '../kinds.ts'
 import { configFile, connectorFiles, type NewConnector } from '../new-connector.ts'
 import { canPrompt, promptText } from '../terminal/prompt.ts'
 import { addConnectorTestCommand } from './connector-test.ts'
+import { addConnectorTryCommand } from './connector-try.ts'
 
 interface Options {
   readonly url?: string
@@ -43,6 +44,7 @@ Examples:
     )
     .action((name: string, options: Options) => write(name, options, io))
   addConnectorTestCommand(connector, io)
+  addConnectorTryCommand(connector, io)
 }
 
 async function write(kind: string, options: Options, io: CommandIo): Promise<void> {

@@ -93,7 +93,7 @@ const decompressors: Record<string, (input: Uint8Array, options: { maxOutputLeng
 }
 
 /** The bytes as they were before they were compressed; null where they are more than so many. */
-async function unpacked({ headers, body }: WholeAnswer, most: number): Promise<Uint8Array | null> {
+export async function unpacked({ headers, body }: WholeAnswer, most: number): Promise<Uint8Array | null> {
   const encoding = String(headers['content-encoding'] ?? '').toLowerCase()
   if (encoding === '' || encoding === 'identity') return body
   const decompress = decompressors[encoding]

@@ -43,9 +43,11 @@ const credentialValue = (() => {
   return new RegExp(String.raw`(?<name>${name}(?:${quoted}|=|%3d|${strong})\s*\\?["']?)${value}`, 'gi')
 })()
 
-/** The text without what looks like a credential, of anybody. */
-export const withoutCredentials = (text: string): string =>
-  text.replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••').replaceAll(credentialValue, '$<name>•••')
+/** The text without what looks like a credential, of anybody. Params whose names begin like these are kept. */
+export const withoutCredentials = (text: string, kept: RegExp = /(?!)/): string =>
+  text
+    .replaceAll(/(bearer|basic)\s+[^\s"',;]{8,}/gi, '$1 •••')
+    .replaceAll(credentialValue, (all, name: string) => (kept.test(name) ? all : `${name}•••`))
 
 /** A system's message for a caller: without echoed secrets and control characters, and of bounded length. */
 export function redact(text: string, credentials: Credentials): string {
