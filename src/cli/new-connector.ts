@@ -12,7 +12,7 @@ export interface NewConnector {
 export const connectorFiles = (wanted: NewConnector): Readonly<Record<string, string>> => ({
   'connector.ts': connectorFile(wanted),
   'simulator/simulator.ts': simulatorFile(wanted),
-  'connector.test.ts': testFile(wanted),
+  'connector.test.ts': testFile,
 })
 
 /** The file that makes commands in a folder load the connector. */
@@ -119,36 +119,12 @@ const start = ({ origin }: Surroundings): RunningSystem => ({
 export default { kind: '${kind}', start } satisfies SimulatedSystem
 `
 
-const testFile = ({ kind, auth, entity }: NewConnector): string => `import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { connect } from 'conex'
-import { type RunningSimulators, startSimulators } from 'conex/kit'
+const testFile = `/** Everything that must hold for a connector. Add what only this system has to hold below. */
+import { conformance } from 'conex/kit/conformance'
 import connector from './connector.ts'
 import simulator from './simulator/simulator.ts'
 
-describe('${kind}', () => {
-  let systems: RunningSimulators
-  before(async () => {
-    systems = await startSimulators([simulator])
-  })
-  after(() => systems.close())
-
-  const open = (credentials: ${auth === 'bearer' ? '{ token: string }' : '{ user: string; password: string }'}) =>
-    connect(connector, { credentials, baseUrl: systems.describe()['${kind}']!.base_url, allowPrivateNetwork: true })
-
-  it('reads from the simulated system', async () => {
-    await using system = open(${auth === 'bearer' ? "{ token: 'simulated-token' }" : "{ user: 'ann', password: 'simulated-password' }"})
-    const { result } = await system.${entity}.list()
-    assert.equal(result.length, 3)
-    assert.equal((await system.${entity}.get({ record_id: '2' })).result.name, 'Second')
-    await assert.rejects(system.${entity}.get({ record_id: '4' }), { code: 'record_not_found' })
-  })
-
-  it('reports wrong credentials', async () => {
-    await using system = open(${auth === 'bearer' ? "{ token: 'wrong' }" : "{ user: 'ann', password: 'wrong' }"})
-    await assert.rejects(system.${entity}.list(), { code: 'reauthorization_required' })
-  })
-})
+conformance(connector, simulator)
 `
 
 const wordsOf = (name: string): string => name.replaceAll(/[_-]/g, ' ')
