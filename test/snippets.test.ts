@@ -25,7 +25,7 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/search.md': 'test/search-docs.test.ts',
   'docs/write-a-connector-example.md': 'test/long/docs-example.long.ts',
-  'docs/your-own-connector.md': 'test/own-connector.test.ts',
+  'docs/write-a-connector.md': 'test/write-a-connector.test.ts',
   'examples/README.md': 'test/examples.test.ts',
 }
 /** Pages whose blocks are run here. */
@@ -252,8 +252,8 @@ globalThis.fetch = (url, ...rest) => url === '/conex-token' ? Promise.resolve(ne
     }
   })
 
-  it('docs/write-a-connector.md, as parts of a connector', async () => {
-    const [config, list, sync] = blocks('docs/write-a-connector.md', 'ts') as [string, string, string]
+  it('docs/connector-reference.md, as parts of a connector', async () => {
+    const [config, list, sync] = blocks('docs/connector-reference.md', 'ts') as [string, string, string]
     writeFileSync(join(folder, 'conex.config.ts'), config)
     assert.deepEqual(await configuredKinds({}, folder), ['./connectors/tracker', '@acme/conex-notion'])
     rmSync(join(folder, 'conex.config.ts'))

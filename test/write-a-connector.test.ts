@@ -1,7 +1,7 @@
-/** Follows docs/your-own-connector.md to the letter, in a project outside of this one. */
+/** Follows docs/write-a-connector.md to the letter, in a project outside of this one. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { conexProcess, type Running, startConex } from './command.ts'
 
 const root = join(import.meta.dirname, '..')
-const page = readFileSync(join(root, 'docs/your-own-connector.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/write-a-connector.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(([, language, file, text]) => ({
   language: language!,
   file,
@@ -37,13 +37,26 @@ describe('a connector of your own', () => {
   const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     conexProcess(args, { cwd: folder, env })
 
-  const [create, ownTest, catalog, details] = linesOf('sh') as [string, string, string, string]
+  const [create, testNew, catalog, details, testOwn, inCi] = linesOf('sh') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const words = (line: string): string[] => line.replace(/^\$ /, '').split(' ').slice(1)
 
   it('begins with files that work', async () => {
     assert.equal((await command(words(create))).code, 0)
-    assert.match(node('--conditions=conex-source', ...words(ownTest)), /^ℹ pass 2$/m)
+    const { code, stdout, stderr } = await command(words(testNew))
+    assert.equal(code, 0, String(stdout) + stderr)
+    assert.match(String(stdout), /^16 of 16 checks passed/m)
     assert.match((await command(words(catalog))).stderr, /^$/)
+    const written = readFileSync(join(folder, 'connectors/library/connector.test.ts'), 'utf8')
+    assert.ok(
+      blocks.some(({ file, language, text }) => file === undefined && language === 'ts' && written.endsWith(text)),
+    )
   })
 
   it('declares what the system says, and is told what is wrong', async () => {
@@ -62,14 +75,49 @@ describe('a connector of your own', () => {
     )
   })
 
+  it('is held to the conformance suite, by the command and in its own test', async () => {
+    const { code, stdout, stderr } = await command(words(testOwn))
+    assert.equal(code, 0, String(stdout) + stderr)
+    assert.match(
+      String(stdout),
+      /✓ books list keeps to its rule: A year needs an author\.[\s\S]*17 of 17 checks passed/,
+    )
+    assert.match(node('--conditions=conex-source', ...words(inCi)), /^ℹ pass 18\nℹ fail 0$/m)
+  })
+
+  it('is told what to mend if the two sides differ', async () => {
+    const change = (file: string, part: string, by: string): void => {
+      const path = join(folder, 'broken', file)
+      const source = readFileSync(path, 'utf8')
+      assert.ok(source.includes(part), part)
+      writeFileSync(path, source.replaceAll(part, by))
+    }
+    cpSync(join(folder, 'connectors/library'), join(folder, 'broken'), { recursive: true })
+    change('simulator/simulator.ts', 'year: 1920', 'published: 1920')
+    change('simulator/simulator.ts', 'book.year', 'book.published')
+    change('connector.ts', "'reauthorization_required'", "'upstream_refused'")
+    const { code, stdout } = await command(['connector', 'test', './broken'])
+    assert.equal(code, 1)
+    assert.match(
+      String(stdout),
+      /✗ books list answers as declared[\s\S]*year[\s\S]*to mend: Compare the record of books list/,
+    )
+    assert.match(String(stdout), /status 401 must become reauthorization_required, not upstream_refused/)
+  })
+
   it('is read, served, copied, searched and typed', async () => {
-    const [simulate, execute, serve, connect, search] = linesOf('console') as [string, string, string, string, string]
+    const [simulate, attempt, serve, connect, search] = linesOf('console') as [string, string, string, string, string]
     const systems = startConex(words(simulate.replace('9400', '0')), { cwd: folder })
     started.push(systems)
     const { base_url } = JSON.parse((await systems.printed(/^\{.*\}$/m))[0]).library
     const there = (line: string): string => line.replace('http://127.0.0.1:9400/library', base_url)
-    const read = await command(words(there(execute)))
+    const read = await command(words(there(attempt)))
     assert.equal(read.records().length, 40, read.stderr)
+    assert.match(read.stderr, /→ 1 GET .*author=Woolf[\s\S]*authorization: Bearer •••[\s\S]*← 1 200 OK/)
+    writeFileSync(join(folder, 'library.json'), '{"token": "simulated-token"}')
+    const [real] = linesOf('text')
+    const address = ['--base-url', base_url, '--allow-private-network']
+    assert.equal((await command([...words(real!), ...address])).records().length, 40)
 
     const settings = there(serve)
       .split(' ')
