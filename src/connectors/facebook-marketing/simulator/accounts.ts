@@ -23,9 +23,15 @@ export interface Account {
 
 /** Accounts with a part in tests, by the names of their landmarks; the later ones are shops. */
 export const accountLandmarks = [
-  ...(['account', 'account_euro', 'account_yen', 'account_disabled'] as const),
-  ...(['account_empty', 'account_unmanaged', 'account_hidden', 'account_closed'] as const),
-]
+  'account',
+  'account_euro',
+  'account_yen',
+  'account_disabled',
+  'account_empty',
+  'account_unmanaged',
+  'account_hidden',
+  'account_closed',
+] as const
 
 const dollars = {
   currency: 'USD',

@@ -10,7 +10,8 @@ export const pixelId = '1029384756473829'
 export const user = { kind: 'user', id: '10223344556677889', name: 'Mara Lindqvist' } as const
 
 export const userRecord: FieldsOf<typeof user> = ({ id, name }) => ({
-  ...{ id, name },
+  id,
+  name,
   first_name: 'Mara',
   last_name: 'Lindqvist',
   short_name: 'Mara',

@@ -51,7 +51,7 @@ export function insightsFilter({ filtering = [] }: Asked): Filter {
 }
 
 function knownStatuses(kind: Level, asked: readonly unknown[]): readonly string[] {
-  const known: readonly string[] = statuses[kind]
+  const known = statuses[kind]
   const foreign = asked.find((status) => !known.includes(String(status)))
   if (foreign === undefined) return asked.map(String)
   const userMessage = `The status ${String(foreign)} is not one of ${known.join(', ')}.`

@@ -76,8 +76,10 @@ export const videoRecord: FieldsOf<Node> = (video) => {
   const { index, id } = video
   const format = (filter: string, width: number, height: number) => ({
     embed_html: '<iframe></iframe>',
+    filter,
+    height,
     picture: signed(`${id}_${filter}.jpg`, video),
-    ...{ filter, width, height },
+    width,
   })
   return {
     id,

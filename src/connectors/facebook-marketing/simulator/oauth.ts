@@ -30,8 +30,12 @@ export const tokenRoutes = (access: Access, consent: ReturnType<typeof createCon
     method: ['GET', 'POST'],
     open: true,
     params: {
-      ...{ client_id: text(), client_secret: text(), code: text(), redirect_uri: text() },
-      ...{ grant_type: text(), fb_exchange_token: text() },
+      client_id: text(),
+      client_secret: text(),
+      grant_type: text(),
+      code: text(),
+      redirect_uri: text(),
+      fb_exchange_token: text(),
     },
     /** Exchanges a code, or a token that still works, for one that lasts 60 days. */
     answer({ args }) {

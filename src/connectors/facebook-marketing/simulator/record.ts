@@ -58,8 +58,6 @@ export function budget(node: Node, purpose: string, from: number): string {
   return String(node.account.decimals === 2 ? amount : Math.round(amount / 100) * 100)
 }
 
-export const bidStrategy = (node: Node): string =>
-  node.pick('bids', [
-    ...['LOWEST_COST_WITHOUT_CAP', 'LOWEST_COST_WITHOUT_CAP'],
-    ...['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'],
-  ])
+const bids = 'LOWEST_COST_WITHOUT_CAP LOWEST_COST_WITHOUT_CAP LOWEST_COST_WITH_BID_CAP COST_CAP'.split(' ')
+
+export const bidStrategy = (node: Node): string => node.pick('bids', bids)

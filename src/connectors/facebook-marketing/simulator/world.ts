@@ -32,15 +32,15 @@ export interface World {
   add(kind: NodeKind, account: Account, fields: Readonly<Record<string, unknown>>): Node
 }
 
+const common = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES']
+const reviewed = ['DISAPPROVED', 'PENDING_BILLING_INFO', 'PENDING_REVIEW', 'PREAPPROVED']
+
 /** The values that each level knows; a value of another level is refused. */
-export const statuses = {
-  campaign: ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'],
-  adset: ['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'],
-  ad: [
-    ...['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'ARCHIVED', 'DELETED', 'DISAPPROVED', 'IN_PROCESS'],
-    ...['PENDING_BILLING_INFO', 'PENDING_REVIEW', 'PREAPPROVED', 'WITH_ISSUES'],
-  ],
-} as const
+export const statuses: Readonly<Record<Level, readonly string[]>> = {
+  campaign: common,
+  adset: [...common, 'CAMPAIGN_PAUSED'],
+  ad: [...common, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', ...reviewed],
+}
 
 /** Ads under one node of each level, by which the places of parents follow from those of their ads. */
 const width = { campaign: 9, adset: 3, ad: 1 } as const
