@@ -49,7 +49,7 @@ const presets: Readonly<Record<string, (today: number) => Days>> = {
 
 const presetNames = Object.keys(presets)
 
-interface Range {
+export interface Range {
   readonly since?: unknown
   readonly until?: unknown
 }
