@@ -11,7 +11,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { simulators } from '../src/connectors/simulators.ts'
 import { type RunningSimulators, startSimulators } from '../src/simulator/simulators.ts'
-import { conexProcess, endAll, type Running, startConex } from './command.ts'
+import { conexProcess, endAll, main, type Running, startConex } from './command.ts'
 import { inTerminal } from './terminal.ts'
 
 describe('conex serve', () => {
@@ -222,13 +222,19 @@ describe('conex serve', () => {
   })
 })
 
-/** Starts what the lines for a desktop program name, as such a program does, and reads through it. */
+/**
+ * Starts what the lines for a desktop program name, as such a program does, and reads through it. The program of the tests stands for
+ * the one that npx would download.
+ */
 async function connectsAgents(shown: string): Promise<void> {
   const [lines] = /\{"mcpServers"(?:.*\n){2}.*/.exec(shown)!
   const { command, args, env } = JSON.parse(lines).mcpServers.conex
+  const own = args.indexOf('mcp')
+  const started = [command, ...args.slice(0, own)].join(' ')
+  assert.ok(['npx -y -p conex-server conex', `${process.execPath} ${main}`].includes(started), started)
   const client = new Client({ name: 'test', version: '1' })
   try {
-    await client.connect(new StdioClientTransport({ command, args, env }))
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, ...args.slice(own)], env }))
     const { content } = await client.callTool({ name: 'list_connectors', arguments: {} })
     assert.match(JSON.stringify(content), /asana/)
   } finally {

@@ -153,6 +153,24 @@ describe('what the documents show', () => {
     }
   })
 
+  it('docs/agents.md, in a shell and as the settings of a program', async () => {
+    for (const command of commands('docs/agents.md')) assert.match(await shell.run(command), /"result":.*asana/)
+    const [{ mcpServers }] = blocks('docs/agents.md', 'json').map((block) => JSON.parse(block))
+    const { command, args, env } = mcpServers.conex
+    assert.deepEqual([command, ...args.slice(0, 4)], ['npx', '-y', '-p', 'conex-server', 'conex'])
+    for (const name of Object.keys(env)) assert.ok(Object.hasOwn(environment, name), name)
+    // It ends when nothing more is said to it.
+    await shell.run(`conex ${args.slice(4).join(' ')}`)
+    // By its id, since other pages have made more connectors of the kind.
+    const connector = await on.hosted.connect(on.hosted.credentials('one'), on.hosted.ann)
+    const call = { name: 'execute', arguments: { connector, entity: 'task', action: 'list' } }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const { text } = await on.hosted.call('POST', '/mcp', { token, body, headers })
+    for (const block of blocks('docs/agents.md', 'text'))
+      assert.ok(text.includes(JSON.stringify(block.trimEnd().replace('"asana"', `"${connector}"`)).slice(1, -1)), text)
+  })
+
   it('docs/containers.md, in a shell, with Docker played by a script', async () => {
     for (const command of commands('docs/containers.md')) await shell.run(command)
     const settings = Object.fromEntries(

@@ -46,7 +46,10 @@ export function openShell(
   return {
     async run(command) {
       const script = `set -euo pipefail\n${command}\nenv -0 > '${kept}'`
-      const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env: exported })
+      const running = promisify(execFile)('bash', ['-c', script], { cwd: folder, env: exported })
+      // What reads from it has nothing more to wait for.
+      running.child.stdin!.end()
+      const { stdout } = await running
       const pairs = readFileSync(kept, 'utf8').split('\0').filter(Boolean)
       exported = Object.fromEntries(pairs.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
       return stdout
