@@ -1,6 +1,9 @@
 /** The params of search, the same for every entity that has it. */
 import Type from 'typebox'
 import { anyOf, array, arrayOf, closedObjectOf, integer, object, optional, text } from './fields.ts'
+import { valueOperators } from './search-operators.ts'
+
+const insteadOfEq = Object.keys(valueOperators).filter((name) => name !== 'eq')
 
 export const searchParams = Type.Object(
   {
@@ -8,7 +11,7 @@ export const searchParams = Type.Object(
       {
         filter: optional(
           object(
-            'One condition: {"eq": {"name": "Launch"}}, or neq, gt, gte, lt, lte, in, like, startswith, endswith, contains, array_contains, fuzzy, keyword in place of eq; {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.',
+            `One condition: {"eq": {"name": "Launch"}}, or ${insteadOfEq.join(', ')} in place of eq; {"in": {<field>: [values]}}, {"any": {<field>: condition}}, {"not": condition}, {"and": [conditions]}, {"or": [conditions]}.`,
           ),
         ),
         sort: optional(

@@ -1,6 +1,7 @@
 /** The tool `search`: finds records in the copy. */
 import Type, { type Static } from 'typebox'
 import { anyOf, array, arrayOf, integer, object, optional, text } from '../catalog/fields.ts'
+import { searchOperators } from '../catalog/search-operators.ts'
 import type { SearchMetadata } from '../wire.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { boundsFields, type Call, present } from './present.ts'
@@ -24,7 +25,7 @@ const asked = Type.Object(searchFields, { additionalProperties: false })
 
 export const search = defineTool(
   'search',
-  `Finds records in the synchronized copy: fast, filtered, sorted. Operators: eq neq gt gte lt lte in like fuzzy keyword contains any not and or; more in the resource ${searchLanguageUri}.`,
+  `Finds records in the synchronized copy: fast, filtered, sorted. Operators: ${searchOperators.join(' ')}; more in the resource ${searchLanguageUri}.`,
   Type.Object({ connector: connectorField, entity: text(), ...searchFields }, { additionalProperties: false }),
   async (given, source, signal) => {
     const { connector: named, entity, ...question } = given

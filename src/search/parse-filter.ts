@@ -1,5 +1,6 @@
 /** Reads a filter into a condition. */
 import { didYouMean } from '../catalog/did-you-mean.ts'
+import { searchOperators, type ValueOperator } from '../catalog/search-operators.ts'
 import { clipped, type Faults, type Place } from './faults.ts'
 import { type PathType, readPath } from './fields.ts'
 import { askedWords } from './fold.ts'
@@ -18,11 +19,6 @@ export function parseFilter(searchable: Searchable, filter: unknown, at: Place, 
 }
 
 const everything: Condition = { op: 'and', of: [] }
-
-const operators = [
-  ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'like', 'startswith', 'endswith', 'contains'] as const),
-  ...(['array_contains', 'any', 'fuzzy', 'keyword', 'not', 'and', 'or'] as const),
-]
 
 class FilterReader {
   readonly #faults: Faults
@@ -56,10 +52,12 @@ class FilterReader {
     }
     const leaf = Object.hasOwn(leaves, name) ? leaves[name as LeafName] : undefined
     if (leaf === undefined) {
-      const fitting = Array.isArray(argument) ? ['and', 'or'] : operators.filter((one) => one !== 'and' && one !== 'or')
+      const fitting = Array.isArray(argument)
+        ? ['and', 'or']
+        : searchOperators.filter((one) => one !== 'and' && one !== 'or')
       this.#refuse(
         at,
-        `is not an operator${didYouMean(clipped(name), fitting) || `; they are ${operators.join(', ')}`}`,
+        `is not an operator${didYouMean(clipped(name), fitting) || `; they are ${searchOperators.join(', ')}`}`,
       )
       return []
     }
@@ -145,7 +143,7 @@ class FilterReader {
   }
 }
 
-type LeafName = Exclude<(typeof operators)[number], 'not' | 'and' | 'or'>
+type LeafName = ValueOperator | 'in' | 'any'
 
 /** The condition about one field, or the sentence that says why the value does not fit. */
 type Leaf = (path: Path, type: PathType, given: unknown) => Condition | string

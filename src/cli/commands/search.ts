@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findAction } from '../../catalog/catalog.ts'
 import type { FieldType } from '../../catalog/entity.ts'
+import { valueOperators } from '../../catalog/search-operators.ts'
 import { findKind } from '../find-kind.ts'
 import type { Io } from '../io.ts'
 import type { CommandIo } from '../kinds.ts'
@@ -12,19 +13,8 @@ import { printAnswer, printAnswers } from '../print-answers.ts'
 import { readObjectOption } from '../read-option-value.ts'
 import { collect, readPairs, typedValues } from '../read-pairs.ts'
 
-/** The operators that take one field and one value, with their meaning. */
-const operators = {
-  eq: 'the field has this value',
-  neq: 'the field does not have this value',
-  gt: 'the field is greater, or later',
-  gte: 'the field is greater or equal',
-  lt: 'the field is less, or earlier',
-  lte: 'the field is less or equal',
-  like: 'the whole text matches the pattern: % any characters, _ one',
-  fuzzy: 'the words occur in this order, each as the beginning of a word',
-  keyword: 'at least one of the words occurs as a whole word',
-  contains: 'the list has this element',
-} as const
+/** On the command line, contains alone looks for elements of lists. */
+const { array_contains: _, ...operators } = valueOperators
 
 type Operator = keyof typeof operators
 
