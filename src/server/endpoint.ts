@@ -16,6 +16,18 @@ export interface EndpointAnswer {
 /** The default limit for a body, in bytes. */
 export const smallestBody = 4 * 1024
 
+/** How a call of a third-party system can fail. */
+export const failuresOfCalls: readonly ErrorCode[] = [
+  'reauthorization_required',
+  'upstream_refused',
+  'upstream_forbidden',
+  'upstream_plan_required',
+  'upstream_rate_limited',
+  'upstream_error',
+  'upstream_invalid_response',
+  'upstream_timeout',
+]
+
 /** These schemas do not check bodies: handlers pass the body to a use case, which decodes it with the same schema. */
 export interface Endpoint {
   /** A few words, in the imperative. */

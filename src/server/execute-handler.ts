@@ -3,7 +3,7 @@ import { text } from '../catalog/fields.ts'
 import type { Held } from '../engine/http/answer-memory.ts'
 import { execution, execute as run } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, failuresOfCalls } from './endpoint.ts'
 import { callerOf, connectorIdOf, type Handler } from './handler.ts'
 import { sendDownload } from './send-download.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -59,14 +59,7 @@ export const execute: Endpoint = {
     'range_not_satisfiable',
     'search_unavailable',
     'connector_unavailable',
-    'reauthorization_required',
-    'upstream_refused',
-    'upstream_forbidden',
-    'upstream_plan_required',
-    'upstream_rate_limited',
-    'upstream_error',
-    'upstream_invalid_response',
-    'upstream_timeout',
+    ...failuresOfCalls,
   ],
   handle,
 }

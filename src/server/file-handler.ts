@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { optional, text } from '../catalog/fields.ts'
 import { execute } from '../service/execute.ts'
 import { callerGone } from './caller-gone.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, failuresOfCalls } from './endpoint.ts'
 import { sendDownload } from './send-download.ts'
 
 export const linkedFile: Endpoint = {
@@ -11,20 +11,7 @@ export const linkedFile: Endpoint = {
   query: Type.Object({ token: optional(text('From the link.')) }, { additionalProperties: false }),
   refusalTitle: 'This link does not work',
   answers: { 200: { description: 'The bytes of the file.', mediaType: '*/*' } },
-  errors: [
-    'not_found',
-    'record_not_found',
-    'file_unavailable',
-    'connector_unavailable',
-    'reauthorization_required',
-    'upstream_refused',
-    'upstream_forbidden',
-    'upstream_plan_required',
-    'upstream_rate_limited',
-    'upstream_error',
-    'upstream_invalid_response',
-    'upstream_timeout',
-  ],
+  errors: ['not_found', 'record_not_found', 'file_unavailable', 'connector_unavailable', ...failuresOfCalls],
   async handle(context, request, reply) {
     const { tenant, connectorId, entity, params } = await context.fileLinks.verify(
       (request.query as { readonly token?: string }).token ?? '',

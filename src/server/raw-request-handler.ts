@@ -2,7 +2,7 @@
 import { rawRequestSchema } from '../catalog/raw-request.ts'
 import { rawRequest as send } from '../service/raw-request.ts'
 import { callerGone } from './caller-gone.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, failuresOfCalls } from './endpoint.ts'
 import { callerOf, connectorIdOf } from './handler.ts'
 
 export const rawRequest: Endpoint = {
@@ -10,19 +10,7 @@ export const rawRequest: Endpoint = {
   body: rawRequestSchema,
   largestBody: 1024 * 1024,
   answers: { 200: { description: 'The answer of the third-party system.', mediaType: '*/*' } },
-  errors: [
-    'forbidden',
-    'invalid_params',
-    'record_not_found',
-    'reauthorization_required',
-    'upstream_refused',
-    'upstream_forbidden',
-    'upstream_plan_required',
-    'upstream_rate_limited',
-    'upstream_error',
-    'upstream_invalid_response',
-    'upstream_timeout',
-  ],
+  errors: ['forbidden', 'invalid_params', 'record_not_found', ...failuresOfCalls],
   async handle({ service }, request, reply) {
     const signal = callerGone(reply)
     const caller = callerOf(request)
