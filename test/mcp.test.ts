@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { countTokens } from 'gpt-tokenizer'
+import Schema from 'typebox/schema'
 import { catalog } from '../src/connectors/index.ts'
 import { generalTools } from '../src/mcp/tools.ts'
 import { type Hosted, isProblem, startHosted } from './hosted.ts'
@@ -54,6 +55,21 @@ describe('the MCP server over HTTP', () => {
       await client.close()
     }
   }
+
+  it('refuses what is no message of the protocol, as the documents say', async () => {
+    const { body: openapi } = await hosted.call('GET', '/openapi.json')
+    const { responses } = openapi.paths['/mcp'].post
+    for (const [status, message] of [
+      [400, { jsonrpc: '', id: 'operator' }],
+      // The caller accepts no events.
+      [406, { jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+    ] as const) {
+      const answer = await hosted.call('POST', '/mcp', { token: hosted.ann, body: message })
+      assert.equal(answer.status, status, answer.text)
+      assert.ok(Schema.Check(responses[status].content['application/json'].schema, answer.body), answer.text)
+    }
+    assert.ok(responses[400].content['application/problem+json'])
+  })
 
   const failureOf = async (name: string, given: object): Promise<string> => {
     const { isError, content } = await call(name, given)

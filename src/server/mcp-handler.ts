@@ -1,7 +1,7 @@
 /** Handler for MCP, the protocol of agents: every message is a request of its own, so any node answers it. */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { anyOf, integer, object, optional, text } from '../catalog/fields.ts'
+import { anyOf, integer, nullable, object, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { noteDenied } from './audit-handlers.ts'
 import { callerGone } from './caller-gone.ts'
@@ -61,6 +61,13 @@ function webRequest({ url, headers }: FastifyRequest): Request {
   return new Request(new URL(url, 'http://conex'), { method: 'POST', headers: given })
 }
 
+/** What the protocol itself refuses. */
+const protocolError = Type.Object({
+  jsonrpc: text(),
+  id: nullable(anyOf([text(), integer()])),
+  error: Type.Object({ code: integer(), message: text() }),
+})
+
 export const mcp: Endpoint = {
   summary: 'Speak MCP, the protocol of agents',
   query: Type.Object(
@@ -80,6 +87,8 @@ export const mcp: Endpoint = {
   answers: {
     200: { description: 'The answer, as JSON or as one event.', mediaType: '*/*' },
     202: { description: 'The message was a notification.' },
+    400: { description: 'The message does not fit the protocol.', schema: protocolError },
+    406: { description: 'The caller does not accept both JSON and events.', schema: protocolError },
   },
   errors: ['forbidden'],
   handle,

@@ -114,8 +114,17 @@ function describeRoute(route: Route, schemas: TitledSchemas, operations: Operati
         },
       },
     }),
-    responses: { ...Object.fromEntries(responses), ...problemsOf(route, schemas) },
+    responses: together(Object.fromEntries(responses), problemsOf(route, schemas)),
   }
+}
+
+/** Answers and problems by status; one that has both has the contents of both. */
+function together(answers: Readonly<Record<string, Json>>, problems: Readonly<Record<string, Json>>): Json {
+  const both = Object.entries(problems).map(([status, problem]): [string, Json] => {
+    const content = { ...(answers[status]?.content as Json | undefined), ...(problem.content as Json) }
+    return [status, { ...problem, content }]
+  })
+  return { ...answers, ...Object.fromEntries(both) }
 }
 
 function bodyOf({ oneOfEach = [], takesCredentials }: Endpoint, body: Json, catalog: Catalog): Json {
@@ -194,7 +203,7 @@ function describeAnswer({ description, schema, mediaType, headers }: EndpointAns
 }
 
 /** The codes that a route can answer, by status, each with an example. */
-function problemsOf(route: Route, schemas: TitledSchemas): Json {
+function problemsOf(route: Route, schemas: TitledSchemas): Readonly<Record<string, Json>> {
   const byStatus = Object.groupBy(codesOf(route), (code) => errorKinds[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
