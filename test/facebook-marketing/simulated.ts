@@ -1,6 +1,7 @@
 /** For tests: the simulated Marketing API, and a connection to it whose waits take no time. */
 import assert from 'node:assert/strict'
 import { connect, type LocalOptions } from '../../src/client/connect.ts'
+import { fromTheHour } from '../../src/conformance/skipping-clock.ts'
 import { facebookMarketingSimulator } from '../../src/connectors/facebook-marketing/simulator/simulator.ts'
 import { patientClock } from '../../src/engine/scripted-system.suite.ts'
 import { ConexError, type ErrorCode } from '../../src/errors.ts'
@@ -13,7 +14,7 @@ type Credentials = LocalOptions<'facebook-marketing'>['credentials']
 export type Simulated = Awaited<ReturnType<typeof startSimulated>>
 
 export async function startSimulated(options: SimulatorOptions = {}) {
-  const systems = await startSimulators([facebookMarketingSimulator], { scale: 600, ...options })
+  const systems = await startSimulators([facebookMarketingSimulator], { now: fromTheHour(), scale: 600, ...options })
   const { base_url: baseUrl, credentials } = systems.describe()['facebook-marketing']!
   const clock = patientClock()
   const warnings: string[] = []

@@ -1,7 +1,6 @@
 /** A hosted connector whose copy tests fill, look into and judge. */
 import assert from 'node:assert/strict'
 import { copyOf } from '../../src/conformance/copied.ts'
-import { skippingClock } from '../../src/conformance/skipping-clock.ts'
 import { catalog } from '../../src/connectors/index.ts'
 import { streamedEntities } from '../../src/sync/entity-order.ts'
 import { type Answer, type Hosted, type HostedOptions, startHosted } from '../hosted.ts'
@@ -44,10 +43,7 @@ export interface Synced {
 }
 
 export async function startSynced(kind: Kind, options: HostedOptions = {}): Promise<Synced> {
-  // With the hour, so that no account's day ends, and no figure of it changes, while a test compares.
-  const early = Date.now() % 3_600_000
-  const clock = skippingClock(() => Date.now() - early)
-  const hosted = await startHosted({ clock, ...options, simulators: { scale: 100, ...options.simulators } })
+  const hosted = await startHosted({ ...options, simulators: { scale: 100, ...options.simulators } })
   const credentials = hosted.systems.describe()[kind]!.credentials
   const id = kind === 'asana' ? hosted.connector : await hosted.connect(credentials[0]!, hosted.ann, kind)
   hosted.calm()
