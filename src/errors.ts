@@ -70,6 +70,8 @@ export interface ErrorDetails {
   readonly contentRange?: string
   /** For `method_not_allowed`: the allowed methods. */
   readonly allow?: readonly string[]
+  /** For `forbidden`: the scopes that the token needs, with spaces between them. */
+  readonly missingScope?: string
   /** For `conflict`: the id of the existing resource. */
   readonly existingId?: string
   /** The id of the failed hosted call; the operator finds it in the log. */
@@ -86,6 +88,7 @@ export class ConexError extends Error {
   readonly retryAfter: number | undefined
   readonly contentRange: string | undefined
   readonly allow: readonly string[] | undefined
+  readonly missingScope: string | undefined
   readonly existingId: string | undefined
   readonly requestId: string | undefined
 
@@ -97,6 +100,7 @@ export class ConexError extends Error {
     this.retryAfter = details.retryAfter
     this.contentRange = details.contentRange
     this.allow = details.allow
+    this.missingScope = details.missingScope
     this.existingId = details.existingId
     this.requestId = details.requestId
   }

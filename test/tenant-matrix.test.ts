@@ -91,6 +91,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofAnybody(200),
     hides: [':connector_id'],
   },
+  'GET /.well-known/oauth-protected-resource/mcp': { expected: everybody(404) },
   'GET /v1/integrations/connector-types': { expected: ofAnybody(200) },
   'GET /v1/integrations/connector-types/:connector_type': {
     params: { connector_type: 'asana' },

@@ -23,6 +23,7 @@ import { type RawAnswer, requestRaw } from './call/raw-request.ts'
 import { shapeAnswer } from './call/shape-answer.ts'
 import { downloadFile } from './download/download.ts'
 import { createAnswerMemory } from './http/answer-memory.ts'
+import { type ReadDocument, readDocument } from './http/read-document.ts'
 import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createShares, type Share } from './limits/shares.ts'
@@ -136,6 +137,9 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
     /** Gives the grant back to the system, where it has a way to. Never throws for what the system does. */
     revokeGrant: (connector: Connector, baseUrl: string | undefined, credentials: Credentials) =>
       revokeGrant({ transport, settings, connector, baseUrl }, credentials),
+
+    /** Reads a public document of a party that is no system, such as the keys of an identity provider. */
+    readDocument: (url: URL, signal: AbortSignal): Promise<ReadDocument> => readDocument(transport, url, signal),
 
     /** Ends all connections; calls that still run fail. */
     close: () => transport.close(),

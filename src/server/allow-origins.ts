@@ -30,6 +30,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'ratelimit-remaining',
       'ratelimit-reset',
       'retry-after',
+      'www-authenticate',
       'x-request-id',
     ],
     maxAge: 600,

@@ -146,10 +146,14 @@ export async function createApp(
     const { problem, headers } = problemOf(error, request.id)
     request.failure = problem.code
     noteDenial(context, request, problem.code)
+    const challenge = request.routeOptions.config?.protectedResource
+      ? context.resource.challenge(asConexError(error), request.headers.authorization !== undefined)
+      : null
     if (problem.code === 'internal' || problem.code === 'storage_full')
       log.error({ request_id: request.id, ...errorFields(asConexError(error).cause ?? error) }, 'failed')
     // Include the standard headers: hooks do not run when the framework itself refuses a request.
     reply.headers({ ...alwaysSent, ...headers, 'x-request-id': request.id }).code(problem.status)
+    if (challenge !== null) reply.header('www-authenticate', challenge)
     if (wantsPage(request))
       return reply.headers(cardHeaders).send(problemPage(problem, request.routeOptions.config.refusalTitle))
     return reply.type(problemType).send(stringifyJson(problem))
@@ -163,7 +167,11 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
       url,
       bodyLimit: route.endpoint.largestBody ?? smallestBody,
       exposeHeadRoute: route.withoutHead !== true,
-      config: { ...limitOf(route, settings), refusalTitle: route.endpoint.refusalTitle },
+      config: {
+        ...limitOf(route, settings),
+        refusalTitle: route.endpoint.refusalTitle,
+        protectedResource: route.protectedResource === true,
+      },
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
       handler: (request, reply) => {
         checkQuery(route.endpoint, request.query)
@@ -173,8 +181,8 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
 }
 
 /** Records the caller on the request, or why the token does not identify one. */
-const identify = ({ tokens }: ServerContext, request: FastifyRequest, token: string): Promise<void> =>
-  tokens.verify(token).then(
+const identify = ({ tokens, resource }: ServerContext, request: FastifyRequest, token: string): Promise<void> =>
+  (request.routeOptions.config.protectedResource ? resource : tokens).verify(token).then(
     (caller) => {
       request.caller = caller
     },

@@ -7,6 +7,7 @@ import type { Documents } from './document.ts'
 import type { FileLinks } from './file-links.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnOrigins } from './own-origin.ts'
+import type { ProtectedResource } from './protected-resource.ts'
 import type { Caller, Tokens } from './tokens.ts'
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     failure: ErrorCode | null
   }
   interface FastifyContextConfig {
+    /** Whether the route is a protected resource of OAuth. */
+    protectedResource?: boolean
     /** The title of the page that a browser shows when the request is refused. */
     refusalTitle?: string | undefined
   }
@@ -28,6 +31,7 @@ declare module 'fastify' {
 export interface ServerContext {
   readonly service: Service
   readonly tokens: Tokens
+  readonly resource: ProtectedResource
   readonly fileLinks: FileLinks
   readonly metrics: Metrics
   readonly denials: DeniedAccesses

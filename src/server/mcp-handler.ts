@@ -90,6 +90,6 @@ export const mcp: Endpoint = {
     400: { description: 'The message does not fit the protocol.', schema: protocolError },
     406: { description: 'The caller does not accept both JSON and events.', schema: protocolError },
   },
-  errors: ['forbidden'],
+  errors: ['forbidden', 'upstream_error'],
   handle,
 }

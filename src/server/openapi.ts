@@ -143,7 +143,8 @@ const operationIdOf = (method: string, path: string): string =>
 function tagOf(path: string): string {
   if (path.endsWith('/execute')) return 'Execute'
   if (/token$/.test(path)) return 'Tokens'
-  if (path.includes('/oauth/')) return 'Consent'
+  if (path.includes('/v1/') && path.includes('/oauth/')) return 'Consent'
+  if (/mcp|oauth/.test(path)) return 'Agents'
   if (path.includes('/connector-types')) return 'Catalog'
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }

@@ -10,6 +10,8 @@ export interface Route {
   /** Other paths to the same endpoint. */
   readonly aliases?: readonly string[]
   readonly token: TokenNeeded
+  /** A protected resource of OAuth: it also accepts tokens that are for it alone, and refusals say where to get one. */
+  readonly protectedResource?: true
   /** Stricter limits per address, because the route can be used to guess secrets. */
   readonly guarded?: true
   /** A visit has an effect, so HEAD, which other parties send to look ahead, is not allowed. */

@@ -18,7 +18,9 @@ import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
 import { linkedFile } from './file-handler.ts'
 import { mcp } from './mcp-handler.ts'
+import { resourceMetadata } from './oauth-handlers.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
+import { metadataPath } from './protected-resource.ts'
 import { rawRequest } from './raw-request-handler.ts'
 import type { Route } from './route.ts'
 import { getSync, startSync } from './sync-handlers.ts'
@@ -57,7 +59,8 @@ export const routes: readonly Route[] = [
 
   { method: 'GET', path: '/v1/integrations/files', token: 'none', withoutHead: true, endpoint: linkedFile },
 
-  { method: 'POST', path: '/mcp', token: 'any', endpoint: mcp },
+  { method: 'POST', path: '/mcp', token: 'any', protectedResource: true, endpoint: mcp },
+  { method: 'GET', path: `${metadataPath}/mcp`, aliases: [metadataPath], token: 'none', endpoint: resourceMetadata },
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },

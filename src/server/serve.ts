@@ -18,9 +18,11 @@ import { Connections } from './connections.ts'
 import { createDocuments } from './documents.ts'
 import { createFileLinks } from './file-links.ts'
 import type { ServerContext } from './handler.ts'
+import { issuerTokens } from './issuer-tokens.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
+import { protectedResource, resourceAt } from './protected-resource.ts'
 import { routes } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
@@ -124,9 +126,26 @@ export async function serve(
   }
   let stopping = false
   const connections = new Connections()
+  const tokens = createTokens(keys.token, now)
   const context: ServerContext = {
     service,
-    tokens: createTokens(keys.token, now),
+    tokens,
+    resource: protectedResource({
+      publicUrl: () => publicUrl,
+      tokens,
+      authorizationServer: () => settings.mcpIssuer,
+      scope: settings.mcpScopes,
+      issuerTokens:
+        settings.mcpIssuer === null
+          ? null
+          : issuerTokens(service, {
+              issuer: settings.mcpIssuer,
+              audience: () => settings.mcpAudience ?? resourceAt(publicUrl),
+              userClaim: settings.mcpUserClaim,
+              organizationClaim: settings.mcpOrganizationClaim,
+              scopes: settings.mcpScopes,
+            }),
+    }),
     fileLinks: createFileLinks(keys.token, now),
     metrics: createMetrics(),
     denials: new DeniedAccesses(),

@@ -77,6 +77,18 @@ export function address(): Form<string> {
   ]
 }
 
+/** Kept letter for letter, because tokens repeat it so. */
+export function issuer(): Form<string> {
+  return [
+    'https address',
+    (given) => {
+      const url = URL.parse(given)
+      if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return given
+      throw new Error('must be the issuer as its tokens have it, an https address without query or fragment')
+    },
+  ]
+}
+
 export function origins(): Form<readonly string[]> {
   return [
     'https://<host>, …',

@@ -77,6 +77,7 @@ describe('settings', () => {
         CONEX_ASANA_BASE_URL: 'ftp://asana',
         CONEX_ASANA_BASE_ULR: 'x',
         CONEX_QWERTYUIOP: 'x',
+        CONEX_MCP_AUDIENCE: 'x',
       }),
       [
         'CONEX_PORT must be a whole number from 0 to 65535',
@@ -84,6 +85,7 @@ describe('settings', () => {
         'CONEX_SYNC_ENABLED must be true or false',
         'CONEX_LOG_LEVEL must be one of debug, info, warn, error, silent',
         'CONEX_CLIENT_SECRET is missing; CONEX_CLIENT_ID has no effect without it',
+        'CONEX_MCP_ISSUER is missing; CONEX_MCP_AUDIENCE has no effect without it',
         'CONEX_ASANA_BASE_URL must be an http or https address without user, query or fragment',
         'CONEX_ASANA_CALL_LIMITS must be none, or limits such as 1500/60 (calls/seconds), separated by commas',
         'CONEX_ASANA_BASE_ULR is not a setting; did you mean CONEX_ASANA_BASE_URL?',

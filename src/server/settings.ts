@@ -11,6 +11,7 @@ import {
   clientSecret,
   database,
   type Form,
+  issuer,
   keys,
   origins,
   orNull,
@@ -195,6 +196,26 @@ const rows = {
     null,
     'Web pages whose scripts may call the server from a browser, with scoped tokens; none by default.',
   ),
+  mcpIssuer: row(
+    'MCP_ISSUER',
+    orNull(issuer()),
+    null,
+    'Identity provider whose tokens /mcp accepts besides those of Conex; none by default.',
+  ),
+  mcpAudience: row(
+    'MCP_AUDIENCE',
+    orNull(text()),
+    null,
+    'The audience that these tokens name; by default the public address of /mcp.',
+  ),
+  mcpUserClaim: row('MCP_USER_CLAIM', text(), 'sub', 'The claim of these tokens that names the end user.'),
+  mcpOrganizationClaim: row(
+    'MCP_ORGANIZATION_CLAIM',
+    orNull(text()),
+    null,
+    'The claim of these tokens that holds the id of the organization; needed if there are several.',
+  ),
+  mcpScopes: row('MCP_SCOPES', orNull(text()), null, 'Scopes that these tokens need, separated by spaces.'),
   stopDelaySeconds: row(
     'STOP_DELAY_SECONDS',
     seconds(0, 3600),
@@ -271,6 +292,11 @@ export function parseSettings(
     Object.entries<Row<unknown>>(rows).map(([name, setting]) => [name, valueFor(setting)]),
   ) as unknown as RowSettings
   pair(settings.clientId, settings.clientSecret, 'CLIENT_ID', 'CLIENT_SECRET')
+
+  if (settings.mcpIssuer === null)
+    for (const { name } of [rows.mcpAudience, rows.mcpUserClaim, rows.mcpOrganizationClaim, rows.mcpScopes])
+      if (env[prefix + name]?.trim())
+        faults.push(`${prefix}${rows.mcpIssuer.name} is missing; ${prefix}${name} has no effect without it`)
 
   const baseUrls: Record<string, string> = {}
   const applications: Record<string, Application> = {}

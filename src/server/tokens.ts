@@ -21,10 +21,15 @@ export interface IssuedToken {
 }
 
 export interface Tokens {
-  /** Issues a token: 15 minutes for an organization, 20 for one end user. */
-  issue(caller: Caller): Promise<IssuedToken>
-  /** The caller that a token identifies; `unauthenticated` if it is malformed, expired or foreign. */
-  verify(token: string): Promise<Caller>
+  /**
+   * Issues a token: 15 minutes for an organization, 20 for one end user. With a resource, it is for this address alone.
+   */
+  issue(caller: Caller, resource?: string): Promise<IssuedToken>
+  /**
+   * The caller that a token identifies; `unauthenticated` if it is malformed, expired or foreign. Tokens for this
+   * resource alone are accepted too.
+   */
+  verify(token: string, resource?: string): Promise<Caller>
 }
 
 const issuer = 'conex'
@@ -40,10 +45,10 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
   const byId = new Map(keys.map((key) => [key.id, key]))
   // Programs send the same token with every request, and verifying its signature each time would cost more than the
   // request.
-  const verified = new Map<string, { readonly caller: Caller; readonly expiresAt: number }>()
+  const verified = new Map<string, Verified>()
 
   return {
-    async issue({ clientId, organizationId, externalUserId, rawRequests }) {
+    async issue({ clientId, organizationId, externalUserId, rawRequests }, resource = audience) {
       const expiresIn = externalUserId === null ? organizationSeconds : endUserSeconds
       const issuedAt = Math.floor(now() / 1000)
       const token = await new SignJWT({
@@ -53,7 +58,7 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
       })
         .setProtectedHeader({ alg: algorithm, kid: first.id, typ: 'JWT' })
         .setIssuer(issuer)
-        .setAudience(audience)
+        .setAudience(resource)
         .setSubject(clientId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + expiresIn)
@@ -61,21 +66,21 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
       return { token, expiresIn }
     },
 
-    async verify(token) {
+    async verify(token, resource = audience) {
       const known = verified.get(token)
       if (known !== undefined) {
-        if (known.expiresAt > now()) return known.caller
-        verified.delete(token)
+        if (known.expiresAt > now() && [audience, resource].includes(known.audience)) return known.caller
+        if (known.expiresAt <= now()) verified.delete(token)
         throw invalidToken()
       }
-      const checked = await check(token)
+      const checked = await check(token, [audience, resource])
       if (verified.size >= mostRemembered) verified.delete(verified.keys().next().value!)
       verified.set(token, checked)
       return checked.caller
     },
   }
 
-  async function check(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+  async function check(token: string, audiences: string[]): Promise<Verified> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -87,12 +92,12 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
         {
           algorithms: [algorithm],
           issuer,
-          audience,
+          audience: audiences,
           currentDate: new Date(now()),
           requiredClaims: ['exp', 'sub', 'org'],
         },
       )
-      const { sub, org, user, scope, exp, iat = 0 } = payload
+      const { sub, org, user, scope, aud, exp, iat = 0 } = payload
       // A token from a clock that was ahead would be valid for longer than any token may be.
       if (iat * 1000 > now() + clocksDifferMs) throw invalidToken()
       if (typeof sub !== 'string' || typeof org !== 'string') throw invalidToken()
@@ -105,12 +110,19 @@ export function createTokens(keys: readonly Key[], now: () => number): Tokens {
           externalUserId: user ?? null,
           rawRequests: scope === rawRequestScope,
         },
+        audience: aud as string,
         expiresAt: exp! * 1000,
       }
     } catch (error) {
       throw error instanceof ConexError ? error : invalidToken()
     }
   }
+}
+
+interface Verified {
+  readonly caller: Caller
+  readonly audience: string
+  readonly expiresAt: number
 }
 
 const mostRemembered = 10_000

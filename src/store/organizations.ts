@@ -41,6 +41,10 @@ export function organizationStore(queries: Queries) {
       return queries.run(all(query.orderBy('createdAt').orderBy('id')))
     },
 
+    async exists(id: string) {
+      return (await queries.run(first(db.selectFrom('organizations').select('id').where('id', '=', id)))) !== undefined
+    },
+
     /** Where browsers may be sent after a consent; null when the organization lists nothing, which allows any safe address. */
     async redirectUrls({ organizationId }: Tenant): Promise<readonly string[] | null> {
       const query = db.selectFrom('organizations').select('redirectUrls').where('id', '=', organizationId)
