@@ -1,16 +1,8 @@
 /** A store with connectors whose copies the suites fill. */
 import { parseQuery } from '../search/parse-query.ts'
-import type { Json, Query } from '../search/query.ts'
-import {
-  type CopyKey,
-  type Found,
-  hitsIn,
-  type Pass,
-  type ReadRecord,
-  type Sweep,
-  type SweepOptions,
-  type Written,
-} from './copy.ts'
+import type { Condition, Json, Query } from '../search/query.ts'
+import { passOver, sweep } from './copies/sweeps.ts'
+import { type CopyKey, type Found, hitsIn, type Pass, type ReadRecord, type Sweep, type Written } from './copy.ts'
 import type { Lease } from './leases.ts'
 import type { Store } from './store.ts'
 import type { Tenant } from './tenant.ts'
@@ -103,8 +95,12 @@ export class Copy {
     return this.store.copies.commit(this.tenant, this.key, this.lease, { records, checkpoint })
   }
 
-  sweep(options?: SweepOptions): Promise<Sweep> {
-    return this.store.copies.sweep(this.tenant, this.key, this.lease, options)
+  sweep(evenMost?: boolean): Promise<Sweep> {
+    return sweep(this.store.copies, this.tenant, this.key, this.lease, evenMost)
+  }
+
+  passOver(within: Condition): Promise<void> {
+    return passOver(this.store.copies, this.tenant, this.key, this.lease, within)
   }
 
   finish(now = at(2)): Promise<void> {

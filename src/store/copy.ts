@@ -6,7 +6,7 @@
  * one only those that changed. Passes of an entity come one after the other; one that was cut is continued.
  */
 import { parseJson } from '../json.ts'
-import type { Condition, Hit, Json, Query } from '../search/query.ts'
+import type { Hit, Json, Query } from '../search/query.ts'
 import type { Tenant } from './tenant.ts'
 
 /** One entity of the copy of one connector. */
@@ -68,13 +68,6 @@ export type Sweep =
   | { readonly outcome: 'swept'; readonly removed: number; readonly missing: number }
   /** More than half of the records would have gone; none did. `reason` is a sentence for the operator. */
   | { readonly outcome: 'refused'; readonly records: number; readonly wouldRemove: number; readonly reason: string }
-
-export interface SweepOptions {
-  /** The pass covered only the records that meet this; the others are left alone. Null fields never meet a comparison. */
-  readonly within?: Condition
-  /** Somebody has seen that more than half really is gone. */
-  readonly evenMost?: boolean
-}
 
 export interface EntityState {
   readonly entity: string

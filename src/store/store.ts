@@ -4,7 +4,7 @@ import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
 import { copyPasses } from './copies/passes.ts'
 import type { CopyContext } from './copies/record-tables.ts'
-import { copySweeps, type sweepBy } from './copies/sweeps.ts'
+import { copySweeps } from './copies/sweeps.ts'
 import { copyTables } from './copies/tables.ts'
 import type { SearchCopy } from './copy.ts'
 import { credentialStore } from './credentials.ts'
@@ -16,7 +16,7 @@ import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 
-export interface Store extends OrdinaryStores, Omit<Bookkeeping, 'copies'> {
+export interface Store extends OrdinaryStores, Bookkeeping {
   readonly copies: CopyStore
   /** Whether the database answers, and has room to write; throws when it does not answer. */
   ready(): Promise<'ready' | 'full'>
@@ -24,12 +24,7 @@ export interface Store extends OrdinaryStores, Omit<Bookkeeping, 'copies'> {
   close(): Promise<void>
 }
 
-export interface CopyStore extends Omit<Bookkeeping['copies'], SweepStep> {
-  readonly sweep: ReturnType<typeof sweepBy>
-  readonly search: SearchCopy
-}
-
-type SweepStep = 'passOver' | 'countMissed' | 'removeMissed'
+export type CopyStore = Bookkeeping['copies'] & { readonly search: SearchCopy }
 
 type OrdinaryStores = ReturnType<typeof ordinaryStores>
 

@@ -2,7 +2,7 @@
 import { UnsoundList } from '../engine/paging/progress.ts'
 import { ConexError, type ErrorCode } from '../errors.ts'
 import { parseQuery } from '../search/parse-query.ts'
-import type { Condition } from '../search/query.ts'
+import { passOver, sweep } from '../store/copies/sweeps.ts'
 import type { SyncedPage } from '../store/copy.ts'
 import { mostSkipped, type Skipped } from './skipped.ts'
 import { countRecords, type PassContext } from './sync-context.ts'
@@ -31,9 +31,10 @@ export async function removeMissing(context: PassContext, skipped: readonly Skip
   const { tenant, copies, copy, lease, searchable, last } = context
   const covered = filterOfCovered(context, skipped)
   const within = covered === null ? undefined : parseQuery(searchable, { query: { filter: covered } }).filter
-  await askForMissing(context, within)
+  if (within !== undefined) await passOver(copies, tenant, copy, lease, within)
+  await askForMissing(context)
   await context.betweenPages()
-  const swept = await copies.sweep(tenant, copy, lease, { ...(within && { within }), evenMost: last.doubted })
+  const swept = await sweep(copies, tenant, copy, lease, last.doubted)
   const records = await countRecords(context, context.entity)
   if (swept.outcome === 'refused' && records < fewestToLookAgain) throw new UnsoundList(swept.reason)
   const missing = swept.outcome === 'refused' ? swept.wouldRemove : swept.missing
@@ -65,11 +66,11 @@ function filterOfCovered({ stream, reach, closed }: PassContext, skipped: readon
 }
 
 /** Asks for the missing records one by one, where the system can be asked. */
-async function askForMissing(context: PassContext, within: Condition | undefined): Promise<void> {
+async function askForMissing(context: PassContext): Promise<void> {
   const { stream, tenant, copies, copy, lease } = context
   const { confirm } = stream
   if (confirm === undefined) return
-  const missing = await copies.unmetIds(tenant, copy, mostAsked + 1, within)
+  const missing = await copies.unmetIds(tenant, copy, mostAsked + 1)
   if (missing.length === 0 || missing.length > mostAsked) return
   if (isMost(missing.length, await countRecords(context, context.entity), fewestToDoubt)) return
   for (const id of missing) {

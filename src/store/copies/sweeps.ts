@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { testOf } from '../../search/evaluate.ts'
 import type { Condition } from '../../search/query.ts'
-import type { CopyKey, Sweep, SweepOptions } from '../copy.ts'
+import type { CopyKey, Sweep } from '../copy.ts'
 import type { Lease } from '../leases.ts'
 import { all, change, first, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
@@ -21,41 +21,25 @@ const recordsInStep = 200
 export function copySweeps({ queries, tables, records, layout }: CopyContext) {
   const tableOf = ({ kind, entity }: CopyKey): RecordTable => tables.get(kind, entity)
 
-  /** The next records that the pass has not met, those apart that it did not cover, and the id after which more may come. */
-  function* unmetAfter(after: string, row: CopyRow, table: RecordTable, within: Condition | undefined) {
-    const { ids, last } = yield* nextIds(unmetSince(row.pass, row), after)
-    if (within === undefined) return { ids, uncovered: [], last }
-    const read = yield* own((connection) => records.read(connection, table, row.number, ids))
-    const test = testOf(within)
-    const covered = new Set(read.filter(({ data }) => test(data)).map(({ id }) => id))
-    return { ids: ids.filter((id) => covered.has(id)), uncovered: ids.filter((id) => !covered.has(id)), last }
-  }
-
-  function* unmetIds(tenant: Tenant, copy: CopyKey, limit: number, within: Condition | undefined): Steps<string[]> {
-    const table = tableOf(copy)
-    const row = yield* findCopy(tenant, copy, table)
-    const unmet: string[] = []
-    if (row === undefined || !isFull(row)) return unmet
-    for (let after: string | null = ''; after !== null && unmet.length < limit; ) {
-      const { ids, last }: { ids: string[]; last: string | null } = yield* unmetAfter(after, row, table, within)
-      unmet.push(...ids)
-      after = last
-    }
-    return unmet.slice(0, limit)
-  }
-
   return {
-    /** Ids that the running full pass has not met, at most `limit`, of records that meet the condition: worth asking for one by one. */
-    unmetIds: (tenant: Tenant, copy: CopyKey, limit: number, within?: Condition) =>
-      queries.run(unmetIds(tenant, copy, limit, within)),
+    /** Ids that the running full pass has not met, at most `limit`: worth asking for one by one. */
+    unmetIds: (tenant: Tenant, copy: CopyKey, limit: number) =>
+      queries.run(unmetIds(tenant, copy, tableOf(copy), limit)),
 
-    /** Lets some of the records that the pass did not cover count as met, since it says nothing about them; gives the id to go on after. */
+    /** Some of the records that the pass did not cover now count as met, since it says nothing about them; gives the id to go on after. */
     passOver: (tenant: Tenant, copy: CopyKey, lease: Lease, within: Condition, after: string) =>
       queries.transaction(function* () {
         const table = tableOf(copy)
         const row = yield* copyToSweep(tenant, copy, table, lease)
-        const { uncovered, last } = yield* unmetAfter(after, row, table, within)
-        yield* meet(layout, row, uncovered)
+        const { ids, last } = yield* nextIds(unmetSince(row.pass, row), after)
+        const read = yield* own((connection) => records.read(connection, table, row.number, ids))
+        const covers = testOf(within)
+        const uncovered = read.filter(({ data }) => !covers(data))
+        yield* meet(
+          layout,
+          row,
+          uncovered.map(({ id }) => id),
+        )
         return last
       }),
 
@@ -77,30 +61,41 @@ export function copySweeps({ queries, tables, records, layout }: CopyContext) {
   }
 }
 
+/** Lets all records that the running full pass did not cover, by this condition, count as met. Null fields meet no comparison. */
+export async function passOver(
+  copies: Pick<CopySweeps, 'passOver'>,
+  ...of: [tenant: Tenant, copy: CopyKey, lease: Lease, within: Condition]
+): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) after = await copies.passOver(...of, after)
+}
+
 /**
  * At the end of a full pass that was read to its end: removes the records that neither it nor the full pass before it met.
- * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless told to.
+ * Sweeping the same pass twice counts once. Never removes more than half of an entity of 20 records and more, unless
+ * `evenMost` says that somebody has seen that they really are gone.
  */
-export const sweepBy =
-  (steps: Pick<ReturnType<typeof copySweeps>, 'passOver' | 'countMissed' | 'removeMissed'>) =>
-  async (tenant: Tenant, copy: CopyKey, lease: Lease, options: SweepOptions = {}): Promise<Sweep> => {
-    const { within, evenMost } = options
-    if (within !== undefined)
-      for (let after: string | null = ''; after !== null; )
-        after = await steps.passOver(tenant, copy, lease, within, after)
-    const { records, missed, twice } = await steps.countMissed(tenant, copy, lease)
-    if (!evenMost && records >= fewestToProtect && twice * 2 > records) {
-      const reason = `Two full passes did not meet ${twice} of ${records} records of ${copy.entity}; nothing was removed, because so many are more often a fault than deleted. Check what the credentials may see.`
-      return { outcome: 'refused', records, wouldRemove: twice, reason }
-    }
-    let removed = 0
-    for (let after = twice > 0 ? '' : null; after !== null; ) {
-      const step = await steps.removeMissed(tenant, copy, lease, after)
-      removed += step.removed
-      after = step.last
-    }
-    return { outcome: 'swept', removed, missing: missed - twice }
+export async function sweep(
+  copies: Pick<CopySweeps, 'countMissed' | 'removeMissed'>,
+  tenant: Tenant,
+  copy: CopyKey,
+  lease: Lease,
+  evenMost = false,
+): Promise<Sweep> {
+  const { records, missed, twice } = await copies.countMissed(tenant, copy, lease)
+  if (!evenMost && records >= fewestToProtect && twice * 2 > records) {
+    const reason = `Two full passes did not meet ${twice} of ${records} records of ${copy.entity}; nothing was removed, because so many are more often a fault than deleted. Check what the credentials may see.`
+    return { outcome: 'refused', records, wouldRemove: twice, reason }
   }
+  let removed = 0
+  for (let after = twice > 0 ? '' : null; after !== null; ) {
+    const step = await copies.removeMissed(tenant, copy, lease, after)
+    removed += step.removed
+    after = step.last
+  }
+  return { outcome: 'swept', removed, missing: missed - twice }
+}
+
+type CopySweeps = ReturnType<typeof copySweeps>
 
 function* copyToSweep(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: Lease): Steps<CopyRow> {
   const row = yield* copyToWrite(tenant, copy, table, lease)
@@ -115,10 +110,15 @@ const unmetSince = (pass: number, { number }: CopyRow) =>
   db.selectFrom('copyMarks').where('copy', '=', number).where('met', '<', pass)
 
 /** Some of these ids in order, and the one after which more may come. */
-function* nextIds(marks: ReturnType<typeof unmetSince>, after: string) {
-  const rows = yield* all(marks.select('id').where('id', '>', after).orderBy('id').limit(recordsInStep))
+function* nextIds(marks: ReturnType<typeof unmetSince>, after: string, limit = recordsInStep) {
+  const rows = yield* all(marks.select('id').where('id', '>', after).orderBy('id').limit(limit))
   const ids = rows.map(({ id }) => id)
-  return { ids, last: ids.length < recordsInStep ? null : ids.at(-1)! }
+  return { ids, last: ids.length < limit ? null : ids.at(-1)! }
+}
+
+function* unmetIds(tenant: Tenant, copy: CopyKey, table: RecordTable, limit: number) {
+  const row = yield* findCopy(tenant, copy, table)
+  return row === undefined || !isFull(row) ? [] : (yield* nextIds(unmetSince(row.pass, row), '', limit)).ids
 }
 
 function* countMissed(tenant: Tenant, copy: CopyKey, table: RecordTable, lease: Lease) {

@@ -1,6 +1,5 @@
 /** The store in a PostgreSQL database, which any number of nodes share. */
 import type { Catalog } from '../../catalog/catalog.ts'
-import { sweepBy } from '../copies/sweeps.ts'
 import { makeTables } from '../copies/tables.ts'
 import { EntityTables, searchableEntities } from '../entity-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
@@ -49,7 +48,6 @@ export async function openPostgres(
     ...others,
     copies: {
       ...copies,
-      sweep: sweepBy(copies),
       ...copySearch(searching, database, tables, { searchers, limitMs }),
     },
     close,

@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
-import { sweepBy } from '../copies/sweeps.ts'
 import type { ReadRecord } from '../copy.ts'
 import type { SearchableEntity } from '../entity-tables.ts'
 import type { Bookkeeping, Store } from '../store.ts'
@@ -55,8 +54,8 @@ export function copyThreads(
   const { commit } = written('copies', 'commit')
   return {
     copies: {
-      ...written('copies', 'begin', 'finish', 'fail', 'states', 'unmetIds', 'remove', 'purge', 'retire'),
-      sweep: sweepBy(written('copies', 'passOver', 'countMissed', 'removeMissed')),
+      ...written('copies', 'begin', 'finish', 'fail', 'states', 'remove', 'purge', 'retire'),
+      ...written('copies', 'unmetIds', 'passOver', 'countMissed', 'removeMissed'),
       commit: async (tenant, copy, lease, page) =>
         commit(tenant, copy, lease, { ...page, records: (await asTexts(page.records)) as never }),
       search: async (tenant, copy, query, signal) => {
