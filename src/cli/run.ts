@@ -1,5 +1,6 @@
 /** The command line: parses the command, runs it, and returns its exit code. */
 import { Command, CommanderError } from 'commander'
+import { missingServer } from '../missing-server.ts'
 import { version } from '../version.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addCatalogCommand } from './commands/catalog.ts'
@@ -25,7 +26,6 @@ import { addTokensCommand } from './commands/tokens.ts'
 import { Ended, exitCode, exitCodes } from './exit-code.ts'
 import { Interrupted, type Io } from './io.ts'
 import { type CommandIo, withKinds } from './kinds.ts'
-import { missingServer } from './missing-server.ts'
 import { reportError } from './report-error.ts'
 
 /** Runs the command with these words, and returns its exit code. */

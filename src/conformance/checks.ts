@@ -6,9 +6,9 @@ import { credentialChecks } from './credential-checks.ts'
 import { descriptionChecks } from './description-checks.ts'
 import { downloadChecks } from './download-checks.ts'
 import { formOf } from './form.ts'
+import { operationsOf } from './operations.ts'
 import { recordChecks } from './record-checks.ts'
 import { faultCheck, paramChecks } from './refusal-checks.ts'
-import { operationsOf } from './subject.ts'
 
 /** In the order in which they run. The connector must be without faults of its declaration. */
 export function checksOf(connector: Connector): readonly Check[] {

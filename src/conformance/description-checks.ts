@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { checkParams } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { Check } from './check.ts'
-import { operationsOf, type Subject } from './subject.ts'
+import { operationsOf } from './operations.ts'
+import type { Subject } from './subject.ts'
 
 export const descriptionChecks = (connector: Connector): Check[] => {
   const operations = operationsOf(connector)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { isProblem } from './answers.ts'
 import type { Check } from './check.ts'
-import type { Named } from './subject.ts'
+import type { Named } from './operations.ts'
 
 export function downloadChecks(named: Named): Check[] {
   const { entity, action } = named

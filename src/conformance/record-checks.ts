@@ -5,8 +5,9 @@ import type { Connector } from '../catalog/connector.ts'
 import { isFine } from './answers.ts'
 import type { Check } from './check.ts'
 import { conforms } from './conforms.ts'
+import type { Named } from './operations.ts'
 import { identityOf, walk } from './pages.ts'
-import type { Named, Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -8,9 +8,10 @@ import type { ExampleParams } from '../simulator/system.ts'
 import { isProblem } from './answers.ts'
 import type { Check } from './check.ts'
 import { nothingSent } from './nothing-sent.ts'
+import type { Named } from './operations.ts'
 import { unfit, variants } from './samples.ts'
 import { someOf } from './some-of.ts'
-import type { Named, Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 import { upstreamFaults } from './upstream-faults.ts'
 
 /** Params that are refused: at which place, and with which words. */

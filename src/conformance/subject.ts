@@ -1,10 +1,8 @@
 /** A kind under test: hosted and local, against its simulated system, with an example of each of its operations. */
 import assert from 'node:assert/strict'
-import { actionsOf } from '../catalog/catalog.ts'
 import { checkCredentials } from '../catalog/check-credentials.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
-import type { Operation } from '../catalog/operation.ts'
 import { connect } from '../client/connect.ts'
 import type { Uniform } from '../client/connector-types.ts'
 import type { RecordedRequest } from '../simulator/requests.ts'
@@ -13,24 +11,10 @@ import type { ExampleParams, SimulatedSystem } from '../simulator/system.ts'
 import { hasDatedRecords } from '../sync/entity-order.ts'
 import { type Answer, call, connectors, executePath, isFine, request } from './answers.ts'
 import { type Copied, copiedBy } from './copied.ts'
+import type { Named } from './operations.ts'
 import { samples } from './samples.ts'
 import { monday, startService } from './service.ts'
 import { skippingClock } from './skipping-clock.ts'
-
-/** One operation of a kind, by name. */
-export interface Named {
-  readonly entity: string
-  readonly action: Operation['action']
-  readonly operation: Operation
-}
-
-/** Every live operation of a kind, in the order of the catalog. */
-export const operationsOf = (connector: Connector): Named[] =>
-  Object.entries(connector.entities).flatMap(([entity, declared]) =>
-    actionsOf(declared)
-      .filter((action) => action !== 'search')
-      .map((action) => ({ entity, action, operation: declared[action]! })),
-  )
 
 export interface Subject {
   readonly systems: RunningSimulators

@@ -44,6 +44,7 @@ try {
   }
   say(`bundled for browsers: ${bytes} bytes`)
 
+  writeConnectors(alone.path, whole.path)
   await useBoth(alone.path, whole.path)
   say('the packed packages work')
 } finally {
@@ -109,8 +110,43 @@ function commandsWithoutServer(path: string): void {
   for (const command of [['serve'], ['demo'], ['clients', 'list']]) {
     const { status, stderr } = run(...command)
     assert.equal(status, 1, stderr)
-    assert.match(stderr, /^error This command runs the server, .*: npm install conex-server\n$/)
+    assert.match(stderr, /^error This runs the server, .*: npm install conex-server\n$/)
   }
+}
+
+/**
+ * A connector that is written in each folder, and the tests that it comes with. They pass with the server; without it, they say
+ * what to install.
+ */
+function writeConnectors(client: string, everything: string): void {
+  const flags = ['--url', 'https://shelf.example', '--auth', 'bearer', '--entity', 'books']
+  // Without the mark of a running test, by which a test inside of a test would be passed over.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const run = (path: string, command: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: path, env, encoding: 'utf8' })
+    return { status, told: stdout + stderr }
+  }
+  const checks = (path: string) => run(path, commandIn(path), 'connector', 'test', './connectors/shelf')
+  const tests = (path: string) => run(path, process.execPath, '--test', 'connectors/shelf/connector.test.ts')
+  for (const path of [client, everything]) {
+    const { status, told } = run(path, commandIn(path), 'connector', 'new', 'shelf', ...flags)
+    assert.equal(status, 0, told)
+  }
+  for (const { status, told } of [checks(client), tests(client)]) {
+    assert.equal(status, 1, told)
+    assert.match(told, /This runs the server, .*: npm install conex-server/)
+  }
+  const common = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--allowImportingTsExtensions']
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const compiled = run(
+    everything,
+    join(root, 'node_modules/.bin/tsc'),
+    ...common,
+    ...types,
+    'connectors/shelf/connector.test.ts',
+  )
+  for (const { status, told } of [compiled, checks(everything), tests(everything)]) assert.equal(status, 0, told)
+  assert.match(checks(everything).told, /(\d+) of \1 checks passed/)
 }
 
 /** Compiles the programs beside this file as their authors would: for Node, for a bundler, and for a bundler's browser. */
