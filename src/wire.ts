@@ -89,6 +89,24 @@ export const inspectionSchema = Type.Object(
 )
 export type Inspection = Static<typeof inspectionSchema>
 
+/** Documents for a language model on a connector type, or on a section of them. */
+export const skillDocsSchema = Type.Object(
+  {
+    id: text('The connector type.'),
+    metadata: Type.Object({
+      id: text('The same.'),
+      title: text(),
+      kind: oneOf(['connector']),
+      warnings: arrayOf(text()),
+    }),
+    section_id: nullable(text('The section; null for the whole in brief.')),
+    outline: arrayOf(Type.Object({ id: text(), title: text(), summary: text() }), 'The sections that say more.'),
+    content: arrayOf(Type.Object({ type: oneOf(['paragraph']), text: text() })),
+  },
+  { title: 'SkillDocs' },
+)
+export type SkillDocs = Static<typeof skillDocsSchema>
+
 /** End users as workspaces. */
 export const workspaceListSchema = Type.Object({
   data: arrayOf(Type.Object({ id: text('Your own id for the end user.'), name: text('The same.') })),

@@ -97,6 +97,7 @@ const rows: Readonly<Record<string, Row>> = {
     params: { connector_type: 'asana' },
     expected: ofAnybody(200),
   },
+  'GET /api/v1/skills/docs': { query: 'id=asana&section=entity:tasks', expected: ofAnybody(200) },
   'GET /openapi.json': { expected: everybody(200) },
   'GET /docs': { expected: everybody(200) },
   'GET /healthz': { expected: everybody(200) },

@@ -1,9 +1,16 @@
 /** The tool `describe`: a kind, an entity or an operation, briefly first and in full on request. */
 import Type from 'typebox'
 import type { ConnectorType } from '../catalog/describe.ts'
+import {
+  actionInFull,
+  actionInWords,
+  actionOf,
+  entityInWords,
+  entityOf,
+  kindInWords,
+} from '../catalog/describe-text.ts'
 import { boolean, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import { actionInFull, actionInWords, actionOf, entityInWords, entityOf, kindInWords } from './describe-text.ts'
 import { findConnector } from './find-connector.ts'
 import { boundsFields, usualCharacters } from './present.ts'
 import type { Source } from './source.ts'

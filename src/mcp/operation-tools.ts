@@ -2,10 +2,11 @@
 import Type, { type TObject } from 'typebox'
 import type { FieldChoice } from '../catalog/choose-fields.ts'
 import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
+import { actionOf, entityOf } from '../catalog/describe-text.ts'
 import { optional } from '../catalog/fields.ts'
+import { type PublishedSchema, published } from '../catalog/published-schema.ts'
 import { ConexError } from '../errors.ts'
 import { decode } from '../service/decode.ts'
-import { actionOf, entityOf } from './describe-text.ts'
 import { choiceFields, readRecords } from './execute.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { readFileOf } from './get-file.ts'
@@ -13,7 +14,7 @@ import { outputSchema } from './output-schema.ts'
 import { boundsFields, type Call, usualCharacters } from './present.ts'
 import { searchFields, searchRecords } from './search.ts'
 import type { ConnectorSummary, Source } from './source.ts'
-import { type PublishedSchema, published, type Tool, type ToolResult } from './tool.ts'
+import type { Tool, ToolResult } from './tool.ts'
 
 const mostEntities = 50
 

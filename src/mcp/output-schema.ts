@@ -1,6 +1,6 @@
 /** The JSON Schema of a tool's structured content. */
 import type { ActionDescription } from '../catalog/describe.ts'
-import { type PublishedSchema, published } from './tool.ts'
+import { type PublishedSchema, published } from '../catalog/published-schema.ts'
 
 export function outputSchema({ name, record }: ActionDescription): PublishedSchema {
   const { $defs, ...one } = loose(record ?? { type: 'object' }) as Readonly<Record<string, unknown>>

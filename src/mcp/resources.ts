@@ -1,6 +1,6 @@
 /** The resources: the catalog, and the language of searches. */
+import { entityInWords, entityOf, kindInWords } from '../catalog/describe-text.ts'
 import { ConexError } from '../errors.ts'
-import { entityInWords, entityOf, kindInWords } from './describe-text.ts'
 import { searchLanguage, searchLanguageUri } from './search-language.ts'
 import type { Source } from './source.ts'
 

@@ -1,7 +1,4 @@
 /** The service as a source, within what one caller may see. */
-import { findConnector } from '../catalog/catalog.ts'
-import type { Connector } from '../catalog/connector.ts'
-import { type ConnectorType, describeConnector } from '../catalog/describe.ts'
 import type { Download } from '../client/mode.ts'
 import { webStream } from '../client/web-stream.ts'
 import { ConexError } from '../errors.ts'
@@ -40,23 +37,11 @@ export function serviceSource({ service, tenant, onHeld, onDenied, link }: Servi
       }
     },
     kinds: async () => Object.keys(service.catalog),
-    async type(kind) {
-      const connector = findConnector(service.catalog, kind)
-      return connector === null ? connectorType(service, kind) : descriptionOf(connector)
-    },
+    type: async (kind) => connectorType(service, kind),
     execute: async ({ id }, operation, signal) => answerOf(await run(id, operation, signal)),
     download: async ({ id }, operation, signal) => downloadOf(await run(id, operation, signal)),
     link,
   }
-}
-
-/** Descriptions are large and never change. */
-const descriptions = new WeakMap<Connector, ConnectorType>()
-
-function descriptionOf(connector: Connector): ConnectorType {
-  const known = descriptions.get(connector) ?? describeConnector(connector)
-  descriptions.set(connector, known)
-  return known
 }
 
 function answerOf(executed: Executed): Answer {

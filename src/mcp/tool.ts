@@ -1,5 +1,6 @@
 /** A tool of the MCP server: its definition, and what a call of it does. */
 import type { TObject } from 'typebox'
+import { type PublishedSchema, published } from '../catalog/published-schema.ts'
 import { decode } from '../service/decode.ts'
 import type { Source } from './source.ts'
 
@@ -21,9 +22,6 @@ export interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>
   readonly isError?: true
 }
-
-/** A JSON Schema as it is published. */
-export type PublishedSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
 export interface Tool {
   readonly name: string
@@ -53,7 +51,3 @@ export function defineTool<const S extends TObject>(
 }
 
 type DecodedArguments<S extends TObject> = ReturnType<typeof decode<S>>
-
-/** Plain JSON without the keywords that only Conex reads. */
-export const published = (schema: unknown): PublishedSchema =>
-  JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('x-') ? undefined : value)))

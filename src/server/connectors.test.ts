@@ -206,6 +206,36 @@ describe('connectors over HTTP', () => {
     assert.equal(wrong.status, 422)
   })
 
+  it('documents say what a kind, an entity and an action can be asked, and name the sections that say more', async () => {
+    const docs = (query: string) => fixture.call('GET', `/api/v1/skills/docs?${query}`, { token: bearer })
+    const { body: whole } = await docs('id=field-notes')
+    assert.deepEqual([whole.id, whole.metadata.id, whole.metadata.kind], ['field-notes', 'field-notes', 'connector'])
+    assert.equal(whole.section_id, null)
+    const section = whole.outline.find(({ title }: { title: string }) => title === 'notes').id
+    const { body: entity } = await docs(`id=field-notes&section=${section}`)
+    assert.equal(entity.section_id, section)
+    assert.match(entity.content[0].text, /^field-notes notes: /)
+    const list = entity.outline.find(({ id }: { id: string }) => id.endsWith('.list')).id
+    const { body: action } = await docs(`id=field-notes&section=${list}`)
+    assert.match(action.content[0].text, /^notes list: /)
+    assert.deepEqual(action.outline, [])
+    // By its definition id too.
+    const { body: types } = await fixture.call('GET', '/v1/integrations/connector-types/field-notes', { token: bearer })
+    assert.deepEqual((await docs(`id=${types.definition_id}`)).body, whole)
+    for (const [query, code, words] of [
+      ['id=field-note', 'not_found', /field-notes/],
+      ['id=field-notes&section=entity:note', 'unknown_entity', /did you mean "notes"/],
+      ['id=field-notes&section=action:notes.lst', 'unknown_action', /has no action "lst"/],
+      ['id=field-notes&section=notes', 'not_found', /outline/],
+      ['id=field-notes&section=entity:notes.list', 'not_found', /outline/],
+      ['section=entity:notes', 'invalid_request', /id/],
+    ] as const) {
+      const { body: problem } = await docs(query)
+      assert.equal(problem.code, code, query)
+      assert.match(problem.detail, words)
+    }
+  })
+
   it('an inspection tells whether a connector is ready', async () => {
     const { body: made } = await create(body())
     const { body: found } = await fixture.call('GET', `/api${connectors}/${made.id}/inspect`, { token: bearer })

@@ -145,7 +145,7 @@ function tagOf(path: string): string {
   if (/token$/.test(path)) return 'Tokens'
   if (path.includes('/v1/') && path.includes('/oauth/')) return 'Consent'
   if (/mcp|oauth/.test(path)) return 'Agents'
-  if (path.includes('/connector-types')) return 'Catalog'
+  if (/\/(connector-types|skills)/.test(path)) return 'Catalog'
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }
 

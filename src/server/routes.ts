@@ -1,6 +1,6 @@
 /** All routes of the service. */
 import { listAudit } from './audit-handlers.ts'
-import { connectorType, connectorTypes } from './catalog-handlers.ts'
+import { connectorType, connectorTypes, skillDocs } from './catalog-handlers.ts'
 import {
   checkConnector,
   connectorsForUser,
@@ -64,6 +64,7 @@ export const routes: readonly Route[] = [
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },
+  { method: 'GET', path: '/api/v1/skills/docs', token: 'any', endpoint: skillDocs },
 
   { method: 'GET', path: '/openapi.json', token: 'none', endpoint: openApiDocument },
   { method: 'GET', path: '/docs', token: 'none', endpoint: readablePage },

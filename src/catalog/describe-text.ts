@@ -1,22 +1,25 @@
 /** A kind of connector in words for a model: its entities, one entity, or one operation. */
-import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
-import { didYouMean } from '../catalog/did-you-mean.ts'
-import type { JsonSchema } from '../catalog/json-schema.ts'
-import { typeOf } from '../catalog/schema-fields.ts'
-import { truncate } from '../catalog/truncate.ts'
+
 import { ConexError } from '../errors.ts'
-import { published } from './tool.ts'
+import type { ActionDescription, ConnectorType, EntityDescription } from './describe.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { published } from './published-schema.ts'
+import { typeOf } from './schema-fields.ts'
+import { truncate } from './truncate.ts'
 
 /** One line per entity. */
 export function kindInWords({ connector_type, title, entities }: ConnectorType): string[] {
   return [
     `${title} (${connector_type}). Entities and their actions:`,
-    ...entities.map(({ name, description, actions }) => {
-      const [sentence = description] = description.split(/(?<=\.)\s/, 1)
-      return `${name} [${actions.map((action) => action.name).join(', ')}]: ${sentence}`
-    }),
+    ...entities.map(
+      ({ name, description, actions }) =>
+        `${name} [${actions.map((action) => action.name).join(', ')}]: ${firstSentence(description)}`,
+    ),
   ]
 }
+
+export const firstSentence = (description: string): string => description.split(/(?<=\.)\s/, 1)[0] ?? description
 
 /** The actions of an entity with the names and types of their params, and the names of its fields. */
 export function entityInWords({ connector_type }: ConnectorType, entity: EntityDescription): string[] {
