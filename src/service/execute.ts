@@ -11,6 +11,7 @@ import type { Tenant } from '../store/tenant.ts'
 import { callConnector } from './call-connector.ts'
 import { checkConnector } from './check-connector.ts'
 import { decode } from './decode.ts'
+import { fileWindowOf } from './file-window.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { searchCopy } from './search.ts'
@@ -82,10 +83,12 @@ export async function execute(
       return { kind: 'answer', answer: asRecords ? recordsOf(answer) : answer }
     }
     case 'download': {
+      const window = fileWindowOf(operation.params)
+      const asked = window === null ? operation : { ...operation, params: window.params }
       const download = await callConnector(service, tenant, found, (target) =>
-        service.engine.download({ ...target, ...operation }),
+        service.engine.download({ ...target, ...asked }),
       )
-      return { kind: 'download', download }
+      return window === null ? { kind: 'download', download } : { kind: 'answer', answer: await window.read(download) }
     }
     default: {
       const answer = await callConnector(service, tenant, found, (target) =>
