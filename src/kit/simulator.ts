@@ -9,16 +9,27 @@ export { type Clock, createClock } from '../simulator/clock.ts'
 export { type Collection, createCollection, type Rows } from '../simulator/collection.ts'
 export { type CodeFault, type ConsentPage, createConsentPage } from '../simulator/consent-page.ts'
 export type { ActiveFault, Fault } from '../simulator/faults.ts'
-export { type Derive, type FieldSelection, type FieldTables, fieldTables } from '../simulator/field-tables.ts'
+export {
+  type Derive,
+  type FieldSelection,
+  type FieldTables,
+  fieldTables,
+  readSelection,
+} from '../simulator/field-tables.ts'
 export { fileAnswer, type StoredFile, xmlRefusal } from '../simulator/file-answer.ts'
 export { fileBytes } from '../simulator/file-bytes.ts'
+export { createGenerated, type Generated, type Places } from '../simulator/generated.ts'
+export { type FieldsFrom, lazyRecords, plain } from '../simulator/lazy-records.ts'
+export { type NumberedIds, numberedIds } from '../simulator/numbered-ids.ts'
 export { cursorPages, numberedPages, offsetPages, type Page, type PageStyle, wholePages } from '../simulator/pages.ts'
 /** Declared params: `param.text()`, `param.required(…)`. */
 export * as param from '../simulator/params.ts'
+export { addressOf, personName } from '../simulator/people.ts'
 export { decode, type Pair, readQuery, valuesOf } from '../simulator/query.ts'
 export { orRefusal, Refusal as SimulatedRefusal } from '../simulator/refusal.ts'
 export type { RecordedRequest } from '../simulator/requests.ts'
 export { type Ask, type Route, routesOver } from '../simulator/routes.ts'
+export { afterAll, firstPlace, inOrder, only, type Ranked, recordsOf } from '../simulator/rows.ts'
 export { type Draw, pick, seededRandom } from '../simulator/seeded-random.ts'
 export { selectFields } from '../simulator/select-fields.ts'
 export { jsonReply } from '../simulator/send.ts'

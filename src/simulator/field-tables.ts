@@ -5,6 +5,20 @@ type Row = Readonly<Record<string, unknown>>
 /** Names in the requested order; an empty inner selection means the bare name. */
 export interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
 
+/** The fields that dotted paths name. */
+export function readSelection(paths: readonly string[]): FieldSelection {
+  const root = new Map<string, FieldSelection>()
+  for (const path of paths) {
+    let node = root
+    for (const name of path.split('.').filter((one) => one !== '')) {
+      const next = (node.get(name) ?? new Map()) as Map<string, FieldSelection>
+      node.set(name, next)
+      node = next
+    }
+  }
+  return root
+}
+
 /** Works a field out from others. */
 // biome-ignore lint/suspicious/noExplicitAny: each table has records of its own
 export type Derive<View, R = any> = (record: R, view: View) => unknown

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Rows } from './collection.ts'
 import { integer, type ParamSet, text } from './params.ts'
+import { firstPlace } from './rows.ts'
 
 /** One page of a list. */
 export interface Page<R> {
@@ -120,17 +121,11 @@ export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
   const reaches = (record: R, wanted: string) =>
     order === 'ascending' ? position(record) >= wanted : position(record) <= wanted
 
-  function placeOf({ rows }: CutList<R>, wanted: string): number {
-    let low = 0
-    let high = rows.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const record = rows.at(middle)
-      if (record !== undefined && reaches(record, wanted)) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
+  const placeOf = ({ rows }: CutList<R>, wanted: string): number =>
+    firstPlace(0, rows.length, (place) => {
+      const record = rows.at(place)
+      return record !== undefined && reaches(record, wanted)
+    })
 
   function write({ position, number, ends }: Mark, bound: unknown): string {
     const text = `${label}:${position}#${number}.${ends}`

@@ -65,6 +65,13 @@ export const boolean = (wording: Wording = {}): Param<boolean, false> =>
 export const word = <const W extends string>(words: readonly W[], wording: Wording = {}): Param<W, false> =>
   custom((given) => words.find((one) => one === given), wording)
 
+/** A date, `2026-02-28`, that the calendar has: JavaScript would turn 30 February into a day of March. */
+export const isDate = (given: unknown): given is string => {
+  if (typeof given !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(given)) return false
+  const midnight = Date.parse(`${given}T00:00:00Z`)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(given)
+}
+
 /** Words with a separator between them, or as a list in JSON; without `of`, any words. */
 export const words = <const W extends string = string>({
   of,

@@ -11,7 +11,7 @@ export interface Setting {
 /** A field of an object that holds settings: a boolean, a number, a word or a list of words; `orNull` for a limit that null lifts. */
 export function setting<T extends object>(holder: T, field: keyof T, { orNull = false } = {}): Setting {
   const usual = holder[field]
-  const type = usual === null ? 'number' : typeof usual
+  const type = typeof (usual ?? 0)
   return {
     read: () => holder[field],
     takes(value) {

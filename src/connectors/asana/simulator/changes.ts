@@ -1,12 +1,20 @@
 /** Changes on demand: what people do in the real system while someone else reads. */
-import type { Change, ChangeSet, Clock } from '../../../kit/simulator.ts'
+import {
+  afterAll,
+  type Change,
+  type ChangeSet,
+  type Clock,
+  plain,
+  setting,
+  settingsChange,
+} from '../../../kit/simulator.ts'
 import type { Access } from './access.ts'
 import { people, user, workspaceGids } from './company.ts'
 import type { Action } from './events.ts'
 import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
 import { blankProject } from './projects.ts'
-import { type AnyRecord, afterAll, type Kind, type Membership, type Of, placed, type Row, timeOf } from './records.ts'
+import { type AnyRecord, type Kind, type Membership, type Of, placed, type Row, timeOf } from './records.ts'
 import type { System } from './system.ts'
 import { blankFile, blankTask } from './tasks.ts'
 
@@ -37,11 +45,11 @@ export function changesOf(
 ): ChangeSet {
   const now = () => timeOf(clock.now())
 
-  /** The record with this gid, trashed or not. */
+  /** The record with this gid, trashed or not, with all fields of its own. */
   function must<K extends Kind>(gid: unknown, ...among: readonly K[]): Of<K> {
     for (const kind of among) {
       const record = world.find(kind, String(gid))
-      if (record !== undefined) return record
+      if (record !== undefined) return plain(record)
     }
     throw new Error(`There is no ${among.length > 3 ? 'record' : among.join(' or ')} ${gid}.`)
   }
@@ -144,8 +152,8 @@ export function changesOf(
     for (const one of persons) world.revoked[isOpen ? 'delete' : 'add'](`${one}/${must(project, 'project').gid}`)
   }
 
-  const trash = (change: Change) => noted('deleted', [world.trash(anyRecord(change), true)])
-  const restore = (change: Change) => noted('undeleted', [world.trash(anyRecord(change), false)])
+  const thrown = (change: Change, away: boolean) =>
+    noted(away ? 'deleted' : 'undeleted', [world.trash(anyRecord(change), away)])
 
   function membership(change: Change, joins: boolean) {
     const person = must(change.user, 'user')
@@ -153,20 +161,6 @@ export function changesOf(
     const others = person.workspaces.filter((gid) => gid !== workspace)
     return world.put({ ...person, workspaces: joins ? [...others, workspace] : others })
   }
-  const join = (change: Change) => membership(change, true)
-  const leave = (change: Change) => membership(change, false)
-
-  function settings({
-    rotate_refresh_tokens: rotates,
-    access_token_seconds: seconds,
-    calls_per_minute: calls,
-  }: Change) {
-    if (typeof rotates === 'boolean') access.settings.rotates = rotates
-    if (typeof seconds === 'number') access.settings.seconds = seconds
-    if (calls !== undefined) limits.perMinute = calls as number | null
-    return { ...access.settings, calls_per_minute: limits.perMinute ?? null }
-  }
-
   const inProject = { project: landmarks.project_regular }
   const membershipOf = (person: string) => ({ user: person, workspace: workspaceGids.volunteers })
   return {
@@ -190,8 +184,12 @@ export function changesOf(
       example: { ...anyTask, to: 'first' },
       make: reorder,
     },
-    trash: { does: 'Takes a record away: gone from lists, 404 in get.', example: anyTask, make: trash },
-    restore: { does: 'Brings a trashed record back.', example: anyTask, make: restore },
+    trash: {
+      does: 'Takes a record away: gone from lists, 404 in get.',
+      example: anyTask,
+      make: (change) => thrown(change, true),
+    },
+    restore: { does: 'Brings a trashed record back.', example: anyTask, make: (change) => thrown(change, false) },
     subtask: {
       does: 'Adds a subtask; the parent stays as it is.',
       example: { parent: landmarks.task, name: 'Count the pegs' },
@@ -203,13 +201,24 @@ export function changesOf(
       make: (change) => openTo(change, false),
     },
     grant: { does: 'Undoes revoke.', example: inProject, make: (change) => openTo(change, true) },
-    join: { does: 'Makes a person a member of a workspace.', example: membershipOf(me), make: join },
-    leave: { does: 'Ends a membership.', example: membershipOf(landmarks.user_two_workspaces), make: leave },
-    settings: {
-      does: 'Sets rotate_refresh_tokens, access_token_seconds, calls_per_minute (null: no limit).',
-      example: { rotate_refresh_tokens: true, calls_per_minute: null },
-      make: settings,
+    join: {
+      does: 'Makes a person a member of a workspace.',
+      example: membershipOf(me),
+      make: (change) => membership(change, true),
     },
+    leave: {
+      does: 'Ends a membership.',
+      example: membershipOf(landmarks.user_two_workspaces),
+      make: (change) => membership(change, false),
+    },
+    settings: settingsChange(
+      {
+        rotate_refresh_tokens: setting(access.settings, 'rotates'),
+        access_token_seconds: setting(access.settings, 'seconds'),
+        calls_per_minute: setting(limits, 'perMinute', { orNull: true }),
+      },
+      'calls_per_minute: null lifts the limits.',
+    ),
     expire_access_tokens: { does: 'Ends all access tokens at once.', make: access.expireAll },
     revoke_grant: {
       does: 'Ends a refresh token and its access tokens.',

@@ -1,8 +1,8 @@
 /** The simulated company: its workspaces, people, teams and tags, and how many of each a scale has. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { addressOf, personName, pick, seededRandom } from '../../../kit/simulator.ts'
 import { gidOf } from './gids.ts'
 import { anchor, day, type Tag, type Team, timeOf, type User, type Workspace } from './records.ts'
-import { firstNames, lastNames, tagNames, teamNames, vendors } from './vocabulary.ts'
+import { tagNames, teamNames, vendors } from './vocabulary.ts'
 
 const company = gidOf('workspace', 0)
 export const workspaceGids = { company, volunteers: gidOf('workspace', 1), foreign: gidOf('workspace', 2) } as const
@@ -45,12 +45,6 @@ const domains: Readonly<Record<number, string>> = {
   [people.volunteer]: 'trail-volunteers.example',
 }
 
-/** An address in plain letters. */
-function addressOf(name: string, domain = 'northpass.example'): string {
-  const plain = name.normalize('NFKD').toLowerCase().replace(/ł/g, 'l').replace(/ø/g, 'o').replace(/ı/g, 'i')
-  return `${plain.replace(' ', '.').replace(/[^a-z.-]/g, '')}@${domain}`
-}
-
 function workspacesOf(index: number): readonly string[] {
   if (index === people.foreigner) return [workspaceGids.foreign]
   if (index === people.volunteer) return [workspaceGids.volunteers]
@@ -61,13 +55,11 @@ export function generateUsers(seed: number, { users }: Sizes): User[] {
   const photo = seededRandom(seed, 'photo')
   const stride = [7, 11, 13, 17].find((prime) => users % prime !== 0) ?? 1
   return Array.from({ length: users }, (_, index) => {
-    const column = index % firstNames.length
-    // Each pair of names occurs once: columns meet last names at different rows.
-    const name = `${firstNames[column]} ${pick(lastNames, Math.floor(index / firstNames.length) + column)}`
+    const name = personName(index)
     const isGuest = index === people.guest
     return {
       ...{ gid: user(index), resource_type: 'user', name, workspaces: workspacesOf(index) },
-      email: isGuest ? undefined : addressOf(name, domains[index]),
+      email: isGuest ? undefined : addressOf(name, domains[index] ?? 'northpass.example'),
       photo: !isGuest && (index < 3 || photo(index) % 4 !== 0),
       // People stand in an order of their own, which is not that of their gids.
       rank: (index * stride) % users,

@@ -1,6 +1,6 @@
 /** The language of the addresses here: their params, how they look records up, and how they show them. */
-import { type PageStyle, param, readQuery, routesOver } from '../../../kit/simulator.ts'
-import { offsetPages, type Ranked, shownFields } from './ranked.ts'
+import { type PageStyle, param, type Ranked, readQuery, routesOver } from '../../../kit/simulator.ts'
+import { offsetPages, shownFields } from './pages.ts'
 import { type AnyRecord, type Kind, type Of, timeOf, type User } from './records.ts'
 import { refuse } from './refusals.ts'
 import { shown } from './show.ts'
@@ -24,23 +24,19 @@ export const flag = param.custom((given) => ({ true: true, false: false })[Strin
   fault: 'Value must be true or false, not: %',
 })
 
-const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const clockForm = /^(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const badDate = { fault: 'Date must be in ISO-8601 (yyyy-mm-dd) format, not: %' }
 
-/** A date or date-time in UTC. JavaScript would turn 30 February into a day of March. */
+/** A date or date-time in UTC. */
 function readTime(value: string): string | undefined {
-  const [ms, midnight] = [Date.parse(value), Date.parse(`${value.slice(0, 10)}T00:00:00.000Z`)]
-  const isReal = timeForm.test(value) && !Number.isNaN(ms) && timeOf(midnight).startsWith(value.slice(0, 10))
-  return isReal ? timeOf(ms) : undefined
+  const isReal = param.isDate(value.slice(0, 10)) && clockForm.test(value.slice(10)) && !Number.isNaN(Date.parse(value))
+  return isReal ? timeOf(Date.parse(value)) : undefined
 }
 
 /** A moment. `now` stays that word, because page tokens are bound to it. */
 export const time = param.custom((given) => (given === 'now' ? given : readTime(String(given))), badDate)
 export const momentOf = (value: string, { now }: Ask): string => (value === 'now' ? timeOf(now) : value)
-export const date = param.custom((given) => {
-  const value = String(given)
-  return value.length === 10 && readTime(value) !== undefined ? value : undefined
-}, badDate)
+export const date = param.custom((given) => (param.isDate(given) ? given : undefined), badDate)
 
 /** The record with this gid: 404 if there is none, 403 if the caller may not see it. */
 export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: string = kind): Of<K> {

@@ -1,11 +1,10 @@
 /** The fields of every record, declared, and those that are worked out from others. */
 import { createHash } from 'node:crypto'
-import { type Derive, fieldTables } from '../../../kit/simulator.ts'
+import { type Derive, fieldTables, recordsOf } from '../../../kit/simulator.ts'
 import { customFields } from './custom-fields.ts'
 import { downloadUrl, viewUrl } from './file-host.ts'
 import { gidOf, indexOf } from './gids.ts'
 import { landmarks } from './landmarks.ts'
-import { recordsOf } from './ranked.ts'
 import { day, type Kind, type Of, type Project, type Row, type Task, type User } from './records.ts'
 import type { View } from './system.ts'
 

@@ -1,5 +1,5 @@
 /** Projects and their sections: the particular ones by name, the regular ones from the seed; and where tasks lie. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { firstPlace, pick, seededRandom } from '../../../kit/simulator.ts'
 import { colleague, colors, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf } from './gids.ts'
 import { anchor, dateOf, day, type Project, type Section, timeOf } from './records.ts'
@@ -140,13 +140,8 @@ export function generateProjects(seed: number, sizes: Sizes) {
     ...{ projects, sections, spans },
     /** The span in which a task lies. */
     spanAt(index: number): Span | undefined {
-      let [low, high] = [0, sorted.length]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((sorted[middle] as Span).first <= index) low = middle + 1
-        else high = middle
-      }
-      const span = sorted[low - 1]
+      const after = firstPlace(0, sorted.length, (place) => (sorted[place] as Span).first > index)
+      const span = sorted[after - 1]
       return span !== undefined && index < span.first + span.count ? span : undefined
     },
     /** The generated tasks of a workspace. */

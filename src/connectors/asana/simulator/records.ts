@@ -83,9 +83,6 @@ export type AnyRecord = Workspace | User | Team | Tag | Project | Section | Brie
 export type Kind = AnyRecord['resource_type']
 export type Of<K extends Kind> = Extract<AnyRecord, { readonly resource_type: K }>
 
-/** The rank of the first record that was put last. */
-export const afterAll = 1e9
-
 /** Everything generated happened before this moment. */
 export const anchor = Date.UTC(2026, 5, 1, 7, 0, 0)
 export const day = 86_400_000

@@ -1,8 +1,8 @@
 /** The addresses of everything but tasks. */
-import { param, wholePages } from '../../../kit/simulator.ts'
+import { inOrder, param, type Ranked, wholePages } from '../../../kit/simulator.ts'
 import { admitted, filter, flag, gid, lookUp, lookUpPerson, one, own, records } from './declare.ts'
 import { eventRoute } from './event-route.ts'
-import { inOrder, type Ranked, shownFields } from './ranked.ts'
+import { shownFields } from './pages.ts'
 import type { AnyRecord, Project, Team, User } from './records.ts'
 import { messages, refuse } from './refusals.ts'
 import type { Ask } from './system.ts'

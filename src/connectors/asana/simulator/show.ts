@@ -1,23 +1,12 @@
 /** How records become answers: the compact form, the whole one, or the fields that `opt_fields` name. */
-import type { FieldSelection } from '../../../kit/simulator.ts'
+import { type FieldSelection, readSelection } from '../../../kit/simulator.ts'
 import { writerOf } from './fields.ts'
 import type { Kind, Row } from './records.ts'
 import type { View } from './system.ts'
 
-/** Reads a comma-separated list of dotted paths with `this.` and `(a|b)` groups. */
-function readOptFields(text: string): FieldSelection {
-  const root = new Map<string, FieldSelection>()
-  for (const path of text.split(',').flatMap((term) => alternatives(term.trim()))) {
-    let node = root
-    for (const name of path.split('.')) {
-      if (name === '' || (name === 'this' && node === root)) continue
-      const next = (node.get(name) ?? new Map()) as Map<string, FieldSelection>
-      node.set(name, next)
-      node = next
-    }
-  }
-  return root
-}
+/** A comma-separated list of dotted paths with `this.` and `(a|b)` groups. */
+const readOptFields = (text: string): FieldSelection =>
+  readSelection(text.split(',').flatMap((term) => alternatives(term.trim().replace(/^this\./, ''))))
 
 /** `a.(b|c).d` as `a.b.d` and `a.c.d`. */
 function alternatives(term: string): string[] {

@@ -41,7 +41,7 @@ function start(surroundings: Surroundings): RunningSystem {
   const world: System = { ...records, baseUrl, filesOrigin, events: createEvents(records) }
   const access = createAccess(seed, clock)
   const oauth = createOAuth(access, records, clock)
-  const limits = { perMinute: surroundings.callsPerMinute }
+  const limits = { perMinute: surroundings.callsPerMinute as number | null | undefined }
   const minute = perMinute(clock)
   const searchMinute = perMinute(clock)
   const flights = inFlight()

@@ -1,7 +1,7 @@
 /** The lists of tasks, and the search: every filter narrows, lists of alternatives widen, and there is one page. */
-import { type PageStyle, param } from '../../../kit/simulator.ts'
+import { inOrder, only, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
 import * as declare from './declare.ts'
-import { inOrder, limit, only, type Ranked, recordsOf, shownFields } from './ranked.ts'
+import { limit, shownFields } from './pages.ts'
 import type { Project, Section, Task } from './records.ts'
 import { messages, refuse } from './refusals.ts'
 import type { Ask } from './system.ts'
@@ -55,18 +55,12 @@ const bestOf: PageStyle<Task> = {
   params: { limit, sort_by: oneOf(Object.keys(orders)), sort_ascending: flag, ...shownFields },
   cut({ rows, keep }, { limit: size = 20, sort_by = 'modified_at', sort_ascending = false }) {
     const orderOf = orders[String(sort_by)] as (task: Task) => number | string | null
-    const isBefore = (a: number | string | null, b: number | string | null) =>
-      a !== b && a !== null && (b === null || a < b === sort_ascending)
-    // Keeps only as many as the answer shows.
-    const best: Task[] = []
-    for (let place = 0; place < rows.length; place++) {
-      const task = rows.at(place)
-      if (task === undefined || !keep(task)) continue
-      let at = best.length
-      while (at > 0 && isBefore(orderOf(task), orderOf(best[at - 1] as Task))) at -= 1
-      best.splice(at, 0, task)
-      if (best.length > Number(size)) best.pop()
-    }
+    const found = recordsOf(only(rows as Ranked<Task>, keep)).map((task) => ({ task, at: orderOf(task) }))
+    found.sort(({ at: a }, { at: b }) => {
+      if (a === b) return 0
+      return a !== null && (b === null || a < b === sort_ascending) ? -1 : 1
+    })
+    const best = found.slice(0, Number(size)).map(({ task }) => task)
     return { records: best, next: null, total: () => best.length, size: Number(size), number: 1 }
   },
 }

@@ -1,5 +1,5 @@
 /** Tasks, subtasks and attachments from their numbers alone, so that a company of any size needs no memory. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { lazyRecords, pick, seededRandom } from '../../../kit/simulator.ts'
 import { colleague, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf, readGid } from './gids.ts'
 import { type generateProjects, projectIndex, type Span, sectionAt, taskIndex } from './projects.ts'
@@ -48,9 +48,9 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     return isRegular(index) && drawn % 7 !== 0 && !isOutside ? person : undefined
   }
 
-  function tagOf(index: number): string | undefined {
+  function tagsOf(index: number): string[] {
     const drawn = drawDetail(index) >>> 7
-    return isRegular(index) && drawn % 4 === 0 ? gidOf('tag', (drawn >>> 3) % sizes.tags) : undefined
+    return isRegular(index) && drawn % 4 === 0 ? [gidOf('tag', (drawn >>> 3) % sizes.tags)] : []
   }
 
   /** The number of subtasks of a task. */
@@ -76,53 +76,70 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     return [started, started + (drawDetail(index) % Math.max(1, anchor - started))]
   }
 
+  /** Every fifth task of a regular project waits for the one before it. */
+  const waits = (index: number, place: number, { count }: Span) => isRegular(index) && place % 5 === 4 && place < count
+
+  /** What a task is made from. */
+  function sourceOf(index: number, span: Span) {
+    const [started, changed] = timesOf(index, span)
+    const [drawn, time, detail] = [drawTask(index), drawTime(index), drawDetail(index)]
+    return { index, span, place: index - span.first, drawn, time, detail, started, changed }
+  }
+  type Source = ReturnType<typeof sourceOf>
+
+  const isPlain = ({ span }: Source) => span.project === projectIndex.imported
+  const isDone = (task: Source) =>
+    !isPlain(task) && (task.place >= Math.floor(task.span.count * 0.75) || task.drawn % 10 === 3)
+  const isMilestone = ({ index, drawn }: Source) => isRegular(index) && (drawn >>> 4) % 19 === 0
+  const isApproval = (task: Source) => isRegular(task.index) && !isMilestone(task) && (task.drawn >>> 4) % 23 === 0
+  const isVolunteers = ({ index }: Source) => index < taskIndex.company
+  const creatorOf = (task: Source) => (isVolunteers(task) ? user(people.two) : colleague(task.time, sizes))
+  const projectOf = ({ span }: Source) => gidOf('project', span.project)
+  const dueOf = (task: Source) =>
+    isPlain(task) || task.detail % 3 === 0 ? null : dateOf(task.started + (5 + ((task.detail >>> 5) % 60)) * day)
+  function personOf({ index }: Source) {
+    const person = assigneeOf(index)
+    return person === undefined ? null : user(person)
+  }
+
+  const taskFrom = lazyRecords<Source, Task>({
+    ...blankTask,
+    gid: ({ index }) => gidOf('task', index),
+    rank: ({ index }) => slotOf(index),
+    name: ({ index, span }) => nameOf(index, span),
+    notes: ({ detail }) => ((detail >>> 3) % 3 === 0 ? '' : note(detail)),
+    resource_subtype: (task) => (isMilestone(task) ? 'milestone' : isApproval(task) ? 'approval' : 'default_task'),
+    approval_status: (task: Source) => (isApproval(task) ? (isDone(task) ? 'approved' : 'pending') : undefined),
+    workspace: (task) => (isVolunteers(task) ? workspaceGids.volunteers : workspaceGids.company),
+    memberships: (task) => {
+      const section = gidOf('section', task.span.project * 8 + sectionAt(task.span, task.place))
+      return [{ project: projectOf(task), section }]
+    },
+    projects: (task) => [projectOf(task)],
+    assignee: personOf,
+    created_by: creatorOf,
+    created_at: ({ started }) => timeOf(started),
+    modified_at: ({ changed }) => timeOf(changed),
+    completed_at: (task) => (isDone(task) ? timeOf(task.changed) : null),
+    completed_by: (task: Source) => (isDone(task) ? (personOf(task) ?? creatorOf(task)) : null),
+    due_on: dueOf,
+    due_at: (task: Source) => (task.index % 9 === 2 && dueOf(task) !== null ? `${dueOf(task)}T15:30:00.000Z` : null),
+    start_on(task: Source) {
+      const due = task.index % 6 === 1 ? dueOf(task) : null
+      return due === null ? null : dateOf(Date.parse(due) - 3 * day)
+    },
+    tags: ({ index }) => tagsOf(index),
+    followers: (task) =>
+      isRegular(task.index) && task.time % 17 === 4 ? [creatorOf(task), user(people.deleted)] : [creatorOf(task)],
+    likes: ({ time }) => ((time >>> 4) % 6 === 0 ? [user((time >>> 4) % 12 === 0 ? people.one : 7)] : []),
+    dependencies: ({ index, place, span }) => (waits(index, place, span) ? [gidOf('task', index - 1)] : []),
+    dependents: ({ index, place, span }) => (waits(index, place + 1, span) ? [gidOf('task', index + 1)] : []),
+    actual_time_minutes: ({ drawn }: Source) => ((drawn >>> 9) % 4 === 0 ? 15 * (1 + ((drawn >>> 9) % 40)) : null),
+  })
+
   function task(index: number): Task | undefined {
     const span = projects.spanAt(index)
-    if (span === undefined) return undefined
-    const place = index - span.first
-    const [drawn, time, detail] = [drawTask(index), drawTime(index), drawDetail(index)]
-    const [started, changed] = timesOf(index, span)
-    const isPlain = span.project === projectIndex.imported
-    const isDone = !isPlain && (place >= Math.floor(span.count * 0.75) || drawn % 10 === 3)
-    const dueOn = isPlain || detail % 3 === 0 ? null : dateOf(started + (5 + ((detail >>> 5) % 60)) * day)
-    const person = assigneeOf(index)
-    const assignee = person === undefined ? null : user(person)
-    const isVolunteers = index < taskIndex.company
-    const creator = isVolunteers ? user(people.two) : colleague(time, sizes)
-    const isMilestone = isRegular(index) && (drawn >>> 4) % 19 === 0
-    const isApproval = isRegular(index) && !isMilestone && (drawn >>> 4) % 23 === 0
-    const tag = tagOf(index)
-    const project = gidOf('project', span.project)
-    const section = gidOf('section', span.project * 8 + sectionAt(span, place))
-    // Every fifth task of a regular project waits for the one before it.
-    const waits = (at: number) => isRegular(index) && at % 5 === 4 && at < span.count
-    return {
-      ...blankTask,
-      gid: gidOf('task', index),
-      rank: slotOf(index),
-      name: nameOf(index, span),
-      notes: (detail >>> 3) % 3 === 0 ? '' : note(detail),
-      resource_subtype: isMilestone ? 'milestone' : isApproval ? 'approval' : 'default_task',
-      approval_status: isApproval ? (isDone ? 'approved' : 'pending') : undefined,
-      workspace: isVolunteers ? workspaceGids.volunteers : workspaceGids.company,
-      memberships: [{ project, section }],
-      projects: [project],
-      assignee,
-      created_by: creator,
-      created_at: timeOf(started),
-      modified_at: timeOf(changed),
-      completed_at: isDone ? timeOf(changed) : null,
-      completed_by: isDone ? (assignee ?? creator) : null,
-      due_on: dueOn,
-      due_at: dueOn !== null && index % 9 === 2 ? `${dueOn}T15:30:00.000Z` : null,
-      start_on: dueOn !== null && index % 6 === 1 ? dateOf(Date.parse(dueOn) - 3 * day) : null,
-      tags: tag === undefined ? [] : [tag],
-      followers: isRegular(index) && time % 17 === 4 ? [creator, user(people.deleted)] : [creator],
-      likes: (time >>> 4) % 6 === 0 ? [user((time >>> 4) % 12 === 0 ? people.one : 7)] : [],
-      dependencies: waits(place) ? [gidOf('task', index - 1)] : [],
-      dependents: waits(place + 1) ? [gidOf('task', index + 1)] : [],
-      actual_time_minutes: (drawn >>> 9) % 4 === 0 ? 15 * (1 + ((drawn >>> 9) % 40)) : null,
-    }
+    return span && taskFrom(sourceOf(index, span))
   }
 
   /** A small piece of its parent, with the same people. */
@@ -164,19 +181,11 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     /** The task or subtask in a slot. */
     at: (slot: number) => (slot % 8 === 0 ? task(slot >> 3) : subtask(slot >> 3, (slot & 7) - 1)),
     /** The slot of a gid; undefined if no generated task has it. */
-    slotOf(gid: string): number | undefined {
+    placeOf(gid: string): number | undefined {
       const { space, index } = readGid(gid) ?? { space: '', index: 0 }
       const [own, nth] = space === 'subtask' ? [index >> 3, index & 7] : [index, -1]
       if ((space !== 'task' && space !== 'subtask') || projects.spanAt(own) === undefined) return undefined
       return nth < subtaskCount(own) ? slotOf(own, nth) : undefined
-    },
-    /** Whether a field of the task in a slot may hold a value, without making the task. */
-    mayHold(slot: number, field: string, value: string): boolean {
-      const index = slot >> 3
-      if (slot % 8 > subtaskCount(index)) return false
-      if (field === 'tags') return slot % 8 === 0 && tagOf(index) === value
-      const person = field === 'assignee' && slot % 8 < 2 ? assigneeOf(index) : undefined
-      return field !== 'assignee' || (person !== undefined && user(person) === value)
     },
     files,
   }

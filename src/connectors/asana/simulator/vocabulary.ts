@@ -1,22 +1,6 @@
 /** The words of the simulated company, an outfitter for people who walk, climb and camp. */
 import { pick } from '../../../kit/simulator.ts'
 
-/** Sixty-four, for as many columns of last names. */
-export const firstNames = (
-  'Maya,Tomás,Imani,Walter,Greta,Dana,Priya,Lukas,Amara,Hiroshi,Sofia,Marcus,Elif,Noah,Chloé,Rafael,Ingrid,Kwame,Leila,' +
-  'Owen,Yuki,Fatima,Jonas,Beatriz,Callum,Aiko,Nadia,Theo,Zoë,Samuel,Anneke,Diego,Hanna,Viktor,Rosa,Jamal,Astrid,Mateo,' +
-  'Freya,Kenji,Olivia,Pavel,Simone,Arjun,Clara,Emeka,Juliette,Henrik,Mei,Patrick,Salma,Gustav,Renata,Isaac,Tove,Andre,' +
-  'Miriam,Caleb,Lucía,Stefan,Nia,Gordon,Eun-ji,Baptiste'
-).split(',')
-
-export const lastNames = (
-  'Lindqvist,Herrera,Okafor,Brandt,Nyström,Whitaker,Raman,Vogel,Mensah,Tanaka,Moretti,Bell,Yılmaz,Carter,Dubois,Almeida,' +
-  'Halvorsen,Asante,Haddad,Fletcher,Mori,Benali,Weiss,Souza,Mackenzie,Sato,Petrova,Lawson,Łukasiewicz,Reyes,De Vries,' +
-  'Castillo,Koskinen,Novak,Delgado,Washington,Berg,Quintero,Sørensen,Nakamura,Hughes,Dvořák,Laurent,Iyer,Fischer,Eze,' +
-  'Garnier,Lund,Zhang,Gallagher,Khalil,Ekström,Barros,Feldman,Holm,Thompson,Goldberg,Navarro,Ríos,Keller,Baker,Munro,' +
-  'Park,Lefèvre,Schneider,Ortega,Kimani,Rossi,Larsen,Pereira,Chen,Donovan,Abadi,Winters,Ferrari,Haas,Mbeki,O’Connor'
-).split(',')
-
 export const teamNames = 'Product Design,Sourcing,Brand & Catalog,Retail,E-commerce,Logistics,Finance,Legal'.split(',')
 export const tagNames = 'urgent,waiting on vendor,spring,autumn,holiday,photo shoot,blocked,needs legal'.split(',')
 export const vendors = 'Halden Mills,Porto Textil,Nagano Zipper,Baltic Down,Andes Merino,Kaunas Knit'.split(',')

@@ -1,23 +1,23 @@
 /** All records: as generated from the seed, written by hand, or changed; and who may see which. */
-import { type Collection, createCollection } from '../../../kit/simulator.ts'
+import {
+  afterAll,
+  type Collection,
+  createCollection,
+  createGenerated,
+  only,
+  type Places,
+  type Ranked,
+} from '../../../kit/simulator.ts'
 import { generateTags, generateTeams, generateUsers, sizesFor, teamsOfUser, workspaces } from './company.ts'
 import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
 import { firstMadeIndex, gidOf, indexOf, readGid } from './gids.ts'
 import { generateProjects } from './projects.ts'
-import { around, only, type Ranked } from './ranked.ts'
-import { type AnyRecord, afterAll, type Kind, type Of, type Row } from './records.ts'
+import type { AnyRecord, Kind, Of, Row } from './records.ts'
 import { createGenerator, slotOf } from './tasks.ts'
 
 type Task = Of<'task'>
 
 export type World = ReturnType<typeof createWorld>
-
-/** The generated slots of a list of tasks. */
-interface Slots {
-  readonly first: number
-  readonly step: number
-  readonly length: number
-}
 
 /** The brief of a project that has one. */
 const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'project_brief'>[] =>
@@ -25,15 +25,16 @@ const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'pr
     ? [{ gid: gidOf('brief', indexOf(project)), resource_type: 'project_brief', name: `${name}: brief`, project, rank }]
     : []
 
-type TaskField = 'workspace' | 'projects' | 'parent' | 'assignee' | 'tags'
-
 export function createWorld(seed: number, scale: number) {
   const sizes = sizesFor(scale)
   const generated = generateProjects(seed, sizes)
   const generator = createGenerator(seed, sizes, generated)
   const teamsOf = teamsOfUser(seed, sizes)
+  const kept = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
+    ({ name, records, key: ({ gid }: R) => gid, order: (a: R, b: R) => a.rank - b.rank }) as const
   const collectionOf = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
-    createCollection<R>({ name, records, key: ({ gid }) => gid, order: (a, b) => a.rank - b.rank })
+    createCollection<R>(kept(name, records))
+  const files = createCollection(kept('attachments', fixtureFiles()))
   const collections = {
     workspace: collectionOf('workspaces', workspaces),
     user: collectionOf('users', generateUsers(seed, sizes)),
@@ -42,37 +43,26 @@ export function createWorld(seed: number, scale: number) {
     project: collectionOf('projects', generated.projects),
     section: collectionOf('sections', generated.sections),
     project_brief: collectionOf('briefs', generated.projects.flatMap(briefOf)),
-    /** Of these two, only those that are not, or no longer, as generated. */
-    task: collectionOf('tasks', fixtureTasks()),
-    attachment: collectionOf('attachments', fixtureFiles()),
+    task: createGenerated(kept('tasks', fixtureTasks()), generator),
+    attachment: { add: files.add, by: files.by, find: (gid: string) => files.find(gid) ?? generatedFile(gid) },
   }
-  /** Generated tasks that were changed, by their slots. */
-  const changed = new Map<number, Task>()
   const gone = new Set<string>([removedPerson])
   /** Projects that are closed to a person: `<user>/<project>`. */
   const revoked = new Set<string>()
   let made = 0
 
-  function find<K extends Kind>(kind: K, gid: string): Of<K> | undefined {
-    const found = collections[kind].find(gid) ?? generatedRecord(kind, gid)
-    return found as Of<K> | undefined
-  }
+  const find = <K extends Kind>(kind: K, gid: string) => collections[kind].find(gid) as Of<K> | undefined
 
-  function generatedRecord(kind: Kind, gid: string): AnyRecord | undefined {
-    const slot = kind === 'task' ? generator.slotOf(gid) : undefined
-    if (kind !== 'attachment') return slot === undefined ? undefined : generator.at(slot)
+  function generatedFile(gid: string): Of<'attachment'> | undefined {
     const { space, index } = readGid(gid) ?? { space: '', index: 0 }
     const of = space === 'projectFile' ? 'project' : 'task'
-    const parent = space === `${of}File` ? find(of, gidOf(of, index >> 2)) : undefined
-    return parent === undefined ? undefined : generator.files(parent)[index & 3]
+    const holder = space === `${of}File` ? find(of, gidOf(of, index >> 2)) : undefined
+    return holder && generator.files(holder)[index & 3]
   }
 
   /** Adds a record, or replaces the one with its gid. */
-  function put<R extends AnyRecord>(record: R): R {
-    const slot = record.resource_type === 'task' ? generator.slotOf(record.gid) : undefined
-    if (slot !== undefined) changed.set(slot, record as Task)
-    return (collections[record.resource_type] as unknown as Collection<R>).add(record)
-  }
+  const put = <R extends AnyRecord>(record: R): R =>
+    (collections[record.resource_type] as unknown as Collection<R>).add(record)
 
   /** Records that can have attachments. */
   const parent = (gid: string) => find('task', gid) ?? find('project', gid) ?? find('project_brief', gid)
@@ -118,27 +108,17 @@ export function createWorld(seed: number, scale: number) {
     }
   }
 
-  /** Tasks with a value in a field: the generated ones in their slots, between those that were put first and last. */
-  function tasksWith(field: TaskField, value: string, slots: Slots, rankOf = ({ rank }: Task) => rank): Ranked<Task> {
-    const rankAt = (place: number) => slots.first + place * slots.step
-    function at(place: number): Task | undefined {
-      const slot = rankAt(place)
-      const task = changed.get(slot) ?? (generator.mayHold(slot, field, value) ? generator.at(slot) : undefined)
-      const held = task?.[field] ?? []
-      return task !== undefined && rankOf(task) === slot && (held === value || held.includes(value)) ? task : undefined
-    }
-    return around({ length: slots.length, at, rankAt }, collections.task.by(field, value), rankOf)
-  }
+  const { task } = collections
 
-  const everywhere = (workspace: string): Slots => {
+  const everywhere = (workspace: string): Places => {
     const { first, count } = generated.range(workspace)
     return { first: slotOf(first), step: 1, length: count * 8 }
   }
 
   function projectTasks({ gid }: { readonly gid: string }): Ranked<Task> {
     const { first, count } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
-    const rankOf = (task: Task) => task.memberships.find(({ project }) => project === gid)?.rank ?? task.rank
-    return tasksWith('projects', gid, { first: slotOf(first), step: 8, length: count }, rankOf)
+    const rankOf = ({ memberships, rank }: Task) => memberships.find(({ project }) => project === gid)?.rank ?? rank
+    return task.by('projects', gid, { first: slotOf(first), step: 8, length: count }, rankOf)
   }
 
   return {
@@ -147,15 +127,15 @@ export function createWorld(seed: number, scale: number) {
     within: <K extends 'project' | 'team' | 'tag'>(kind: K, workspace: string) =>
       collections[kind].by('workspace', workspace) as unknown as readonly Of<K>[],
     teamsOfUser: ({ gid }: Of<'user'>) => teamsOf(indexOf(gid)),
-    workspaceTasks: (workspace: string) => tasksWith('workspace', workspace, everywhere(workspace)),
+    workspaceTasks: (workspace: string) => task.by('workspace', workspace, everywhere(workspace)),
     assignedTasks: ({ gid }: Of<'user'>, workspace: string) =>
-      only(tasksWith('assignee', gid, everywhere(workspace)), (task) => task.workspace === workspace),
-    taggedTasks: ({ gid, workspace }: Of<'tag'>) => tasksWith('tags', gid, everywhere(workspace)),
+      only(task.by('assignee', gid, everywhere(workspace)), (one) => one.workspace === workspace),
+    taggedTasks: ({ gid, workspace }: Of<'tag'>) => task.by('tags', gid, everywhere(workspace)),
     sectionTasks: ({ gid, project }: Of<'section'>) =>
       only(projectTasks({ gid: project }), ({ memberships }) => memberships.some(({ section }) => section === gid)),
     subtasks({ gid }: Task): Ranked<Task> {
-      const slot = generator.slotOf(gid)
-      return tasksWith('parent', gid, { first: (slot ?? 0) + 1, step: 1, length: slot === undefined ? 0 : 7 })
+      const slot = generator.placeOf(gid)
+      return task.by('parent', gid, { first: (slot ?? 0) + 1, step: 1, length: slot === undefined ? 0 : 7 })
     },
     attachments(holder: AnyRecord): readonly Of<'attachment'>[] {
       const { attachment } = collections
