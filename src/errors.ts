@@ -17,7 +17,11 @@ export const errorKinds = {
   method_not_allowed: { status: 405, retry: false, title: 'The address does not support this method' },
   conflict: { status: 409, retry: false, title: 'It already exists' },
   payload_too_large: { status: 413, retry: false, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, retry: false, title: 'The body must be JSON' },
+  unsupported_media_type: {
+    status: 415,
+    retry: false,
+    title: 'The body has another content type than the address takes',
+  },
   range_not_satisfiable: { status: 416, retry: false, title: 'The file has no such range' },
   invalid_request: { status: 422, retry: false, title: 'The request is not valid' },
   unknown_entity: { status: 422, retry: false, title: 'The connector has no such entity' },

@@ -269,6 +269,13 @@ export const bearerTokenSchema = Type.Object({
 
 export const scopedTokenSchema = Type.Object({ token: text(), expires_in: integer('Seconds.') })
 
+/** A code with which an end user signs in once. */
+export const signInCodeSchema = Type.Object(
+  { sign_in_code: text('For the end user to type or paste.'), expires_in: integer('Seconds.') },
+  { title: 'SignInCode' },
+)
+export type SignInCode = Static<typeof signInCodeSchema>
+
 /** The body of an error answer (RFC 9457). */
 export const problemSchema = Type.Object(
   {

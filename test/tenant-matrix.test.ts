@@ -91,7 +91,16 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofAnybody(200),
     hides: [':connector_id'],
   },
-  'GET /.well-known/oauth-protected-resource/mcp': { expected: everybody(404) },
+  'GET /.well-known/oauth-protected-resource/mcp': { expected: everybody(200) },
+  'GET /.well-known/oauth-authorization-server': { expected: everybody(200) },
+  'POST /oauth/register': { body: () => ({ redirect_uris: ['https://app.example/back'] }), expected: everybody(201) },
+  'GET /oauth/authorize': { query: 'client_id=unknown&redirect_uri=x', expected: everybody(422) },
+  'POST /oauth/authorize': { expected: everybody(422) },
+  'POST /oauth/token': { expected: everybody(400) },
+  'POST /v1/integrations/end-users/:external_user_id/sign-in-codes': {
+    params: { external_user_id: 'ann' },
+    expected: ofOrganization(200),
+  },
   'GET /v1/integrations/connector-types': { expected: ofAnybody(200) },
   'GET /v1/integrations/connector-types/:connector_type': {
     params: { connector_type: 'asana' },

@@ -7,6 +7,7 @@ import { connectors, executePath, type Hosted, isFine, isProblem, startHosted } 
 /** Asked by systems and browsers that add parameters of their own. */
 const open = [
   'GET /v1/integrations/connectors/oauth/callback',
+  'GET /oauth/authorize',
   'GET /openapi.json',
   'GET /docs',
   'GET /healthz',
@@ -35,7 +36,10 @@ describe('an unknown query parameter', () => {
 
       if (open.includes(`${method} ${template}`))
         it(`is taken by ${method} ${template}`, async () =>
-          assert.equal((await ask('state=x&added=1')).status, path.endsWith('callback') ? 404 : 200))
+          assert.equal(
+            (await ask('state=x&client_id=x&redirect_uri=x&added=1')).status,
+            path.endsWith('callback') ? 404 : path.endsWith('authorize') ? 422 : 200,
+          ))
       else {
         it(`is refused by ${method} ${template}`, async () => {
           for (const name of ['added', '__proto__', 'constructor', '%00'])

@@ -9,6 +9,7 @@ import type {
   DeletedEndUser,
   Health,
   RevocationOutcome,
+  SignInCode,
 } from '../wire.ts'
 import { connectorClient } from './connector-client.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
@@ -133,6 +134,8 @@ export interface Conex {
   readonly tokens: {
     /** Returns a token for a single end user; with a scope only if this client's own tokens have it. */
     scoped(externalUserId: string, options?: CallOptions & Pick<ClientAccess, 'scope'>): Promise<ScopedToken>
+    /** Returns a code for the page on which an end user allows an agent to use their connectors. */
+    signInCode(externalUserId: string, options?: CallOptions): Promise<SignInCode>
   }
   readonly endUsers: {
     /** Deletes everything that is stored for an end user. */
@@ -152,6 +155,7 @@ export interface Conex {
 
 const connectors = '/v1/integrations/connectors'
 const types = '/v1/integrations/connector-types'
+const endUsers = '/v1/integrations/end-users'
 
 /** A client of a Conex service. Sends nothing before the first call. */
 export function conex(options: ServiceOptions): Conex {
@@ -169,10 +173,11 @@ export function conex(options: ServiceOptions): Conex {
     tokens: {
       scoped: (external_user_id, { scope, ...call } = {}) =>
         ask({ method: 'POST', path: '/api/v1/embedded/scoped-token', body: { external_user_id, scope } }, call),
+      signInCode: (id, call) =>
+        ask({ method: 'POST', path: `${endUsers}/${encodeURIComponent(id)}/sign-in-codes` }, call),
     },
     endUsers: {
-      delete: (id, call) =>
-        ask({ method: 'DELETE', path: `/v1/integrations/end-users/${encodeURIComponent(id)}` }, call),
+      delete: (id, call) => ask({ method: 'DELETE', path: `${endUsers}/${encodeURIComponent(id)}` }, call),
     },
     audit: {
       list: pagedList(

@@ -18,6 +18,7 @@ import { asConexError, problemOf, problemType } from './problem.ts'
 import { problemPage, wantsPage } from './problem-page.ts'
 import { addRateLimits, limitOf, type RateLimitSettings } from './rate-limits.ts'
 import { Bodies } from './read-body.ts'
+import { readForm } from './read-form.ts'
 import { refusalOf, tokenOf } from './require-token.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -83,7 +84,7 @@ export async function createApp(
     return reply.code(204).header('allow', allow.join(', ')).send()
   })
   const bodies = new Bodies()
-  acceptOnlyJson(app, bodies)
+  acceptBodies(app, bodies)
 
   // Hooks that wait for nothing use the callback: a promise would cost more than the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
@@ -171,6 +172,7 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
         ...limitOf(route, settings),
         refusalTitle: route.endpoint.refusalTitle,
         protectedResource: route.protectedResource === true,
+        takesForm: route.endpoint.form !== undefined,
       },
       preParsing: (request, _reply, _payload, done) => done(refusalOf(request, route.token)),
       handler: (request, reply) => {
@@ -196,9 +198,23 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-function acceptOnlyJson(app: FastifyInstance, bodies: Bodies): void {
+/** JSON, or a form where the endpoint takes one. */
+function acceptBodies(app: FastifyInstance, bodies: Bodies): void {
   app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+      if (!request.routeOptions.config.takesForm)
+        throw new ConexError('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
+      return readForm(await bodies.receive(request, payload))
+    },
+  )
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    if (request.routeOptions.config.takesForm)
+      throw new ConexError(
+        'unsupported_media_type',
+        'Send a form, with Content-Type: application/x-www-form-urlencoded.',
+      )
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
     const charset = /charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
     if (encoding.toLowerCase() !== 'identity' || !/^(utf-?8|us-ascii)$/i.test(charset))

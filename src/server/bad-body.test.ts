@@ -23,8 +23,8 @@ describe('a request that cannot be read', () => {
   after(() => fixture.close())
 
   it('a body that is not JSON is refused in every route that takes one', async () => {
-    for (const { method, path, aliases = [] } of routes) {
-      if (method !== 'POST' && method !== 'PATCH') continue
+    for (const { method, path, aliases = [], endpoint } of routes) {
+      if ((method !== 'POST' && method !== 'PATCH') || endpoint.form !== undefined) continue
       for (const address of [path, ...aliases])
         for (const body of [
           '{"a":',
@@ -60,10 +60,12 @@ describe('a request that cannot be read', () => {
       const limit = endpoint.largestBody ?? 4096
       const body = JSON.stringify({ a: 'x'.repeat(limit) })
       const address = path.replace(':connector_id', id)
-      isProblem(await fixture.call(method, address, { token: bearer, body }), 'payload_too_large')
+      const type = endpoint.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+      const headers = { 'content-type': type }
+      isProblem(await fixture.call(method, address, { token: bearer, body, headers }), 'payload_too_large')
       const response = await fetch(fixture.server.origin + address, {
         method,
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${bearer}`, ...headers },
         body: new Blob([body]).stream(),
         duplex: 'half',
       } as RequestInit)

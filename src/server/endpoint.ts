@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly headers?: TObject
   readonly body?: TObject
   readonly bodyMayBeLeftOut?: true
+  /** Takes a form (application/x-www-form-urlencoded) instead of JSON. */
+  readonly form?: TObject
   /** In bytes; `smallestBody` by default. */
   readonly largestBody?: number
   /** The body needs one property of each of these groups. The schema cannot say that in words for a caller. */

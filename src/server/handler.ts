@@ -8,6 +8,7 @@ import type { FileLinks } from './file-links.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnOrigins } from './own-origin.ts'
 import type { ProtectedResource } from './protected-resource.ts'
+import type { SignedMessages } from './signed-messages.ts'
 import type { Caller, Tokens } from './tokens.ts'
 
 declare module 'fastify' {
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route is a protected resource of OAuth. */
     protectedResource?: boolean
+    /** Whether the body is a form instead of JSON. */
+    takesForm?: boolean
     /** The title of the page that a browser shows when the request is refused. */
     refusalTitle?: string | undefined
   }
@@ -32,6 +35,9 @@ export interface ServerContext {
   readonly service: Service
   readonly tokens: Tokens
   readonly resource: ProtectedResource
+  readonly signedMessages: SignedMessages
+  /** Whether Conex itself is the authorization server of agents. */
+  readonly agentsSignIn: boolean
   readonly fileLinks: FileLinks
   readonly metrics: Metrics
   readonly denials: DeniedAccesses

@@ -51,7 +51,11 @@ export function issuerTokens(
     if (found === null) {
       const asked = findKeys()
       found = asked
-      asked.catch(() => setTimeout(() => (found = found === asked ? null : found), failureKeptMs).unref())
+      asked.catch(() => {
+        setTimeout(() => {
+          found = null
+        }, failureKeptMs).unref()
+      })
     }
     return found
   }

@@ -88,7 +88,7 @@ const security: Readonly<Record<TokenNeeded, readonly Json[]>> = {
 
 function describeRoute(route: Route, schemas: TitledSchemas, operations: Operations, catalog: Catalog): Json {
   const { endpoint, token, path, method } = route
-  const { summary, body, bodyMayBeLeftOut, runsOperations, answers } = endpoint
+  const { summary, body, form, bodyMayBeLeftOut, runsOperations, answers } = endpoint
   const responses = Object.entries(answers).map(([status, answer]): [string, Json] => [
     status,
     describeAnswer(answer, schemas),
@@ -112,6 +112,12 @@ function describeRoute(route: Route, schemas: TitledSchemas, operations: Operati
             ? { schema: operations.request, examples: operations.requestExamples }
             : { schema: withItems(bodyOf(endpoint, schemas.use(body) as Json, catalog)) },
         },
+      },
+    }),
+    ...(form && {
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: withItems(schemas.use(form)) } },
       },
     }),
     responses: together(Object.fromEntries(responses), problemsOf(route, schemas)),
@@ -144,7 +150,7 @@ function tagOf(path: string): string {
   if (path.endsWith('/execute')) return 'Execute'
   if (/token$/.test(path)) return 'Tokens'
   if (path.includes('/v1/') && path.includes('/oauth/')) return 'Consent'
-  if (/mcp|oauth/.test(path)) return 'Agents'
+  if (/mcp|oauth|sign-in/.test(path)) return 'Agents'
   if (/\/(connector-types|skills)/.test(path)) return 'Catalog'
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }
@@ -234,7 +240,8 @@ function codesOf(route: Route): ErrorCode[] {
   if (path.includes(':')) codes.push('not_found')
   if (takesAnyQuery !== true) codes.push('invalid_request')
   // The server reads every body that a method allows, even if the endpoint ignores it.
-  if (method !== 'GET') codes.push('invalid_json', 'unsupported_media_type')
+  if (method !== 'GET')
+    codes.push(endpoint.form === undefined ? 'invalid_json' : 'invalid_request', 'unsupported_media_type')
   if (isLimited(route)) codes.push('rate_limited')
   if (method !== 'GET' && token !== 'none') codes.push('storage_full')
   return errorCodes.filter((code) => codes.includes(code))

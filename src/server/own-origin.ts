@@ -37,4 +37,5 @@ function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : ''
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+/** Whether a host is this machine; an IPv6 address may stand without its brackets. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

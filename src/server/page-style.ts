@@ -39,6 +39,18 @@ ul { display: grid; gap: .625rem; list-style: none; margin: 1.25rem 0; padding: 
   text-align: center; text-decoration: none;
 }
 .button:hover { text-decoration: underline }
+form { margin: 1.25rem 0 }
+label { display: block; font-weight: 600; margin-bottom: .375rem }
+input {
+  background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; color: var(--text); font: 1.0625rem/1.4 ui-monospace, monospace;
+  letter-spacing: .04em; margin-bottom: .5rem; padding: .625rem .75rem; width: 100%;
+}
+input::placeholder { color: var(--quiet); opacity: .7 }
+input[aria-invalid] { border-color: var(--bad) }
+.fault { color: var(--bad); font-weight: 600; margin-bottom: .5rem }
+.choice { display: grid; gap: .625rem; grid-template-columns: 1fr 1fr; margin-top: 1.25rem }
+button.button { border: 1px solid transparent; cursor: pointer; font: inherit; font-weight: 600 }
+button.other { background: transparent; border-color: var(--quiet); color: var(--text) }
 dl { background: var(--soft); border-radius: 8px; display: grid; font-size: .9rem; gap: .25rem 1rem; grid-template-columns: auto 1fr; margin: 1rem 0; padding: .75rem 1rem }
 dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }

@@ -12,9 +12,9 @@ export interface Card {
   readonly body: Html
 }
 
-/** A policy that allows the page's own style, by hash, and nothing else. */
-export const policyFor = (style: string): string =>
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+/** A policy that allows the page's own style, by hash, and nothing else; a form only if it says where forms may lead. */
+export const policyFor = (style: string, formAction = "'none'"): string =>
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action ${formAction}`
 
 /** The headers of a page with a single message. */
 export const cardHeaders: Readonly<Record<string, string>> = {

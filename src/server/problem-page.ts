@@ -5,11 +5,12 @@ import { html } from './html.ts'
 import { card } from './page.ts'
 
 /**
- * Whether to answer with a page: a browser accepts HTML and prefers nothing else. A request with a token comes from a
+ * Whether to answer with a page: a browser that visits an address or sends a form accepts HTML and prefers nothing else. A request with a token comes from a
  * program, even if it accepts HTML: some HTTP libraries always do.
  */
-export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
-  if (!['GET', 'HEAD'].includes(method) || headers.authorization !== undefined) return false
+export function wantsPage({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const isVisit = ['GET', 'HEAD'].includes(method) || routeOptions.config?.takesForm === true
+  if (!isVisit || headers.authorization !== undefined) return false
   const wish = wishes(headers.accept ?? '')
   const html = wish.get('text/html') ?? 0
   return html > 0 && ['application/json', 'application/problem+json'].every((type) => (wish.get(type) ?? 0) <= html)

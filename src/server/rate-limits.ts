@@ -97,7 +97,8 @@ function tell(reply: FastifyReply, { max, remaining, ttlInSeconds }: Counted): v
 }
 
 /** Whether a route is limited. Probes and documents are not: they are requested often, and from one address. */
-export const isLimited = ({ token, path }: Route): boolean => token !== 'none' || /^\/(?:api|v1)\//.test(path)
+export const isLimited = ({ token, path, guarded }: Route): boolean =>
+  token !== 'none' || guarded === true || /^\/(?:api|v1)\//.test(path)
 
 /** The limits of one route. */
 export function limitOf(route: Route, { tokenRateLimitPerMinute }: RateLimitSettings) {

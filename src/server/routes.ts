@@ -18,7 +18,15 @@ import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
 import { linkedFile } from './file-handler.ts'
 import { mcp } from './mcp-handler.ts'
-import { resourceMetadata } from './oauth-handlers.ts'
+import {
+  authorizationServer,
+  decideSignIn,
+  issueAgentTokens,
+  makeSignInCode,
+  registerProgram,
+  resourceMetadata,
+  showSignIn,
+} from './oauth-handlers.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
 import { metadataPath } from './protected-resource.ts'
 import { rawRequest } from './raw-request-handler.ts'
@@ -61,6 +69,12 @@ export const routes: readonly Route[] = [
 
   { method: 'POST', path: '/mcp', token: 'any', protectedResource: true, endpoint: mcp },
   { method: 'GET', path: `${metadataPath}/mcp`, aliases: [metadataPath], token: 'none', endpoint: resourceMetadata },
+  { method: 'GET', path: '/.well-known/oauth-authorization-server', token: 'none', endpoint: authorizationServer },
+  { method: 'POST', path: '/oauth/register', token: 'none', guarded: true, endpoint: registerProgram },
+  { method: 'GET', path: '/oauth/authorize', token: 'none', guarded: true, endpoint: showSignIn },
+  { method: 'POST', path: '/oauth/authorize', token: 'none', guarded: true, endpoint: decideSignIn },
+  { method: 'POST', path: '/oauth/token', token: 'none', guarded: true, endpoint: issueAgentTokens },
+  { method: 'POST', path: `${endUser}/sign-in-codes`, aliases: [`/api${endUser}/sign-in-codes`], token: 'bearer', endpoint: makeSignInCode },
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },

@@ -13,6 +13,7 @@ import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
 import { Unsaved } from '../service/unsaved.ts'
 import { openStore } from '../store/open.ts'
+import { agentScope } from './agent-clients.ts'
 import { createApp } from './app.ts'
 import { Connections } from './connections.ts'
 import { createDocuments } from './documents.ts'
@@ -22,9 +23,11 @@ import { issuerTokens } from './issuer-tokens.ts'
 import { keysOf } from './keys.ts'
 import { createLogger, errorFields } from './logger.ts'
 import { createMetrics } from './metrics.ts'
+import { isLoopback } from './own-origin.ts'
 import { protectedResource, resourceAt } from './protected-resource.ts'
 import { routes } from './routes.ts'
 import type { Settings } from './settings.ts'
+import { createSignedMessages } from './signed-messages.ts'
 import { createTokens, type IssuedToken } from './tokens.ts'
 
 /** Options only for programs that embed the server. */
@@ -48,6 +51,8 @@ export interface RunningServer {
   /** The public address. */
   readonly publicUrl: string
   readonly organizationId: string
+  /** Whether end users can sign in at this server for their agents. */
+  readonly agentsSignIn: boolean
   /** The client that this start created, with its secret, which is shown only now; null if there already was one. */
   readonly madeClient: ClientSecret | null
   /** Issues a token for the first organization, or for one of its end users, to the program that started the server. */
@@ -127,14 +132,18 @@ export async function serve(
   let stopping = false
   const connections = new Connections()
   const tokens = createTokens(keys.token, now)
+  const signedMessages = createSignedMessages(keys.token, now)
+  const agentsSignIn = doAgentsSignIn(settings)
   const context: ServerContext = {
     service,
     tokens,
+    signedMessages,
+    agentsSignIn,
     resource: protectedResource({
       publicUrl: () => publicUrl,
       tokens,
-      authorizationServer: () => settings.mcpIssuer,
-      scope: settings.mcpScopes,
+      authorizationServer: () => settings.mcpIssuer ?? (agentsSignIn ? publicUrl : null),
+      scope: agentsSignIn ? agentScope : settings.mcpScopes,
       issuerTokens:
         settings.mcpIssuer === null
           ? null
@@ -146,7 +155,7 @@ export async function serve(
               scopes: settings.mcpScopes,
             }),
     }),
-    fileLinks: createFileLinks(keys.token, now),
+    fileLinks: createFileLinks(signedMessages),
     metrics: createMetrics(),
     denials: new DeniedAccesses(),
     documents: createDocuments(routes, catalog, () => publicUrl),
@@ -194,6 +203,7 @@ export async function serve(
       origin,
       publicUrl,
       organizationId: organization.id,
+      agentsSignIn,
       madeClient: made,
       issueToken: (externalUserId) =>
         context.tokens.issue({
@@ -209,6 +219,13 @@ export async function serve(
     await closeParts()
     throw error
   }
+}
+
+/** Whether Conex is the authorization server of agents: its address must be one to which browsers may send secrets. */
+function doAgentsSignIn({ mcpIssuer, mcpSignIn, publicUrl, host }: Settings): boolean {
+  if (mcpIssuer !== null) return false
+  if (mcpSignIn !== null) return mcpSignIn
+  return publicUrl === null ? isLoopback(host) : /^https:/.test(publicUrl) || isLoopback(new URL(publicUrl).hostname)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

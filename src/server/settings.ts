@@ -196,6 +196,12 @@ const rows = {
     null,
     'Web pages whose scripts may call the server from a browser, with scoped tokens; none by default.',
   ),
+  mcpSignIn: row(
+    'MCP_SIGN_IN',
+    orNull(yesOrNo()),
+    null,
+    'Let end users sign in at Conex for their agents; by default if the public address is https or a loopback one, and there is no CONEX_MCP_ISSUER.',
+  ),
   mcpIssuer: row(
     'MCP_ISSUER',
     orNull(issuer()),
@@ -293,6 +299,10 @@ export function parseSettings(
   ) as unknown as RowSettings
   pair(settings.clientId, settings.clientSecret, 'CLIENT_ID', 'CLIENT_SECRET')
 
+  if (settings.mcpIssuer !== null && settings.mcpSignIn)
+    faults.push(
+      `${prefix}${rows.mcpSignIn.name} cannot be true with ${prefix}${rows.mcpIssuer.name}; remove one of them`,
+    )
   if (settings.mcpIssuer === null)
     for (const { name } of [rows.mcpAudience, rows.mcpUserClaim, rows.mcpOrganizationClaim, rows.mcpScopes])
       if (env[prefix + name]?.trim())

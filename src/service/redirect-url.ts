@@ -18,6 +18,16 @@ export function readRedirectUrl(given: string, allowed: readonly string[] | null
 
 /** The fault of an address, as the end of a sentence that begins with its name; null without a fault. */
 export function unsafe(given: string): string | null {
+  const fault = unsafeAddress(given)
+  if (fault !== null) return fault
+  const { searchParams } = new URL(given)
+  const taken = ours.find((name) => searchParams.has(name))
+  if (taken !== undefined) return `must not contain ${taken} in its query; Conex adds it`
+  return null
+}
+
+/** The same for an address to whose query Conex adds nothing of its own. */
+export function unsafeAddress(given: string): string | null {
   const url = URL.parse(given)
   if (url === null) return 'must be a complete address, such as https://app.example/connected'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
@@ -26,12 +36,10 @@ export function unsafe(given: string): string | null {
     return 'must not contain a user or a password; the part before an @ is not the host'
   // Only the complete address shows an empty fragment.
   if (url.href.includes('#')) return 'must not have a fragment: browsers do not send it'
-  const taken = ours.find((name) => url.searchParams.has(name))
-  if (taken !== undefined) return `must not contain ${taken} in its query; Conex adds it`
   return null
 }
 
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** An allowed address is allowed with any query. */

@@ -185,7 +185,7 @@ export function connectorStore(queries: Queries) {
         return gone !== undefined
       }),
 
-    /** Removes all connectors, consents and grants of an end user; gives how many connectors there were. */
+    /** Removes all connectors, consents, grants and sign-ins of an end user; gives how many connectors there were. */
     async deleteEndUser(
       tenant: Tenant,
       externalUserId: string,
@@ -203,7 +203,7 @@ export function connectorStore(queries: Queries) {
         )
         for (const { id } of gone.sort((one, other) => (one.id < other.id ? -1 : 1)))
           yield* writeAudit(tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id })
-        for (const table of ['consents', 'grants'] as const)
+        for (const table of ['consents', 'grants', 'signInCodes', 'agentGrants'] as const)
           yield* change(db.deleteFrom(table).where((where) => where.and({ organizationId, externalUserId })))
         const counted = { connectors: gone.length, ...details }
         yield* writeAudit(tenant, { event: 'end_user.deleted', at, externalUserId, details: counted })

@@ -1,4 +1,5 @@
 /** Everything that hosted mode keeps, in the service's words. Each database fills it; one suite judges it. */
+import { agentGrantStore } from './agent-grants.ts'
 import { auditStore } from './audit.ts'
 import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
@@ -33,6 +34,7 @@ export const ordinaryStores = (queries: Queries) => ({
   organizations: organizationStore(queries),
   connectors: { ...connectorStore(queries), ...credentialStore(queries) },
   consents: consentStore(queries),
+  agentGrants: agentGrantStore(queries),
   audit: auditStore(queries),
   seals: sealStore(queries),
   async ready(): Promise<'ready' | 'full'> {

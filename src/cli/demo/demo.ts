@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { dataFolder } from '../../server/keys.ts'
 import { parseSettings } from '../../server/settings.ts'
 import { startServer } from '../../server/start.ts'
+import { createSignInCode } from '../../service/agent-grants.ts'
 import { startSimulators } from '../../simulator/simulators.ts'
 import type { CommandIo } from '../kinds.ts'
 import { size } from '../terminal/size.ts'
@@ -154,6 +155,17 @@ export async function runDemo(io: CommandIo): Promise<void> {
   note('For a desktop program with agents (mcpServers in its settings)')
   say(agentSettings({ origin: server.origin, client, endUser }))
   say()
+  if (server.agentsSignIn) {
+    note('For a program that speaks OAuth: its address, and a code for the page that it opens')
+    say(`  ${server.publicUrl}/mcp`)
+    const made = await createSignInCode(
+      server.service,
+      { organizationId: server.organizationId, externalUserId: null },
+      endUser,
+    )
+    say(`  ${made.sign_in_code}  (ten minutes)`)
+    say()
+  }
   note('Consent in a browser, from a page like the ones of your own program')
   say(`  ${landing.origin}/`)
   say()

@@ -79,6 +79,29 @@ const tables = {
     sealed: 'text',
     expiresAt: 'text not null',
   },
+  // Found by the hash of what the end user types.
+  signInCodes: {
+    codeHash: 'text not null',
+    organizationId: ofOrganization,
+    externalUserId: 'text not null',
+    // The client that made it.
+    createdBy: 'text',
+    expiresAt: 'text not null',
+  },
+  // What end users allowed programs of agents. Of both secrets only the hash is kept.
+  agentGrants: {
+    grantHash: 'text not null',
+    organizationId: ofOrganization,
+    externalUserId: 'text not null',
+    createdBy: 'text',
+    // The program.
+    clientId: 'text not null',
+    secretHash: 'text not null',
+    // Null once the code was exchanged.
+    redirectUri: 'text',
+    codeChallenge: 'text',
+    expiresAt: 'text not null',
+  },
   // No reference to anything: entries outlive what they tell of.
   auditLog: {
     // Grows in the order of writing.
@@ -145,6 +168,8 @@ const keptByKey: { readonly [Table in keyof Tables]?: string } = {
   idempotencyKeys: 'organization_id, caller, key',
   consents: 'state_hash',
   grants: 'organization_id, secret_hash',
+  signInCodes: 'code_hash',
+  agentGrants: 'grant_hash',
   ledgers: 'key',
   copyMarks: 'copy, id',
 }
@@ -159,6 +184,10 @@ const indexesAndViews = [
   'create index consents_by_end on consents (expires_at)',
   'create index consents_of_organization on consents (organization_id)',
   'create index grants_by_end on grants (expires_at)',
+  'create index sign_in_codes_by_end on sign_in_codes (expires_at)',
+  'create index sign_in_codes_of_end_user on sign_in_codes (organization_id, external_user_id)',
+  'create index agent_grants_by_end on agent_grants (expires_at)',
+  'create index agent_grants_of_end_user on agent_grants (organization_id, external_user_id)',
   // One for each filter, so that no list goes through what belongs to others.
   'create index audit_log_of_organization on audit_log (organization_id, number)',
   'create index audit_log_by_connector on audit_log (organization_id, connector_id, number)',

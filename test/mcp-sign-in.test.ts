@@ -1,0 +1,501 @@
+/** A program of an agent that connects by the address of /mcp alone, with Conex as the authorization server. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { createClient, createOrganization, revokeClient } from '../src/service/administer.ts'
+import { type Hosted, isProblem, startHosted } from './hosted.ts'
+
+const returnsTo = 'http://127.0.0.1:43210/callback'
+
+/** What the official client keeps, with the browser's address where a person would be sent. */
+function program() {
+  const kept: Record<string, unknown> = {}
+  let sentTo: URL | undefined
+  const provider: OAuthClientProvider = {
+    redirectUrl: returnsTo,
+    clientMetadata: { client_name: 'Test Desk', redirect_uris: [returnsTo], token_endpoint_auth_method: 'none' },
+    state: () => 'state-of-the-program',
+    clientInformation: () => kept.client as never,
+    saveClientInformation: (client) => {
+      kept.client = client
+    },
+    tokens: () => kept.tokens as never,
+    saveTokens: (tokens) => {
+      kept.tokens = tokens
+    },
+    redirectToAuthorization: (url) => {
+      sentTo = url
+    },
+    saveCodeVerifier: (verifier) => {
+      kept.verifier = verifier
+    },
+    codeVerifier: () => kept.verifier as string,
+  }
+  return { provider, kept, sentTo: () => sentTo! }
+}
+
+const closing = (server: Server) => ({
+  close() {
+    server.closeAllConnections()
+    server.close()
+  },
+})
+
+describe('signing in for an agent', () => {
+  let hosted: Hosted
+  let bearer: string
+  const opened: { close(): unknown }[] = []
+
+  before(async () => {
+    hosted = await startHosted({ settings: { tokenRateLimitPerMinute: 0 } })
+    bearer = (await hosted.server.issueToken()).token
+  })
+  after(async () => {
+    for (const one of opened) await one.close()
+    await hosted.close()
+  })
+  beforeEach(() => hosted.calm())
+
+  const at = (path: string): string => hosted.server.origin + path
+
+  async function signInCode(user = 'ann', token = bearer): Promise<string> {
+    const made = await hosted.call('POST', `/v1/integrations/end-users/${user}/sign-in-codes`, { token, body: {} })
+    assert.equal(made.status, 200, made.text)
+    return made.body.sign_in_code
+  }
+
+  const get = (address: string | URL) => fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } })
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(at(path), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...headers },
+      body: new URLSearchParams(form),
+    })
+
+  const signedIn = (page: string): string => /name="request" value="([^"]+)"/.exec(page)![1]!
+
+  /** What a person does: opens the page, types the code, allows. */
+  async function allow(address: URL, code: string): Promise<URL> {
+    const page = await get(address)
+    assert.equal(page.status, 200, await page.clone().text())
+    const request = signedIn(await page.text())
+    const decided = await post('/oauth/authorize', { request, decision: 'allow', sign_in_code: code })
+    assert.equal(decided.status, 303, await decided.clone().text())
+    return new URL(decided.headers.get('location')!)
+  }
+
+  async function register(redirect_uris: readonly string[] = [returnsTo]): Promise<string> {
+    const registered = await hosted.call('POST', '/oauth/register', {
+      body: { client_name: 'Test Desk', redirect_uris },
+    })
+    assert.equal(registered.status, 201, registered.text)
+    return registered.body.client_id
+  }
+
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+  const authorizeAddress = (client_id: string, changes: Record<string, string | undefined> = {}): URL => {
+    const asked = {
+      response_type: 'code',
+      client_id,
+      redirect_uri: returnsTo,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state: 'xyz',
+      resource: at('/mcp'),
+      ...changes,
+    }
+    const url = new URL(at('/oauth/authorize'))
+    for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value)
+    return url
+  }
+
+  async function authorizationCode(client_id: string, user = 'ann', token = bearer): Promise<string> {
+    const back = await allow(authorizeAddress(client_id), await signInCode(user, token))
+    return back.searchParams.get('code')!
+  }
+
+  async function exchange(form: Record<string, string>) {
+    const answered = await post('/oauth/token', form, { accept: 'application/json' })
+    return { status: answered.status, body: (await answered.json()) as Record<string, string> }
+  }
+  const redeem = (client_id: string, code: string, changes: Record<string, string> = {}) =>
+    exchange({
+      grant_type: 'authorization_code',
+      client_id,
+      code,
+      code_verifier: verifier,
+      redirect_uri: returnsTo,
+      ...changes,
+    })
+  const refresh = (client_id: string, refresh_token: string) =>
+    exchange({ grant_type: 'refresh_token', client_id, refresh_token })
+
+  const listed = (token: string) =>
+    hosted.call('POST', '/mcp', {
+      token,
+      headers: { accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_connectors', arguments: {} } },
+    })
+
+  async function walk(): Promise<void> {
+    const { provider, kept, sentTo } = program()
+    const transport = () => {
+      const made = new StreamableHTTPClientTransport(new URL(at('/mcp')), { authProvider: provider })
+      opened.push(made)
+      return made
+    }
+    const first = transport()
+    await assert.rejects(new Client({ name: 'test', version: '1' }).connect(first), UnauthorizedError)
+    const back = await allow(sentTo(), await signInCode())
+    assert.equal(back.origin + back.pathname, returnsTo)
+    assert.equal(back.searchParams.get('state'), 'state-of-the-program')
+    assert.equal(back.searchParams.get('iss'), hosted.server.publicUrl)
+    await first.finishAuth(back.searchParams)
+
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport())
+    const result = await client.callTool({ name: 'list_connectors', arguments: {} })
+    assert.match(JSON.stringify(result), new RegExp(hosted.connector))
+    const before = kept.tokens as { access_token: string; refresh_token: string }
+    // The token ends, and the client renews it by itself.
+    hosted.clock.advance(21 * 60_000)
+    assert.match(
+      JSON.stringify(await client.callTool({ name: 'list_connectors', arguments: {} })),
+      new RegExp(hosted.connector),
+    )
+    const renewed = kept.tokens as typeof before
+    assert.notEqual(renewed.access_token, before.access_token)
+    assert.notEqual(renewed.refresh_token, before.refresh_token)
+    await client.close()
+    bearer = (await hosted.server.issueToken()).token
+  }
+
+  it('works for the official client that registers: discovery, page, code, call, renewal', () => walk())
+
+  it('works for a client that is known by a document about it, which is read anew and checked', async () => {
+    let document: unknown
+    let status = 200
+    const server = createServer((_, answer) =>
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document)),
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    opened.push(closing(server))
+    const client_id = `http://127.0.0.1:${(server.address() as AddressInfo).port}/program.json`
+    const good = { client_id, client_name: 'Test Desk', redirect_uris: [returnsTo], token_endpoint_auth_method: 'none' }
+    document = good
+    const code = await authorizationCode(client_id)
+    assert.equal((await redeem(client_id, code)).status, 200)
+    assert.match(await (await get(authorizeAddress(client_id))).text(), /<dt>Program<\/dt><dd>127\.0\.0\.1:/)
+
+    for (const bad of [
+      { ...good, client_id: `${client_id}?x=1` },
+      { ...good, client_name: undefined },
+      { ...good, redirect_uris: [] },
+      { ...good, redirect_uris: ['http://evil.example/'] },
+      { ...good, token_endpoint_auth_method: 'client_secret_basic' },
+      'text',
+      { ...good, padding: 'x'.repeat(100_000) },
+    ]) {
+      document = bad
+      assert.equal((await get(authorizeAddress(client_id))).status, 422, JSON.stringify(bad).slice(0, 200))
+    }
+    document = good
+    status = 302
+    assert.equal((await get(authorizeAddress(client_id))).status, 422)
+    for (const other of [
+      'https://127.0.0.1/../x',
+      'http://127.0.0.1/',
+      'http://user@127.0.0.1/x',
+      'http://127.0.0.1/x#y',
+    ])
+      assert.equal((await get(authorizeAddress(other))).status, 422, other)
+  })
+
+  it('reads no document in a private network, unless the operator allows it', async () => {
+    let asked = 0
+    const server = createServer((_, answer) => {
+      asked++
+      answer.end('{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    opened.push(closing(server))
+    const { port } = server.address() as AddressInfo
+    const guarded = await startHosted({ settings: { allowPrivateNetwork: false } })
+    opened.push(guarded)
+    for (const client_id of [
+      `http://127.0.0.1:${port}/x`,
+      `https://127.0.0.1:${port}/x`,
+      `https://localhost:${port}/x`,
+    ]) {
+      const url = authorizeAddress(client_id)
+      const answer = await get(new URL(url.pathname + url.search, guarded.server.origin))
+      assert.equal(answer.status, 422)
+      assert.match(await answer.text(), /could not be read/)
+    }
+    assert.equal(asked, 0)
+  })
+
+  it('tells programs what it can', async () => {
+    const { body } = await hosted.call('GET', '/.well-known/oauth-authorization-server')
+    assert.equal(body.issuer, hosted.server.publicUrl)
+    assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
+    const { body: resource } = await hosted.call('GET', '/.well-known/oauth-protected-resource')
+    assert.deepEqual(resource.authorization_servers, [body.issuer])
+    const refused = await hosted.call('POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
+    assert.match(refused.headers.get('www-authenticate')!, /^Bearer resource_metadata="[^"]+", scope="read"$/)
+  })
+
+  it('gives tokens for /mcp alone, for this end user', async () => {
+    const client = await register()
+    const { body } = await redeem(client, await authorizationCode(client, 'bob'))
+    assert.equal(body.token_type, 'Bearer')
+    assert.match((await listed(body.access_token!)).text, /no connectors yet/)
+    isProblem(await hosted.call('GET', '/v1/integrations/connectors', { token: body.access_token }), 'unauthenticated')
+    // Seen at /mcp before or not.
+    isProblem(await hosted.call('GET', '/v1/integrations/connectors', { token: body.access_token }), 'unauthenticated')
+    const others = await startHosted()
+    opened.push(others)
+    const foreign = await others.call('POST', '/mcp', { token: body.access_token, body: {} })
+    isProblem(foreign, 'unauthenticated')
+  })
+
+  it('keeps organizations apart, though their end users have the same name', async () => {
+    const { organization_id } = await createOrganization(hosted.server.service, 'others')
+    const made = await createClient(hosted.server.service, organization_id, 'first')
+    const token = (await hosted.call('POST', '/api/v1/account/applications/token', { body: made })).body.access_token
+    const client = await register()
+    const { body } = await redeem(client, await authorizationCode(client, 'ann', token))
+    assert.match((await listed(body.access_token!)).text, /no connectors yet/)
+    // An agent that a client let in goes with it.
+    await revokeClient(hosted.server.service, made.client_id)
+    assert.equal((await refresh(client, body.refresh_token!)).body.error, 'invalid_grant')
+  })
+
+  it('exchanges a code once, for its program, address and verifier; a wrong try uses it up', async () => {
+    const client = await register()
+    const other = await register()
+    for (const [wrong, error] of [
+      [{ code_verifier: randomBytes(32).toString('base64url') }, 'invalid_grant'],
+      [{ redirect_uri: 'http://127.0.0.1:43210/other' }, 'invalid_grant'],
+      [{ client_id: other }, 'invalid_grant'],
+    ] as const) {
+      const code = await authorizationCode(client)
+      assert.deepEqual((await redeem(client, code, wrong)).body.error, error)
+      assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
+    }
+    const code = await authorizationCode(client)
+    for (const [wrong, error] of [
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+      [{ grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ client_id: 'unknown' }, 'invalid_client'],
+      [{ code_verifier: '' }, 'invalid_request'],
+    ] as const)
+      assert.deepEqual((await redeem(client, code, wrong)).body.error, error)
+    const { body: tokens } = await redeem(client, code)
+    // A replayed code ends what it gave.
+    assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
+    assert.equal((await refresh(client, tokens.refresh_token!)).body.error, 'invalid_grant')
+  })
+
+  it('lets a code end after a minute', async () => {
+    const client = await register()
+    const code = await authorizationCode(client)
+    hosted.clock.advance(61_000)
+    assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
+  })
+
+  it('replaces refresh tokens, and ends the grant when one comes a second time', async () => {
+    const client = await register()
+    const first = (await redeem(client, await authorizationCode(client))).body.refresh_token!
+    const second = (await refresh(client, first)).body.refresh_token!
+    const third = (await refresh(client, second)).body.refresh_token!
+    assert.equal(new Set([first, second, third]).size, 3)
+    assert.equal((await refresh(client, first)).body.error, 'invalid_grant')
+    assert.equal((await refresh(client, third)).body.error, 'invalid_grant')
+    const audit = await hosted.call('GET', '/v1/integrations/audit?event=agent.ended&limit=1', { token: bearer })
+    assert.deepEqual(audit.body.entries[0].details, { reason: 'reused' })
+    assert.ok(!audit.text.includes(first.split('.')[0]!))
+  })
+
+  it('of several who use one refresh token at once, lets one go on at most', async () => {
+    const client = await register()
+    const token = (await redeem(client, await authorizationCode(client))).body.refresh_token!
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(client, token)))
+    assert.ok(answers.filter(({ status }) => status === 200).length <= 1)
+  })
+
+  it('ends with its end user', async () => {
+    const client = await register()
+    const { body } = await redeem(client, await authorizationCode(client, 'dora'))
+    const code = await signInCode('dora')
+    await hosted.call('DELETE', '/v1/integrations/end-users/dora', { token: bearer })
+    assert.equal((await refresh(client, body.refresh_token!)).body.error, 'invalid_grant')
+    const request = signedIn(await (await get(authorizeAddress(client))).text())
+    assert.equal((await post('/oauth/authorize', { request, decision: 'allow', sign_in_code: code })).status, 422)
+  })
+
+  it('takes a sign-in code once, within ten minutes, however it is typed', async () => {
+    const client = await register()
+    const page = async () => signedIn(await (await get(authorizeAddress(client))).text())
+    const code = await signInCode()
+    const back = await allow(
+      authorizeAddress(client),
+      ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`,
+    )
+    assert.ok(back.searchParams.has('code'))
+    const again = await post('/oauth/authorize', { request: await page(), decision: 'allow', sign_in_code: code })
+    assert.equal(again.status, 422)
+    assert.match(await again.text(), /aria-invalid="true"[\s\S]*role="alert"[^>]*>This code is not good/)
+    const late = await signInCode()
+    hosted.clock.advance(10 * 60_000)
+    const after = { request: await page(), decision: 'allow', sign_in_code: late }
+    assert.equal((await post('/oauth/authorize', after)).status, 422)
+    assert.equal((await post('/oauth/authorize', { ...after, sign_in_code: 'AAAA-AAAA-AAAA-AAAA' })).status, 422)
+    bearer = (await hosted.server.issueToken()).token
+  })
+
+  it('tells the program when its user refuses', async () => {
+    const request = signedIn(await (await get(authorizeAddress(await register()))).text())
+    const refused = await post('/oauth/authorize', { request, decision: 'refuse' })
+    const back = new URL(refused.headers.get('location')!)
+    assert.equal(back.origin + back.pathname, returnsTo)
+    const { error, state, iss } = Object.fromEntries(back.searchParams)
+    assert.deepEqual({ error, state, iss }, { error: 'access_denied', state: 'xyz', iss: hosted.server.publicUrl })
+  })
+
+  it('refuses requests that are not whole, to the program where it is on the user’s machine', async () => {
+    const client = await register()
+    for (const [changes, error] of [
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge: undefined }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+      [{ resource: at('/') }, 'invalid_target'],
+    ] as const) {
+      const answer = await get(authorizeAddress(client, changes))
+      assert.equal(answer.status, 302)
+      const back = new URL(answer.headers.get('location')!)
+      assert.equal(back.origin + back.pathname, returnsTo)
+      assert.equal(back.searchParams.get('error'), error)
+      assert.equal(back.searchParams.get('iss'), hosted.server.publicUrl)
+    }
+  })
+
+  it('sends no browser to an address that the program has not listed, nor anywhere unasked', async () => {
+    const client = await register([returnsTo, 'https://app.example/back'])
+    for (const redirect_uri of [
+      'https://evil.example/',
+      'https://app.example/back/',
+      'https://app.example/back?x=1',
+      'https://app.example:8443/back',
+      'https://app.example@evil.example/back',
+      'https://APP.example/back',
+      'http://app.example/back',
+      'http://127.0.0.1:43210/other',
+      'http://127.0.0.1:43210@evil.example/callback',
+      'http://localhost:43210/callback',
+      'javascript:alert(1)',
+      '//evil.example/callback',
+    ]) {
+      const answer = await get(authorizeAddress(client, { redirect_uri }))
+      assert.equal(answer.status, 422, redirect_uri)
+      assert.equal(answer.headers.get('location'), null)
+    }
+    assert.equal((await get(authorizeAddress(client, { redirect_uri: 'http://127.0.0.1:50000/callback' }))).status, 200)
+    // Anybody can register, so an error does not send browsers to another site by itself.
+    const site = { redirect_uri: 'https://app.example/back', response_type: 'token' }
+    const answer = await get(authorizeAddress(client, site))
+    assert.deepEqual([answer.status, answer.headers.get('location')], [400, null])
+    assert.match(await answer.text(), /href="https:\/\/app\.example\/back\?error=unsupported_response_type/)
+  })
+
+  it('registers no program with an address to which browsers must not go', async () => {
+    for (const uri of [
+      'http://app.example/',
+      'javascript:alert(1)',
+      'cursor://x/y',
+      'https://a@b.example/',
+      'https://a.example/#x',
+      'x',
+    ]) {
+      const answer = await hosted.call('POST', '/oauth/register', { body: { redirect_uris: [uri] } })
+      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_redirect_uri'], uri)
+    }
+    for (const body of [
+      {},
+      { redirect_uris: 'https://a.example/' },
+      { redirect_uris: [] },
+      { redirect_uris: [returnsTo], client_name: 7 },
+      '[]',
+    ])
+      assert.equal((await hosted.call('POST', '/oauth/register', { body })).status, 400, JSON.stringify(body))
+  })
+
+  it('shows a page that cannot be framed, runs nothing, and shows names as text', async () => {
+    const registered = await hosted.call('POST', '/oauth/register', {
+      body: { client_name: '<script>alert(1)</script>\u202e', redirect_uris: ['https://app.example/back'] },
+    })
+    const page = await get(authorizeAddress(registered.body.client_id, { redirect_uri: 'https://app.example/back' }))
+    const policy = page.headers.get('content-security-policy')!
+    assert.match(
+      policy,
+      /default-src 'none'; .*frame-ancestors 'none'; base-uri 'none'; form-action 'self' https:\/\/app\.example$/,
+    )
+    assert.equal(page.headers.get('x-frame-options'), 'DENY')
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    const text = await page.text()
+    assert.doesNotMatch(text, /<script|\u202e/)
+    assert.match(text, /<dt>Returns to<\/dt><dd>app\.example<\/dd>/)
+  })
+
+  it('grants nothing to a form that another page sends, or that was changed', async () => {
+    const client = await register()
+    const request = signedIn(await (await get(authorizeAddress(client))).text())
+    const form = { request, decision: 'allow', sign_in_code: await signInCode() }
+    assert.equal((await post('/oauth/authorize', form, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await post('/oauth/authorize', { ...form, request: `${request}x` })).status, 422)
+    assert.equal((await post('/oauth/authorize', { ...form, request: client })).status, 422)
+    hosted.clock.advance(16 * 60_000)
+    const late = await post('/oauth/authorize', form)
+    assert.equal(late.status, 422)
+    assert.match(await late.text(), /This page has expired/)
+    bearer = (await hosted.server.issueToken()).token
+  })
+
+  it('takes forms where forms belong, and JSON where JSON does', async () => {
+    isProblem(await hosted.call('POST', '/oauth/token', { body: {} }), 'unsupported_media_type')
+    assert.equal((await post('/oauth/register', { redirect_uris: returnsTo })).status, 415)
+    const twice = 'grant_type=refresh_token&grant_type=refresh_token&client_id=x'
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    assert.equal((await fetch(at('/oauth/token'), { method: 'POST', headers, body: twice })).status, 422)
+  })
+
+  it('is off where browsers could not come safely, or the operator says so', async () => {
+    for (const settings of [{ publicUrl: 'http://conex.example' }, { mcpSignIn: false }]) {
+      const off = await startHosted({ settings })
+      opened.push(off)
+      for (const path of [
+        '/.well-known/oauth-authorization-server',
+        '/.well-known/oauth-protected-resource',
+        '/oauth/authorize?client_id=x&redirect_uri=y',
+      ])
+        assert.equal((await off.call('GET', path)).status, 404, path)
+      const refused = await off.call('POST', '/mcp', { body: {} })
+      assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+    }
+  })
+})
