@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'
+import { agentGrantSuite } from '../agent-grants.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog } from '../samples.suite.ts'
@@ -26,6 +27,7 @@ after(() => server.stop())
 
 storeSuite('PostgreSQL', () => openStore(url))
 consentSuite('PostgreSQL', () => openStore(consents))
+agentGrantSuite('PostgreSQL', () => openStore(consents))
 securitySuite('PostgreSQL', () => openStore(security))
 
 const connect = (address: string) => new Database(address, { connections: 2, statementMs: 10_000 })
@@ -93,8 +95,9 @@ it('lets every table and index of connectors and copies lead with whose they are
     "select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'",
   )
   assert.ok(indexes.length > 30)
-  // What has an end is removed across organizations, and who comes back with a state is not known before.
-  const leads = /\((expires_at|state_hash|key|id|organization_id|connector_id|_copy|copy|number|name|_words)\b/
+  // What has an end is removed across organizations, and who comes back with a state or a code is not known before.
+  const leads =
+    /\((expires_at|state_hash|code_hash|grant_hash|key|id|organization_id|connector_id|_copy|copy|number|name|_words)\b/
   for (const { tablename, indexdef } of indexes) if (tablename !== 'migrations') assert.match(indexdef, leads)
   // What is ordered or compared as text is so by code point, whatever language the database is set to.
   const keys = await database.all<{ collation: string }>(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { agentGrantSuite } from '../agent-grants.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
 import { openStore } from '../open.ts'
 import { securitySuite } from '../security.suite.ts'
@@ -18,6 +19,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
 consentSuite('SQLite', () => openStore(`sqlite:${join(folder, 'consents.db')}`))
+agentGrantSuite('SQLite', () => openStore(`sqlite:${join(folder, 'agents.db')}`))
 securitySuite('SQLite', () => openStore(`sqlite:${join(folder, 'security.db')}`))
 
 it('keeps the file and its folder to their owner', async () => {
