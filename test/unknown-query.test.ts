@@ -50,8 +50,11 @@ describe('an unknown query parameter', () => {
         const known = Object.keys(endpoint.query?.properties ?? {})
         if (known.length > 0)
           it(`is told from the nearest that there is by ${method} ${template}`, async () => {
-            for (const name of known)
-              assert.match((await ask(`${name}x=1`)).body.detail, new RegExp(`did you mean "${name}"\\?$`))
+            for (const name of known) {
+              const { errors } = (await ask(`${name}x=1`)).body
+              const fault = errors.find(({ path }: { path: string }) => path === `/${name}x`)
+              assert.match(fault.message, new RegExp(`did you mean "${name}"\\?$`))
+            }
           })
       }
     }
