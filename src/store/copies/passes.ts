@@ -1,5 +1,4 @@
 /** Passes over an entity: how they begin, what they write, how they end, and how far they have got. */
-import { sql } from 'kysely'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import { type CopyKey, type EntityState, nothingCopied, type Pass, type SyncedPage, type Written } from '../copy.ts'
@@ -8,10 +7,8 @@ import { all, change, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import type { Tenant } from '../tenant.ts'
 import { meet, removeRecords } from './marks.ts'
-import type { RecordTable } from './record-table.ts'
-import type { CopyContext, TableLayout } from './record-tables.ts'
+import type { CopyContext } from './record-tables.ts'
 import { type CopyRow, changeCopy, copiesOf, copyToWrite, findCopy, lastErrorOf, underLease } from './rows.ts'
-import { shapePage } from './shaped-record.ts'
 
 export function copyPasses({ queries, tables, records, layout }: CopyContext) {
   return {
@@ -65,35 +62,30 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
      */
     async commit(tenant: Tenant, copy: CopyKey, lease: Lease, page: SyncedPage): Promise<Written> {
       const table = tables.get(copy.kind, copy.entity)
-      const shaped = await shapePage(table, page.records)
-      const ids = [...shaped.keys()]
-      // Compared before the transaction, so that locks are held for writing alone. What is found out here about the copy
+      // Worked out before the transaction, so that locks are held for writing alone. What is found out here about the copy
       // is still true there: nobody else can write to it as long as the lease is the newest.
       const known = await queries.run(findCopy(tenant, copy, table))
       if (known === undefined) throw new LeaseLost(copy.connectorId)
-      const hashes = await queries.run(hashesOf(layout, table, known.number, ids))
-      const written = [...shaped.values()].filter(({ id, hash }) => hashes.get(id) !== hash.toString('hex'))
-      const added = written.filter(({ id }) => !hashes.has(id))
-      const other = written.filter(({ id }) => hashes.has(id))
-      const write = records.prepare(table, known.number, added, other)
+      const prepared = await records.prepare(table, known.number, page.records)
+      const { ids } = prepared
       const gone = [...new Set((page.gone ?? []).map((id) => id.toWellFormed()))]
       return queries.transaction(function* () {
         const row = yield* copyToWrite(tenant, copy, table, lease)
         const { number } = row
         if (number !== known.number) throw new LeaseLost(copy.connectorId)
-        yield* own(write)
+        const { changed, added } = yield* own((connection) => records.put(connection, table, number, prepared))
         yield* meet(layout, row, ids)
         const removed = yield* removeRecords(layout, table, number, gone)
         const { checkpoint = null, progress = null } = page
-        if (added.length !== removed || checkpoint !== null || progress !== null)
+        if (added !== removed || checkpoint !== null || progress !== null)
           yield* change(
             changeCopy(row).set({
-              records: row.records + added.length - removed,
+              records: row.records + added - removed,
               ...(checkpoint !== null && { checkpoint: stringifyJson(checkpoint) }),
               ...(progress !== null && { progress: JSON.stringify(progress) }),
             }),
           )
-        return { changed: written.map(({ id }) => id), unchanged: ids.length - written.length, removed }
+        return { changed, unchanged: ids.length - changed.length, removed }
       })
     },
 
@@ -154,15 +146,6 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
       })
     },
   }
-}
-
-/** The hashes of the records that a copy has of these, by their ids. */
-function* hashesOf({ hash, idRows }: TableLayout, { name }: RecordTable, copy: number, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>()
-  const rows = yield* all(sql<{ id: string; hash: string }>`
-    select _id as id, ${sql.raw(hash)} as hash from ${sql.raw(name)}
-    where _copy = ${copy} and _id in (select id from ${idRows(ids)})`)
-  return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
 const notBegun = (entity: string): EntityState => ({

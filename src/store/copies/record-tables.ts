@@ -1,10 +1,10 @@
 /** What a database does with records in its own way; the books of copies use it and know no database. */
 import type { RawBuilder } from 'kysely'
 import type { SearchRecord } from '../../search/query.ts'
+import type { ReadRecord } from '../copy.ts'
 import type { EntityTables } from '../entity-tables.ts'
 import type { Queries } from '../sql/steps.ts'
 import type { RecordTable } from './record-table.ts'
-import type { ShapedRecord } from './shaped-record.ts'
 
 /** How a database lays out records, in SQL. */
 export interface TableLayout<Table = RecordTable> {
@@ -14,25 +14,33 @@ export interface TableLayout<Table = RecordTable> {
   makeView(view: string, select: string): readonly string[]
   /** A name in SQL. */
   quoted(name: string): string
-  /** The hash of a record, in hexadecimal digits. */
-  readonly hash: string
   /** An object or array of `records`, as JSON. */
   document(field: string): string
   /** A table whose column `id` has these ids. */
   idRows(ids: readonly string[]): RawBuilder<unknown>
 }
 
-/** Writes records on the connection of a transaction. */
-export type Writing<Connection> = (connection: Connection) => void | Promise<void>
+/** Records that are ready to be written. */
+export interface PreparedRecords {
+  /** One for each record. */
+  readonly ids: readonly string[]
+}
 
-export interface RecordTables<Table = RecordTable, Connection = never> {
-  /** Prepares the writing, under no lock: of records that are new in the copy, and of those that are other than before. */
-  prepare(
-    table: Table,
-    copy: number,
-    added: readonly ShapedRecord[],
-    changed: readonly ShapedRecord[],
-  ): Writing<Connection>
+export interface Put {
+  readonly changed: readonly string[]
+  readonly added: number
+}
+
+/** `connection` belongs to the transaction. Ids are well-formed. */
+export interface RecordTables<
+  Table = RecordTable,
+  Prepared extends PreparedRecords = PreparedRecords,
+  Connection = unknown,
+> {
+  /** Prepares the writing, under no lock. If a record comes twice, the last one counts. */
+  prepare(table: Table, copy: number, records: readonly ReadRecord[]): Prepared | Promise<Prepared>
+  /** Writes those that are new or other than before; tells which these are, and how many are new. */
+  put(connection: Connection, table: Table, copy: number, prepared: Prepared): Put | Promise<Put>
   read(
     connection: Connection,
     table: Table,

@@ -1,6 +1,5 @@
 /** Records in the form in which tables keep them. */
 import { hash as digest } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '../../json.ts'
 import { valueAt } from '../../search/evaluate.ts'
 import { innerSortKey, keyAsText, sortKey } from '../../search/order.ts'
@@ -18,21 +17,7 @@ export interface ShapedRecord extends SearchRecord {
   readonly size: number
 }
 
-/** The records of a page by their ids; if one comes twice, the last counts. */
-export async function shapePage(table: RecordTable, read: readonly ReadRecord[]): Promise<Map<string, ShapedRecord>> {
-  const shaped = new Map<string, ShapedRecord>()
-  for (const [place, one] of read.entries()) {
-    // Others go on in between.
-    if (place % recordsAtOnce === 0) await setImmediate()
-    const record = shapeRecord(table, one)
-    shaped.set(record.id, record)
-  }
-  return shaped
-}
-
-const recordsAtOnce = 10
-
-function shapeRecord({ searchable, scalars, nested }: RecordTable, read: ReadRecord): ShapedRecord {
+export function shapeRecord({ searchable, scalars, nested }: RecordTable, read: ReadRecord): ShapedRecord {
   const { id, data } = searchRecord(searchable, read.id, read.data)
   const rest = stringifyJson(Object.fromEntries(nested.map((field) => [field, data[field]!])))
   const others = stringifyJson(scalars.map(({ name }) => data[name]!))

@@ -32,7 +32,7 @@ export function copySweeps({ queries, tables, records, layout }: CopyContext) {
         const table = tableOf(copy)
         const row = yield* copyToSweep(tenant, copy, table, lease)
         const { ids, last } = yield* nextIds(unmetSince(row.pass, row), after)
-        const read = yield* own((connection: never) => records.read(connection, table, row.number, ids))
+        const read = yield* own((connection) => records.read(connection, table, row.number, ids))
         const covers = testOf(within)
         const uncovered = read.filter(({ data }) => !covers(data))
         yield* meet(

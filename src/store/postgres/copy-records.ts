@@ -1,9 +1,10 @@
 /** Writes records into their table. */
+import { setImmediate } from 'node:timers/promises'
 import { parseJson } from '../../json.ts'
 import type { Json, SearchRecord } from '../../search/query.ts'
 import type { RecordTable } from '../copies/record-table.ts'
-import type { RecordTables } from '../copies/record-tables.ts'
-import { innerKey, keyText, type ShapedRecord } from '../copies/shaped-record.ts'
+import type { PreparedRecords, Put, RecordTables } from '../copies/record-tables.ts'
+import { innerKey, keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import { valueTypes } from '../search/columns.ts'
 import { foldedColumn } from './copy-table.ts'
 import { quotedTokens, wordsOf } from './copy-words.ts'
@@ -12,12 +13,24 @@ import { encodeJson } from './nul-escaping.ts'
 import { fieldsReader } from './search-dialect.ts'
 import { foldedText } from './search-text.ts'
 
-export const postgresRecords: RecordTables<RecordTable, Session> = {
-  prepare: (table, copy, added, changed) => async (session) => {
-    // Nobody else adds records meanwhile, and inserting takes less when none can be in the way.
-    for (const batch of batches(added)) await write(session, table, copy, batch, 'fail')
-    for (const batch of batches(changed)) await write(session, table, copy, batch, 'update')
+/** Records of a page: all that can be known of them without the database. */
+interface Prepared extends PreparedRecords {
+  readonly records: readonly ShapedRecord[]
+}
+
+export const postgresRecords: RecordTables<RecordTable, Prepared, Session> = {
+  async prepare(table, _copy, records) {
+    const prepared = new Map<string, ShapedRecord>()
+    for (const [place, record] of records.entries()) {
+      // Others go on in between.
+      if (place % recordsAtOnce === 0) await setImmediate()
+      const shaped = shapeRecord(table, record)
+      prepared.set(shaped.id, shaped)
+    }
+    return { ids: [...prepared.keys()], records: [...prepared.values()] }
   },
+
+  put: (session, table, copy, { records }) => putRecords(session, table, copy, records),
 
   async read(session, table, copy, ids) {
     const { columns, json } = fieldsReader(table, Object.keys(table.searchable))
@@ -25,6 +38,29 @@ export const postgresRecords: RecordTables<RecordTable, Session> = {
     const rows = (await session.rows(sql, [copy, ids])) as [string, ...unknown[]][]
     return rows.map(([id, ...values]) => ({ id, data: parseJson(json(values)) as SearchRecord['data'] }))
   },
+}
+
+/** Writes those that are new or other than before; tells which these are, and how many are new. */
+async function putRecords(
+  session: Session,
+  table: RecordTable,
+  copy: number,
+  prepared: readonly ShapedRecord[],
+): Promise<Put> {
+  if (prepared.length === 0) return { changed: [], added: 0 }
+  const known = await session.all<{ _id: string; _hash: string }>(
+    `select _id, _hash::text from ${table.name} where _copy = $1 and _id = any($2::text[])`,
+    copy,
+    prepared.map(({ id }) => id),
+  )
+  const before = new Map(known.map(({ _id: id, _hash: hash }) => [id, hash.replaceAll('-', '')]))
+  const changed = prepared.filter(({ id, hash }) => before.get(id) !== hash.toString('hex'))
+  const added = changed.filter(({ id }) => !before.has(id))
+  // Nobody else adds records meanwhile, and inserting takes less when none can be in the way.
+  for (const batch of batches(added)) await write(session, table, copy, batch, 'fail')
+  const other = changed.filter(({ id }) => before.has(id))
+  for (const batch of batches(other)) await write(session, table, copy, batch, 'update')
+  return { changed: changed.map(({ id }) => id), added: added.length }
 }
 
 /** One statement holds about a megabyte, however long the texts are: making it takes one piece of time. */
@@ -44,6 +80,8 @@ function* batches(prepared: readonly ShapedRecord[]): Generator<readonly ShapedR
 
 const mostCharacters = 400_000
 const mostRecords = 400
+/** So many are prepared before others go on. */
+const recordsAtOnce = 10
 
 async function write(
   session: Session,

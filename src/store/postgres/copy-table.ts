@@ -68,7 +68,6 @@ export const tableLayout: TableLayout = {
     end $view$`,
   ],
   quoted,
-  hash: `replace(_hash::text, '-', '')`,
   document: (field) => `records._rest -> '${field.replaceAll("'", "''")}'`,
   idRows: (ids) => sql`unnest(${ids}::text[]) as given (id)`,
 }

@@ -2,15 +2,30 @@
 import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../json.ts'
 import type { SearchRecord } from '../../search/query.ts'
-import type { RecordTables } from '../copies/record-tables.ts'
-import { innerKey, keyText, type ShapedRecord } from '../copies/shaped-record.ts'
+import type { PreparedRecords, RecordTables } from '../copies/record-tables.ts'
+import { innerKey, keyText, type ShapedRecord, shapeRecord } from '../copies/shaped-record.ts'
 import type { CopyTable } from './copy-table.ts'
 import { indexedText } from './copy-words.ts'
 import { dataOf } from './search-dialect.ts'
 import { searchFunctions } from './search-functions.ts'
 
+/** Records of a page, ready to be written. */
+interface Prepared extends PreparedRecords {
+  /** Those that are new or other than before. */
+  readonly written: readonly WrittenRecord[]
+}
+
+interface WrittenRecord {
+  readonly id: string
+  /** Its number, when the copy has it already. */
+  readonly before: number | null
+  /** The hash and what follows it, in the order of the columns. */
+  readonly values: readonly unknown[]
+  readonly words: string
+}
+
 /** The records of one connection; statements are prepared once for each table. */
-export function sqliteRecords(database: Database): RecordTables<CopyTable, Database> {
+export function sqliteRecords(database: Database): RecordTables<CopyTable, Prepared, Database> {
   // Reading records writes their JSON as searches do.
   searchFunctions(database)
   const known = new Map<CopyTable, ReturnType<typeof statementsOf>>()
@@ -20,24 +35,35 @@ export function sqliteRecords(database: Database): RecordTables<CopyTable, Datab
     return statements
   }
   return {
-    prepare(table, copy, added, changed) {
-      const { insert, find, update, removeWords, insertWords } = of(table)
-      const rowOf = (record: ShapedRecord) => ({
-        id: record.id,
-        values: valuesOf(table, record),
-        words: indexedText(table.worded, copy, record.data),
-      })
-      const [newRows, otherRows] = [added.map(rowOf), changed.map(rowOf)]
-      return () => {
-        for (const { id, values, words } of newRows)
-          insertWords.run(BigInt(insert.run(copy, id, ...values).lastInsertRowid), words)
-        for (const { id, values, words } of otherRows) {
-          const record = find.get(copy, id)!
-          update.run(...values, record)
-          removeWords.run(record)
-          insertWords.run(BigInt(record), words)
-        }
+    prepare(table, copy, records) {
+      const { find } = of(table)
+      const prepared = new Map<string, WrittenRecord | null>()
+      for (const read of records) {
+        const shaped = shapeRecord(table, read)
+        const { id, data, hash } = shaped
+        const before = find.get(copy, id)
+        const written = () => ({
+          id,
+          before: before?._record ?? null,
+          values: valuesOf(table, shaped),
+          words: indexedText(table.worded, copy, data),
+        })
+        prepared.set(id, before?._hash.equals(hash) ? null : written())
       }
+      return { ids: [...prepared.keys()], written: [...prepared.values()].filter((one) => one !== null) }
+    },
+
+    put(_database, table, copy, { written }) {
+      const { insert, update, removeWords, insertWords } = of(table)
+      for (const { id, before, values, words } of written) {
+        if (before !== null) {
+          update.run(...values, before)
+          removeWords.run(before)
+        }
+        insertWords.run(BigInt(before ?? insert.run(copy, id, ...values).lastInsertRowid), words)
+      }
+      const added = written.filter(({ before }) => before === null).length
+      return { changed: written.map(({ id }) => id), added }
     },
 
     read: (_database, table, copy, ids) =>
@@ -54,10 +80,12 @@ function statementsOf(database: Database, table: CopyTable) {
   )
   const all = ['_hash', ...columns, '_rest']
   return {
+    find: database.prepare<[number, string], { _record: number; _hash: Buffer }>(
+      `select _record, _hash from ${name} where _copy = ? and _id = ?`,
+    ),
     insert: database.prepare<unknown[]>(
       `insert into ${name} (_copy, _id, ${all.join(', ')}) values (?, ?${', ?'.repeat(all.length)})`,
     ),
-    find: database.prepare<[number, string], number>(`select _record from ${name} where _copy = ? and _id = ?`).pluck(),
     update: database.prepare<unknown[]>(
       `update ${name} set ${all.map((column) => `${column} = ?`).join(', ')} where _record = ?`,
     ),

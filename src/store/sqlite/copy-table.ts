@@ -57,7 +57,6 @@ export const tableLayout: TableLayout<CopyTable> = {
   drop: ({ name, words }) => [`drop table ${words}`, `drop table ${name}`],
   makeView: (view, select) => [`drop view if exists ${view}`, `create view ${view} as ${select}`],
   quoted,
-  hash: 'lower(hex(_hash))',
   document: (field) => `records._rest -> '$."${field}"'`,
   idRows: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
 }
