@@ -15,6 +15,7 @@ const doors: Record<string, readonly string[]> = {
     'transport-fault',
     'retry',
     'read-json',
+    'read-document',
     'redact',
     'value-at',
     'answer-memory',
