@@ -63,11 +63,13 @@ export async function registerAgent(
   { signedMessages, service }: ServerContext,
   body: unknown,
 ): Promise<Static<typeof registeredSchema>> {
-  const [fault] = typeof body === 'object' && body !== null ? faultsOfRegistration(body) : []
-  if (typeof body !== 'object' || body === null || fault !== undefined)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new RegistrationRefused('invalid_client_metadata', 'Send the metadata as a JSON object.')
+  const [fault] = faultsOfRegistration(body)
+  if (fault !== undefined)
     throw new RegistrationRefused(
-      fault?.path.startsWith('/redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata',
-      fault === undefined ? 'Send the metadata as a JSON object.' : `${fault.path.slice(1)} ${fault.message}.`,
+      fault.path.startsWith('/redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+      `${fault.path.slice(1)} ${fault.message}.`,
     )
   const { redirect_uris, client_name } = body as Static<typeof registrationSchema>
   for (const uri of redirect_uris) {

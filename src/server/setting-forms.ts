@@ -1,5 +1,6 @@
 /** The formats of settings: each with a description, and a function that reads it. */
 import type { CallLimit } from '../catalog/limit.ts'
+import { isLoopback } from '../service/redirect-url.ts'
 import { isSupported, supportedDatabases } from '../store/open.ts'
 import { parseKeys } from './keys.ts'
 
@@ -83,8 +84,11 @@ export function issuer(): Form<string> {
     'https address',
     (given) => {
       const url = URL.parse(given)
-      if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return given
-      throw new Error('must be the issuer as its tokens have it, an https address without query or fragment')
+      const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+      if (isSafe && !url.username && !url.search && !url.hash) return given
+      throw new Error(
+        'must be the issuer as its tokens have it: an https address (or http on a loopback host) without query or fragment',
+      )
     },
   ]
 }

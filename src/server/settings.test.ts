@@ -111,6 +111,13 @@ describe('settings', () => {
     assert.match(faults({ CONEX_TOKEN_KEYS: `${keyText('a')},${keyText('a')}` })[0]!, /one id for two keys/)
   })
 
+  it('take an identity provider only where nobody on the way can stand for it', () => {
+    for (const issuer of ['https://login.example/tenant/', 'http://127.0.0.1:9/'])
+      assert.equal(parseSettings([], { CONEX_MCP_ISSUER: issuer }).mcpIssuer, issuer)
+    for (const issuer of ['http://login.example', 'https://a@login.example', 'https://login.example/?x', 'x'])
+      assert.match(faults({ CONEX_MCP_ISSUER: issuer })[0]!, /^CONEX_MCP_ISSUER must be the issuer/)
+  })
+
   it('each have one row in the table, with the secrets marked', () => {
     const table = settingsTable(kinds)
     assert.equal(new Set(table.map(({ name }) => name)).size, table.length)
