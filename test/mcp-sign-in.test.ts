@@ -1,20 +1,17 @@
 /** A program of an agent that connects by the address of /mcp alone, with Conex as the authorization server. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import {
   Client,
   type OAuthClientProvider,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { createClient, createOrganization, revokeClient } from '../src/service/administer.ts'
-import { type Hosted, isProblem, startHosted } from './hosted.ts'
-
-const returnsTo = 'http://127.0.0.1:43210/callback'
+import { isProblem, startHosted } from './hosted.ts'
+import { returnsTo, startSigningIn } from './signing-in.ts'
 
 /** What the official client keeps, with the browser's address where a person would be sent. */
 function program() {
@@ -50,104 +47,15 @@ const closing = (server: Server) => ({
   },
 })
 
-describe('signing in for an agent', () => {
-  let hosted: Hosted
-  let bearer: string
+describe('signing in for an agent', async () => {
   const opened: { close(): unknown }[] = []
-
-  before(async () => {
-    hosted = await startHosted({ settings: { tokenRateLimitPerMinute: 0 } })
-    bearer = (await hosted.server.issueToken()).token
-  })
+  const { hosted, at, signInCode, get, post, signedIn, allow, register, authorizeAddress, authorizationCode, redeem } =
+    await startSigningIn()
   after(async () => {
     for (const one of opened) await one.close()
     await hosted.close()
   })
   beforeEach(() => hosted.calm())
-
-  const at = (path: string): string => hosted.server.origin + path
-
-  async function signInCode(user = 'ann', token = bearer): Promise<string> {
-    const made = await hosted.call('POST', `/v1/integrations/end-users/${user}/sign-in-codes`, { token, body: {} })
-    assert.equal(made.status, 200, made.text)
-    return made.body.sign_in_code
-  }
-
-  const get = (address: string | URL) => fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } })
-  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(at(path), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { accept: 'text/html', ...headers },
-      body: new URLSearchParams(form),
-    })
-
-  const signedIn = (page: string): string => /name="request" value="([^"]+)"/.exec(page)![1]!
-
-  /** What a person does: opens the page, types the code, allows. */
-  async function allow(address: URL, code: string): Promise<URL> {
-    const page = await get(address)
-    assert.equal(page.status, 200, await page.clone().text())
-    const request = signedIn(await page.text())
-    const decided = await post('/oauth/authorize', { request, decision: 'allow', sign_in_code: code })
-    assert.equal(decided.status, 303, await decided.clone().text())
-    return new URL(decided.headers.get('location')!)
-  }
-
-  async function register(redirect_uris: readonly string[] = [returnsTo]): Promise<string> {
-    const registered = await hosted.call('POST', '/oauth/register', {
-      body: { client_name: 'Test Desk', redirect_uris },
-    })
-    assert.equal(registered.status, 201, registered.text)
-    return registered.body.client_id
-  }
-
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-
-  const authorizeAddress = (client_id: string, changes: Record<string, string | undefined> = {}): URL => {
-    const asked = {
-      response_type: 'code',
-      client_id,
-      redirect_uri: returnsTo,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      state: 'xyz',
-      resource: at('/mcp'),
-      ...changes,
-    }
-    const url = new URL(at('/oauth/authorize'))
-    for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value)
-    return url
-  }
-
-  async function authorizationCode(client_id: string, user = 'ann', token = bearer): Promise<string> {
-    const back = await allow(authorizeAddress(client_id), await signInCode(user, token))
-    return back.searchParams.get('code')!
-  }
-
-  async function exchange(form: Record<string, string>) {
-    const answered = await post('/oauth/token', form, { accept: 'application/json' })
-    return { status: answered.status, body: (await answered.json()) as Record<string, string> }
-  }
-  const redeem = (client_id: string, code: string, changes: Record<string, string> = {}) =>
-    exchange({
-      grant_type: 'authorization_code',
-      client_id,
-      code,
-      code_verifier: verifier,
-      redirect_uri: returnsTo,
-      ...changes,
-    })
-  const refresh = (client_id: string, refresh_token: string) =>
-    exchange({ grant_type: 'refresh_token', client_id, refresh_token })
-
-  const listed = (token: string) =>
-    hosted.call('POST', '/mcp', {
-      token,
-      headers: { accept: 'application/json, text/event-stream' },
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_connectors', arguments: {} } },
-    })
 
   async function walk(): Promise<void> {
     const { provider, kept, sentTo } = program()
@@ -179,7 +87,6 @@ describe('signing in for an agent', () => {
     assert.notEqual(renewed.access_token, before.access_token)
     assert.notEqual(renewed.refresh_token, before.refresh_token)
     await client.close()
-    bearer = (await hosted.server.issueToken()).token
   }
 
   it('works for the official client that registers: discovery, page, code, call, renewal', () => walk())
@@ -257,115 +164,6 @@ describe('signing in for an agent', () => {
     assert.match(refused.headers.get('www-authenticate')!, /^Bearer resource_metadata="[^"]+", scope="read"$/)
   })
 
-  it('gives tokens for /mcp alone, for this end user', async () => {
-    const client = await register()
-    const { body } = await redeem(client, await authorizationCode(client, 'bob'))
-    assert.equal(body.token_type, 'Bearer')
-    assert.match((await listed(body.access_token!)).text, /no connectors yet/)
-    isProblem(await hosted.call('GET', '/v1/integrations/connectors', { token: body.access_token }), 'unauthenticated')
-    // Seen at /mcp before or not.
-    isProblem(await hosted.call('GET', '/v1/integrations/connectors', { token: body.access_token }), 'unauthenticated')
-    const others = await startHosted()
-    opened.push(others)
-    const foreign = await others.call('POST', '/mcp', { token: body.access_token, body: {} })
-    isProblem(foreign, 'unauthenticated')
-  })
-
-  it('keeps organizations apart, though their end users have the same name', async () => {
-    const { organization_id } = await createOrganization(hosted.server.service, 'others')
-    const made = await createClient(hosted.server.service, organization_id, 'first')
-    const token = (await hosted.call('POST', '/api/v1/account/applications/token', { body: made })).body.access_token
-    const client = await register()
-    const { body } = await redeem(client, await authorizationCode(client, 'ann', token))
-    assert.match((await listed(body.access_token!)).text, /no connectors yet/)
-    // An agent that a client let in goes with it.
-    await revokeClient(hosted.server.service, made.client_id)
-    assert.equal((await refresh(client, body.refresh_token!)).body.error, 'invalid_grant')
-  })
-
-  it('exchanges a code once, for its program, address and verifier; a wrong try uses it up', async () => {
-    const client = await register()
-    const other = await register()
-    for (const [wrong, error] of [
-      [{ code_verifier: randomBytes(32).toString('base64url') }, 'invalid_grant'],
-      [{ redirect_uri: 'http://127.0.0.1:43210/other' }, 'invalid_grant'],
-      [{ client_id: other }, 'invalid_grant'],
-    ] as const) {
-      const code = await authorizationCode(client)
-      assert.deepEqual((await redeem(client, code, wrong)).body.error, error)
-      assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
-    }
-    const code = await authorizationCode(client)
-    for (const [wrong, error] of [
-      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
-      [{ grant_type: 'password' }, 'unsupported_grant_type'],
-      [{ client_id: 'unknown' }, 'invalid_client'],
-      [{ code_verifier: '' }, 'invalid_request'],
-    ] as const)
-      assert.deepEqual((await redeem(client, code, wrong)).body.error, error)
-    const { body: tokens } = await redeem(client, code)
-    // A replayed code ends what it gave.
-    assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
-    assert.equal((await refresh(client, tokens.refresh_token!)).body.error, 'invalid_grant')
-  })
-
-  it('lets a code end after a minute', async () => {
-    const client = await register()
-    const code = await authorizationCode(client)
-    hosted.clock.advance(61_000)
-    assert.equal((await redeem(client, code)).body.error, 'invalid_grant')
-  })
-
-  it('replaces refresh tokens, and ends the grant when one comes a second time', async () => {
-    const client = await register()
-    const first = (await redeem(client, await authorizationCode(client))).body.refresh_token!
-    const second = (await refresh(client, first)).body.refresh_token!
-    const third = (await refresh(client, second)).body.refresh_token!
-    assert.equal(new Set([first, second, third]).size, 3)
-    assert.equal((await refresh(client, first)).body.error, 'invalid_grant')
-    assert.equal((await refresh(client, third)).body.error, 'invalid_grant')
-    const audit = await hosted.call('GET', '/v1/integrations/audit?event=agent.ended&limit=1', { token: bearer })
-    assert.deepEqual(audit.body.entries[0].details, { reason: 'reused' })
-    assert.ok(!audit.text.includes(first.split('.')[0]!))
-  })
-
-  it('of several who use one refresh token at once, lets one go on at most', async () => {
-    const client = await register()
-    const token = (await redeem(client, await authorizationCode(client))).body.refresh_token!
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(client, token)))
-    assert.ok(answers.filter(({ status }) => status === 200).length <= 1)
-  })
-
-  it('ends with its end user', async () => {
-    const client = await register()
-    const { body } = await redeem(client, await authorizationCode(client, 'dora'))
-    const code = await signInCode('dora')
-    await hosted.call('DELETE', '/v1/integrations/end-users/dora', { token: bearer })
-    assert.equal((await refresh(client, body.refresh_token!)).body.error, 'invalid_grant')
-    const request = signedIn(await (await get(authorizeAddress(client))).text())
-    assert.equal((await post('/oauth/authorize', { request, decision: 'allow', sign_in_code: code })).status, 422)
-  })
-
-  it('takes a sign-in code once, within ten minutes, however it is typed', async () => {
-    const client = await register()
-    const page = async () => signedIn(await (await get(authorizeAddress(client))).text())
-    const code = await signInCode()
-    const back = await allow(
-      authorizeAddress(client),
-      ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`,
-    )
-    assert.ok(back.searchParams.has('code'))
-    const again = await post('/oauth/authorize', { request: await page(), decision: 'allow', sign_in_code: code })
-    assert.equal(again.status, 422)
-    assert.match(await again.text(), /aria-invalid="true"[\s\S]*role="alert"[^>]*>This code is not good/)
-    const late = await signInCode()
-    hosted.clock.advance(10 * 60_000)
-    const after = { request: await page(), decision: 'allow', sign_in_code: late }
-    assert.equal((await post('/oauth/authorize', after)).status, 422)
-    assert.equal((await post('/oauth/authorize', { ...after, sign_in_code: 'AAAA-AAAA-AAAA-AAAA' })).status, 422)
-    bearer = (await hosted.server.issueToken()).token
-  })
-
   it('tells the program when its user refuses', async () => {
     const request = signedIn(await (await get(authorizeAddress(await register()))).text())
     const refused = await post('/oauth/authorize', { request, decision: 'refuse' })
@@ -441,8 +239,11 @@ describe('signing in for an agent', () => {
       { redirect_uris: [] },
       { redirect_uris: [returnsTo], client_name: 7 },
       '[]',
-    ])
-      assert.equal((await hosted.call('POST', '/oauth/register', { body })).status, 400, JSON.stringify(body))
+    ]) {
+      const answer = await hosted.call('POST', '/oauth/register', { body })
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.match(answer.body.error_description, /^\S.*\.$/)
+    }
   })
 
   it('shows a page that cannot be framed, runs nothing, and shows names as text', async () => {
@@ -473,7 +274,6 @@ describe('signing in for an agent', () => {
     const late = await post('/oauth/authorize', form)
     assert.equal(late.status, 422)
     assert.match(await late.text(), /This page has expired/)
-    bearer = (await hosted.server.issueToken()).token
   })
 
   it('takes forms where forms belong, and JSON where JSON does', async () => {
