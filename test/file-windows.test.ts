@@ -110,7 +110,7 @@ describe('a file in windows', () => {
   it('is text only of what is text', async () => {
     for (const bytes of [Buffer.from([0x25, 0x50, 0xe2, 0xe3, 0xcf]), Buffer.from('cut é').subarray(0, 5)]) {
       file = { bytes, takesRanges: true }
-      isProblem(await ask({}), 'invalid_params', '/_airbyte_response_format')
+      isProblem(await ask({}), 'invalid_params', '/params/_airbyte_response_format')
       assert.equal(await readWhole({ _airbyte_response_format: 'base64' }), bytes.toString('base64'))
     }
   })
@@ -120,7 +120,7 @@ describe('a file in windows', () => {
     const { next_offset, download_token } = isFine(await ask({ _airbyte_max_chars: 2 })).result
     file = { ...file, etag: '"two"' }
     const next = { _airbyte_text_offset: next_offset, _airbyte_download_token: download_token }
-    isProblem(await ask(next), 'invalid_params', '/_airbyte_download_token')
+    isProblem(await ask(next), 'invalid_params', '/params/_airbyte_download_token')
   })
 
   it('is refused before anything is sent, if its params do not fit', async () => {
@@ -137,7 +137,7 @@ describe('a file in windows', () => {
       ...tokens.map((_airbyte_download_token) => ({ _airbyte_download_token })),
     ]
     ranges = []
-    for (const params of wrong) isProblem(await ask(params), 'invalid_params', `/${Object.keys(params)[0]}`)
+    for (const params of wrong) isProblem(await ask(params), 'invalid_params', `/params/${Object.keys(params)[0]}`)
     isProblem(await ask({ _airbyte_text_offset: 3, _airbyte_download_token: tokens[3] }), 'invalid_params')
     assert.deepEqual(ranges, [])
   })

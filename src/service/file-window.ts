@@ -23,7 +23,7 @@ const windowParams = Type.Object(
   },
   { additionalProperties: false },
 )
-const faultsOf = checkOf(windowParams, '')
+const faultsOf = checkOf(windowParams, '/params')
 
 /** What is known of a file since the window before; a caller who changes it harms only its own reading. */
 interface Place {
@@ -180,14 +180,17 @@ function placeIn(token: string, offset: number): Place {
 }
 
 function invalid(issues: readonly Issue[]): ConexError {
-  const [{ path, message } = { path: '', message: 'do not fit' }] = issues
-  return new ConexError('invalid_params', asSentence(`"${path.slice(1)}" ${message}`), { issues })
+  const [{ path, message } = { path: '/params', message: 'do not fit' }] = issues
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return new ConexError('invalid_params', asSentence(`"${name}" ${message}`), { issues })
 }
 
-const wrongToken = (message: string): ConexError => invalid([{ path: '/_airbyte_download_token', message }])
+const wrongToken = (message: string): ConexError => invalid([{ path: '/params/_airbyte_download_token', message }])
 
 const changed = (): ConexError =>
   wrongToken('belongs to the file as it was; it has changed, so begin again at offset 0')
 
 const noText = (): ConexError =>
-  invalid([{ path: '/_airbyte_response_format', message: 'must be "base64", because the file is not text in UTF-8' }])
+  invalid([
+    { path: '/params/_airbyte_response_format', message: 'must be "base64", because the file is not text in UTF-8' },
+  ])
