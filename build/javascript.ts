@@ -37,8 +37,10 @@ export async function writeJavaScript(folder: string): Promise<void> {
       { in: 'src/kit/index.ts', out: 'kit/index' },
       { in: 'src/kit/conformance.ts', out: 'kit/conformance' },
       { in: 'src/cli/main.ts', out: 'cli/main' },
-      // A thread is started by the path of its file, which is beside the file that starts it.
+      // A thread or process is started by the path of its file, which is beside the file that starts it.
       { in: 'src/store/sqlite/copy-thread.ts', out: 'chunks/copy-thread' },
+      { in: 'src/store/sqlite/statement-process.ts', out: 'chunks/statement-process' },
+      { in: 'src/store/postgres/parse-process.ts', out: 'chunks/parse-process' },
       { in: 'src/engine/http/parse-thread.ts', out: 'chunks/parse-thread' },
     ],
     outdir: folder,

@@ -48,7 +48,8 @@ describe('the built package', () => {
         )
       })
     assert.deepEqual(started.sort(), ['chunks/copy-thread.js', 'chunks/parse-thread.js'])
-    for (const file of started) assert.ok(files.includes(file), file)
+    const helpers = ['chunks/parse-process.js', 'chunks/statement-process.js']
+    for (const file of [...started, ...helpers]) assert.ok(files.includes(file), file)
   })
 
   /** The libraries that a program loads from the start to its end. */

@@ -151,7 +151,7 @@ function layerOf(path: string): string {
     return third === 'simulator' ? 'a simulator' : 'a kind'
   }
   if (first === 'kit') return doors[second] ?? 'the kit'
-  if (first === 'store' && third !== '' && !/^(copies|sql)$/.test(second))
+  if (first === 'store' && third !== '' && !/^(copies|sql|statements)$/.test(second))
     return second === 'search' ? 'both databases' : 'a database'
   return first === 'simulator' ? 'what simulators share' : first
 }

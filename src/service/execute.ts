@@ -1,6 +1,6 @@
 /** Runs one operation on a stored connector. */
 import Type from 'typebox'
-import { findAction } from '../catalog/catalog.ts'
+import { findAction, findEntity } from '../catalog/catalog.ts'
 import { chooserOf, fieldChoiceSchema, type Shaper } from '../catalog/choose-fields.ts'
 import { boolean, optional, text } from '../catalog/fields.ts'
 import type { Answer, Call, Download } from '../engine/call/call.ts'
@@ -15,6 +15,7 @@ import { fileWindowOf } from './file-window.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { searchCopy } from './search.ts'
+import { selectFromCopies } from './select-from-copies.ts'
 import { type Service, timestamp } from './service.ts'
 import { truncateTexts } from './truncate-texts.ts'
 
@@ -36,7 +37,9 @@ export const executionExtras = {
 export const execution = Type.Object(
   {
     entity: text('What to read, for example "tasks".'),
-    action: text('list, get, search or download; context_store_search is a search that answers records alone.'),
+    action: text(
+      'list, get, search, download or sql (SQL over all copies of the connector; any entity, or "*"). context_store_search is a search that answers records alone, context_store_sql_query is sql.',
+    ),
     params: optional(Type.Unknown({ description: 'The params of the operation; optional if it needs none.' })),
     ...executionExtras,
   },
@@ -69,6 +72,19 @@ export async function execute(
     return { kind: 'answer', answer: await checked(service, tenant, id, signal) }
   }
   const kind = kindOfConnector(service, connector)
+  if (sqlActions.has(actionName)) {
+    if (entityName !== '*') findEntity(kind, entityName)
+    await noteIntent(service, tenant, connector, { entity: entityName, action: 'sql', intent })
+    const json = await selectFromCopies(service, tenant, connector, { params, signal })
+    const shapes = [chooserOf(fields), skip_truncation === false ? truncateTexts(false) : null].filter(
+      (shape) => shape !== null,
+    )
+    if (shapes.length === 0) return { kind: 'json', json }
+    return {
+      kind: 'answer',
+      answer: await shapedRows(json, (row) => shapes.reduce((value, shape) => shape(value), row)),
+    }
+  }
   const asRecords = actionName === contextStoreSearch
   const { entity, action } = findAction(kind, entityName, asRecords ? 'search' : actionName)
   await noteIntent(service, tenant, connector, { entity, action, intent })
@@ -102,6 +118,9 @@ export async function execute(
 /** The name of a search for clients that expect the records alone, with the page beside them. */
 const contextStoreSearch = 'context_store_search'
 
+/** The names of SQL over the copies. */
+const sqlActions: ReadonlySet<string> = new Set(['sql', 'context_store_sql_query'])
+
 interface FoundHits extends Answer {
   readonly result: {
     readonly hits: readonly { readonly data: unknown }[]
@@ -126,6 +145,13 @@ const recordsOf = ({ result: { hits, next_cursor, took_ms }, connector_metadata 
   },
   connector_metadata,
 })
+
+async function shapedRows(json: string | Buffer, shape: Shaper): Promise<Answer> {
+  const answer = (await parseBytes(Buffer.from(json))) as Answer & {
+    readonly result: { readonly data: readonly unknown[] }
+  }
+  return { ...answer, result: { ...answer.result, data: await shapeAll(answer.result.data, shape) } }
+}
 
 /** The check, for programs that ask for it as an operation. */
 async function checked(service: Service, tenant: Tenant, id: string, signal: AbortSignal): Promise<Answer> {

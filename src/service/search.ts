@@ -21,11 +21,7 @@ export async function searchCopy(
   if (sync === undefined)
     throw new ConexError('search_unavailable', `No copy is kept of ${entity} of ${kind.title}; use list and get.`)
   const query = parseQuery(searchable!, params ?? {})
-  if (!connector.sync.enabled)
-    throw new ConexError(
-      'search_unavailable',
-      'This connector keeps no copy to search; switch its sync on (PATCH with {"sync": {"enabled": true}}), or use list and get.',
-    )
+  requireCopy(connector)
   const start = performance.now()
   const copy = { connectorId: connector.id, kind: kind.kind, entity }
   const { hits, nextCursor, state } = await service.store.copies.search(tenant, copy, query, signal)
@@ -39,8 +35,17 @@ export async function searchCopy(
     : Buffer.concat([Buffer.from(before), hits, Buffer.from(behind)])
 }
 
+/** Refuses to search what the connector does not copy. */
+export function requireCopy({ sync }: StoredConnector): void {
+  if (sync.enabled) return
+  throw new ConexError(
+    'search_unavailable',
+    'This connector keeps no copy to search; switch its sync on (PATCH with {"sync": {"enabled": true}}), or use list and get.',
+  )
+}
+
 /** The age and completeness of the copy. */
-function metadataOf(
+export function metadataOf(
   service: Service,
   { status }: StoredConnector,
   { syncedAt, complete, lastError }: SearchedState,

@@ -16,6 +16,7 @@ import { scheduleStore } from './schedule.ts'
 import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
+import type { SelectFromCopies } from './statements/statement.ts'
 
 export interface Store extends OrdinaryStores, Bookkeeping {
   readonly copies: CopyStore
@@ -25,7 +26,7 @@ export interface Store extends OrdinaryStores, Bookkeeping {
   close(): Promise<void>
 }
 
-export type CopyStore = Bookkeeping['copies'] & { readonly search: SearchCopy }
+export type CopyStore = Bookkeeping['copies'] & { readonly search: SearchCopy; readonly select: SelectFromCopies }
 
 type OrdinaryStores = ReturnType<typeof ordinaryStores>
 

@@ -8,7 +8,9 @@ import type { Bookkeeping, Store } from '../store.ts'
 import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
 
-export type CopyThreads = Pick<Store, 'copies' | 'leases' | 'ledgers' | 'schedule' | 'close'>
+export interface CopyThreads extends Pick<Store, 'leases' | 'ledgers' | 'schedule' | 'close'> {
+  readonly copies: Omit<Store['copies'], 'select'>
+}
 
 /** Longer texts stay the bytes that they are. */
 const longText = 64 * 1024

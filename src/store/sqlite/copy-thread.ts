@@ -9,11 +9,11 @@ import type { CopyKey, ReadRecord } from '../copy.ts'
 import { EntityTables, type SearchableEntity } from '../entity-tables.ts'
 import { bookkeeping } from '../store.ts'
 import type { Tenant } from '../tenant.ts'
+import { packError, type ThreadError } from '../thread-error.ts'
 import { sqliteRecords } from './copy-records.ts'
 import { copySearching, type FoundBytes } from './copy-searching.ts'
 import { copyTable, tableLayout } from './copy-table.ts'
 import { SqliteQueries } from './queries.ts'
-import { packError, type ThreadError } from './thread-error.ts'
 
 export interface ThreadData {
   readonly role: 'write' | 'search'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { createQueryId, type SelectModifierNode, SqliteQueryCompiler } from 'kysely'
 import { rowInCamelCase, snakeCase } from '../sql/names.ts'
-import type { Queries, Step, Steps } from '../sql/steps.ts'
+import type { Queries, Query, Step, Steps } from '../sql/steps.ts'
 
 /**
  * Runs queries at once, without a promise between them. A transaction that waited for a promise would hold the write lock meanwhile,
@@ -76,10 +76,9 @@ export class SqliteQueries implements Queries {
   #answer(step: Step): unknown {
     if ('own' in step) return step.own(this.#database as never)
     const { query, gives } = step
-    const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
+    const { sql, values } = compiledQuery(query)
     const statement = this.#prepare(sql)
     if (!statement.readonly) this.#remembered.clear()
-    const values = parameters.map(bound)
     return gives === 'rows' ? statement.all(...values).map(rowInCamelCase) : statement.run(...values).changes
   }
 
@@ -113,3 +112,9 @@ const compiler = new Compiler()
 
 /** SQLite has no booleans. */
 const bound = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
+
+/** A query in SQLite's words, and its values. */
+export function compiledQuery(query: Query<unknown>): { readonly sql: string; readonly values: readonly unknown[] } {
+  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId())
+  return { sql, values: parameters.map(bound) }
+}

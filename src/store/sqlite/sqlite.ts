@@ -6,12 +6,19 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import { makeTables } from '../copies/tables.ts'
 import { EntityTables, searchableEntities } from '../entity-tables.ts'
 import { applyMissing } from '../sql/migrations.ts'
+import { type StatementBounds, usualBounds } from '../statements/statement.ts'
 import { ordinaryStores, type Store } from '../store.ts'
 import { copyThreads } from './copy-store.ts'
 import { copyTable, tableLayout } from './copy-table.ts'
 import { DiskRoom } from './disk-room.ts'
 import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
+import { sqliteStatements } from './statements.ts'
+
+export interface SqliteOptions {
+  readonly mostPages?: number
+  readonly statements?: StatementBounds
+}
 
 /**
  * Opens the file, making it and its folder where they are missing; both are for their owner alone. With `mostPages` it is full when
@@ -20,7 +27,7 @@ import { SqliteQueries } from './queries.ts'
 export async function openSqlite(
   file: string,
   catalog: Catalog,
-  { mostPages }: { readonly mostPages?: number } = {},
+  { mostPages, statements = usualBounds }: SqliteOptions = {},
 ): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Made before SQLite would make it: the files beside it (-wal, -shm) take over its mode.
@@ -51,18 +58,19 @@ export async function openSqlite(
   }
   const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities, { told, mostPages })
   const ordinary = ordinaryStores(queries)
+  const { select, close: endStatements } = sqliteStatements(file, entities, statements)
   return {
     ...ordinary,
     async ready() {
       await ordinary.ready()
       return (await room.isFull()) ? 'full' : 'ready'
     },
-    copies,
+    copies: { ...copies, select },
     leases,
     ledgers,
     schedule,
     async close() {
-      await close()
+      await Promise.all([close(), endStatements()])
       database.close()
     },
   }

@@ -1,8 +1,8 @@
 /** A few threads that do jobs, fair between those who give them. */
 import { Worker } from 'node:worker_threads'
 import { Semaphore } from '../../semaphore.ts'
+import { unpackError } from '../thread-error.ts'
 import type { ThreadAnswer, ThreadData, ThreadJob } from './copy-thread.ts'
-import { unpackError } from './thread-error.ts'
 
 interface Thread {
   readonly worker: Worker

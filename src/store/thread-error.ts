@@ -1,6 +1,6 @@
-/** Carries errors from one thread to another, which would otherwise lose their class and what it holds. */
-import { ConexError } from '../../errors.ts'
-import { LeaseLost } from '../leases.ts'
+/** Carries errors from one thread or process to another, which would otherwise lose their class and what it holds. */
+import { ConexError } from '../errors.ts'
+import { LeaseLost } from './leases.ts'
 
 export interface ThreadError {
   readonly error: Error
