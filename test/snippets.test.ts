@@ -123,6 +123,14 @@ describe('what the documents show', () => {
     for (const [field, value] of Object.entries(refused)) assert.deepEqual(body[field], value, field)
   })
 
+  it('docs/sql.md, as a body', async () => {
+    for (const block of blocks('docs/sql.md', 'json')) {
+      const { entity, action, params } = JSON.parse(block)
+      const { result } = isFine(await on.hosted.execute(entity, action, params, { connector: on.id, token }))
+      assert.ok(result.data.length > 0)
+    }
+  })
+
   it('docs/command-line.md, in a shell', async () => {
     for (const command of commands('docs/command-line.md')) {
       const [line] = command.split(/\s+#/) as [string]
