@@ -55,12 +55,15 @@ const layers: Record<string, readonly string[]> = {
   // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
   events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
   service: ['sync', 'events', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
-  // The tools of agents: over the client in local mode, over the service when hosted, where `server` has the HTTP handler.
-  mcp: ['client', 'service', 'catalog', 'errors', 'json', 'version', 'wire'],
+  // The tools of agents, over the client: what they ask is an interface, which the service fills too.
+  tools: ['client', 'catalog', 'errors', 'json', 'wire'],
+  // Those tools as an MCP server, over the service when hosted, where `server` has the HTTP handler.
+  mcp: ['tools', 'service', 'client', 'catalog', 'errors', 'json', 'version'],
   server: [
     'environment',
     'service',
     'mcp',
+    'tools',
     'store',
     'engine',
     'catalog',
@@ -77,6 +80,7 @@ const layers: Record<string, readonly string[]> = {
     'environment',
     'server',
     'mcp',
+    'tools',
     'service',
     'client',
     'the kinds',

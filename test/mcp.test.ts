@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { countTokens } from 'gpt-tokenizer'
 import Schema from 'typebox/schema'
 import { catalog } from '../src/connectors/index.ts'
-import { generalTools } from '../src/mcp/tools.ts'
+import { generalTools } from '../src/tools/tools.ts'
 import { type Hosted, isProblem, startHosted } from './hosted.ts'
 
 /** A revision that begins with a handshake, and the one that does not. */

@@ -1,8 +1,8 @@
 /** The resources: the catalog, and the language of searches. */
 import { entityInWords, entityOf, kindInWords } from '../catalog/describe-text.ts'
 import { ConexError } from '../errors.ts'
-import { searchLanguage, searchLanguageUri } from './search-language.ts'
-import type { Source } from './source.ts'
+import { searchLanguage, searchLanguageUri } from '../tools/search-language.ts'
+import type { Source } from '../tools/source.ts'
 
 const catalogUri = 'conex://catalog/'
 

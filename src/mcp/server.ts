@@ -3,11 +3,11 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { truncate } from '../catalog/truncate.ts'
 import { ConexError } from '../errors.ts'
+import { failed } from '../tools/failure.ts'
+import type { Source } from '../tools/source.ts'
+import type { Tool, ToolResult } from '../tools/tool.ts'
 import { version } from '../version.ts'
-import { failed } from './failure.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
-import type { Source } from './source.ts'
-import type { Tool, ToolResult } from './tool.ts'
 
 export interface ServerOptions {
   readonly source: Source

@@ -8,7 +8,7 @@ import { type Executed, execute } from '../service/execute.ts'
 import { getConnector } from '../service/get-connector.ts'
 import { listConnectors } from '../service/list-connectors.ts'
 import type { Service } from '../service/service.ts'
-import type { Answer, Source } from './source.ts'
+import type { Answer, Source } from '../tools/source.ts'
 
 export interface ServiceCaller {
   readonly service: Service

@@ -1,9 +1,9 @@
 /** What a program of an agent asks for when it sends its user's browser (OAuth 2.1, section 4.1.1). */
 import Type, { type Static } from 'typebox'
+import { decode } from '../catalog/decode.ts'
 import { optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { AgentRequest } from '../service/agent-grants.ts'
-import { decode } from '../service/decode.ts'
 import { isLoopback, withQuery } from '../service/redirect-url.ts'
 import { findAgent, mayReturnTo } from './agent-clients.ts'
 import type { ServerContext } from './handler.ts'

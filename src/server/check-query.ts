@@ -1,6 +1,6 @@
 /** Refuses query parameters that a route does not know: a misspelled one would silently change the request. */
 import Type from 'typebox'
-import { decodeQuery } from '../service/decode.ts'
+import { decodeQuery } from '../catalog/decode.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const none = Type.Object({}, { additionalProperties: false })

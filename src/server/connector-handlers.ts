@@ -1,5 +1,6 @@
 /** Handlers for connectors: create, list, get, update, delete, check. */
 import Type from 'typebox'
+import { decode, decodeQuery } from '../catalog/decode.ts'
 import { oneOf, optional, text } from '../catalog/fields.ts'
 import type { ErrorCode } from '../errors.ts'
 import { kindNames, nameText } from '../service/aliases.ts'
@@ -10,7 +11,6 @@ import {
   creationQuery,
   idempotencyKeyPattern,
 } from '../service/create-connector.ts'
-import { decode, decodeQuery } from '../service/decode.ts'
 import { deleteConnector as remove, deleteEndUser as removeEndUser } from '../service/delete-connector.ts'
 import { getConnector as get } from '../service/get-connector.ts'
 import { inspectConnector as inspect } from '../service/inspect-connector.ts'

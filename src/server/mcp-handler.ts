@@ -24,7 +24,7 @@ const handle: Handler = async (context, request, reply) => {
     import('@modelcontextprotocol/server'),
     import('../mcp/server.ts'),
     import('../mcp/service-source.ts'),
-    import('../mcp/tools.ts'),
+    import('../tools/tools.ts'),
   ])
   const source = serviceSource({
     service,

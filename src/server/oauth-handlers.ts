@@ -4,11 +4,11 @@
  */
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { decode } from '../catalog/decode.ts'
 import { arrayOf, boolean, integer, oneOf, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { type Agent, allowAgent, createSignInCode, redeemAgentCode, refreshAgent } from '../service/agent-grants.ts'
 import { nameText } from '../service/aliases.ts'
-import { decode } from '../service/decode.ts'
 import { signInCodeSchema } from '../wire.ts'
 import {
   agentIdOf,

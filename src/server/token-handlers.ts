@@ -1,11 +1,11 @@
 /** Handlers for tokens. */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { decode, invalidRequest } from '../catalog/decode.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { endUserFields, endUserNames, endUserOf } from '../service/aliases.ts'
 import { authenticateClient, stillAuthorized } from '../service/authenticate-client.ts'
-import { decode, invalidRequest } from '../service/decode.ts'
 import { rawRequestScope } from '../service/raw-request.ts'
 import { bearerTokenSchema, scopedTokenSchema } from '../wire.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -2,9 +2,9 @@
 import Type from 'typebox'
 import { type Catalog, findConnector } from '../catalog/catalog.ts'
 import type { Connector } from '../catalog/connector.ts'
+import { invalidRequest } from '../catalog/decode.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { optional, text } from '../catalog/fields.ts'
-import { invalidRequest } from './decode.ts'
 
 /** Text that names something: not empty, not endless, without control characters. */
 export const nameText = (description: string) =>

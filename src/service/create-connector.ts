@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
 import type { Connector } from '../catalog/connector.ts'
+import { decode, invalidRequest } from '../catalog/decode.ts'
 import { boolean, object, optional } from '../catalog/fields.ts'
 import { ConexError, type Issue } from '../errors.ts'
 import type { Creation, StoredConnector } from '../store/connectors.ts'
@@ -11,7 +12,6 @@ import type { CreatedConnector } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'
 import { sealCredentials } from './credential-source.ts'
-import { decode, invalidRequest } from './decode.ts'
 import {
   consentedCredentials,
   flatCredentials,

@@ -1,5 +1,6 @@
 /** Reads the audit log of an organization. */
 import Type, { type Static } from 'typebox'
+import { decodeQuery, invalidRequest } from '../catalog/decode.ts'
 import { integer, oneOf, optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { instantOf } from '../search/instant.ts'
@@ -7,7 +8,6 @@ import { auditEvents } from '../store/audit.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { AuditList } from '../wire.ts'
 import { endUserFields, endUserOf } from './aliases.ts'
-import { decodeQuery, invalidRequest } from './decode.ts'
 import { idPattern } from './new-id.ts'
 import type { Service } from './service.ts'
 

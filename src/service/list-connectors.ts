@@ -1,12 +1,12 @@
 /** Lists the connectors that a tenant may see. */
 import Type from 'typebox'
+import { decodeQuery, invalidRequest } from '../catalog/decode.ts'
 import { integer, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { ConnectorList } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'
-import { decodeQuery, invalidRequest } from './decode.ts'
 import { isId } from './new-id.ts'
 import type { Service } from './service.ts'
 

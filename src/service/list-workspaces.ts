@@ -1,10 +1,10 @@
 /** Lists end users under the name that clients of the newer dialect have for them: workspaces. */
 import Type from 'typebox'
+import { decodeQuery } from '../catalog/decode.ts'
 import { integer, optional, text } from '../catalog/fields.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { WorkspaceList } from '../wire.ts'
 import { nameText } from './aliases.ts'
-import { decodeQuery } from './decode.ts'
 import type { Service } from './service.ts'
 
 /** Query parameters. */

@@ -1,5 +1,6 @@
 /** Documents for language models on a connector type, in the form that clients of the newer dialect read. */
 import Type from 'typebox'
+import { decodeQuery } from '../catalog/decode.ts'
 import type { ConnectorType } from '../catalog/describe.ts'
 import {
   actionInWords,
@@ -13,7 +14,6 @@ import { optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import type { SkillDocs } from '../wire.ts'
 import { connectorType } from './connector-types.ts'
-import { decodeQuery } from './decode.ts'
 import type { Service } from './service.ts'
 
 /** Query parameters. */

@@ -1,7 +1,7 @@
 /**
  * Where a browser may go after a consent, judged by the address as browsers parse it (WHATWG URL), never by its text.
  */
-import { invalidRequest } from './decode.ts'
+import { invalidRequest } from '../catalog/decode.ts'
 
 /** Names that Conex adds. */
 const ours = ['secret_id', 'server_side_oauth_secret_id', 'connector_id', 'error', 'error_description']

@@ -1,10 +1,10 @@
 /** The caller's choice of the copy: whether, how often, and from which day on. */
 import type { Static } from 'typebox'
 import type { Connector } from '../catalog/connector.ts'
+import { invalidRequest } from '../catalog/decode.ts'
 import { boolean, closedObjectOf, integer, nullable, optional, utcTime } from '../catalog/fields.ts'
 import type { SyncChoice } from '../store/connectors.ts'
 import { hasDatedRecords, keepsCopy } from '../sync/entity-order.ts'
-import { invalidRequest } from './decode.ts'
 
 export const syncField = closedObjectOf(
   {

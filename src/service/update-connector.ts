@@ -1,5 +1,6 @@
 /** Changes the name, the credentials or the sync of a connector. */
 import Type from 'typebox'
+import { decode, invalidRequest } from '../catalog/decode.ts'
 import { object, optional } from '../catalog/fields.ts'
 import type { ConnectorChanges, StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
@@ -8,7 +9,6 @@ import { nameText } from './aliases.ts'
 import { connectorRecord } from './connector-record.ts'
 import { nameTaken } from './create-connector.ts'
 import { sealCredentials } from './credential-source.ts'
-import { decode, invalidRequest } from './decode.ts'
 import { connectorToCall } from './get-connector.ts'
 import {
   consentedCredentials,

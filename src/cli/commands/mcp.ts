@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { conex } from '../../client/conex.ts'
 import { ConexError } from '../../errors.ts'
-import type { Source } from '../../mcp/source.ts'
+import type { Source } from '../../tools/source.ts'
 import { findKind } from '../find-kind.ts'
 import { hostedService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { CommandIo } from '../kinds.ts'
@@ -39,8 +39,8 @@ async function serveAgents(kind: string | undefined, options: Options, io: Comma
   const [{ serveStdio, StdioServerTransport }, { createServer }, { temporaryFiles }, { toolsOf }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../mcp/server.ts'),
-    import('../../mcp/temporary-files.ts'),
-    import('../../mcp/tools.ts'),
+    import('../../tools/temporary-files.ts'),
+    import('../../tools/tools.ts'),
   ])
   const files = temporaryFiles()
   const { source, close } = await openSource(kind, options, io, files)
@@ -68,7 +68,7 @@ async function openSource(
   kind: string | undefined,
   options: Options,
   io: CommandIo,
-  files: Parameters<typeof import('../../mcp/hosted-source.ts').hostedSource>[1],
+  files: Parameters<typeof import('../../tools/hosted-source.ts').hostedSource>[1],
 ): Promise<Opened> {
   const isLocal = options.credential !== undefined || options.credentials !== undefined
   if (isLocal !== (kind !== undefined))
@@ -77,12 +77,12 @@ async function openSource(
       'Pass a kind together with --credentials to read from this machine, or neither to read through a hosted service.',
     )
   if (kind !== undefined) {
-    const { localSource } = await import('../../mcp/local-source.ts')
+    const { localSource } = await import('../../tools/local-source.ts')
     const connector = findKind(io.kinds.catalog, kind)
     const system = await openSystem(connector, options, io)
     return { source: localSource(connector.kind, connector.title, system, files), close: () => system.close() }
   }
-  const { hostedSource } = await import('../../mcp/hosted-source.ts')
+  const { hostedSource } = await import('../../tools/hosted-source.ts')
   const service = await hostedService(options, io)
   const organization = conex(service)
   const { user } = options

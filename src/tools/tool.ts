@@ -1,7 +1,7 @@
 /** A tool of the MCP server: its definition, and what a call of it does. */
 import type { TObject } from 'typebox'
+import { decode } from '../catalog/decode.ts'
 import { type PublishedSchema, published } from '../catalog/published-schema.ts'
-import { decode } from '../service/decode.ts'
 import type { Source } from './source.ts'
 
 /** A part of a result: a text, an image, or a link. */

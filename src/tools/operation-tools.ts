@@ -1,12 +1,12 @@
 /** One tool per operation, for clients that name entities: its arguments are the params of the operation. */
 import Type, { type TObject } from 'typebox'
 import type { FieldChoice } from '../catalog/choose-fields.ts'
+import { decode } from '../catalog/decode.ts'
 import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
 import { actionOf, entityOf } from '../catalog/describe-text.ts'
 import { optional } from '../catalog/fields.ts'
 import { type PublishedSchema, published } from '../catalog/published-schema.ts'
 import { ConexError } from '../errors.ts'
-import { decode } from '../service/decode.ts'
 import { choiceFields, readRecords } from './execute.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { readFileOf } from './get-file.ts'

@@ -1,7 +1,7 @@
 /** Checks a request against its declared type. */
 import type { Static, TObject, TSchema } from 'typebox'
-import { checkOf } from '../catalog/check.ts'
 import { asSentence, ConexError, type Issue } from '../errors.ts'
+import { checkOf } from './check.ts'
 
 /** The value as the schema's type; a 422 that lists every fault if it does not match. */
 export function decode<S extends TSchema>(schema: S, value: unknown): Static<S> {
