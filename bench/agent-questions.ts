@@ -4,8 +4,8 @@ export interface AgentQuestion {
   readonly question: string
   readonly kind: string
   readonly entity: string
-  readonly action: 'list' | 'get' | 'search'
-  /** Of a search; the others take the example params of the kind. */
+  readonly action: 'list' | 'get' | 'search' | 'sql'
+  /** Of a search or a statement; the others take the example params of the kind. */
   readonly params?: Readonly<Record<string, unknown>>
   /** The fields that a model chooses for a short answer. */
   readonly fields?: readonly string[]
@@ -19,7 +19,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
   { question: 'What exactly does this task say?', kind: 'asana', entity: 'tasks', action: 'get' },
   { question: 'Into which sections is the project divided?', kind: 'asana', entity: 'project_sections', action: 'list' },
   { question: 'Which open tasks have the earliest due dates?', kind: 'asana', entity: 'tasks', action: 'search', params: { filter: { eq: { completed: false }, neq: { due_on: null } }, sort: [{ due_on: 'asc' }], fields: ['gid', 'name', 'due_on'] } },
-  { question: 'Which tasks are milestones?', kind: 'asana', entity: 'tasks', action: 'search', params: { filter: { eq: { resource_subtype: 'milestone' } }, fields: ['gid', 'name'] } },
+  { question: 'How many open tasks has each person?', kind: 'asana', entity: 'tasks', action: 'sql', params: { sql: 'select assignee_name, count(*) as open from tasks where not completed group by 1 order by 1' } },
   { question: 'Which calls were there this month?', kind: 'gong', entity: 'calls', action: 'list', fields: ['id', 'title', 'started', 'duration'] },
   { question: 'Who is in the call system?', kind: 'gong', entity: 'users', action: 'list', fields: ['id', 'firstName', 'lastName', 'title'] },
   { question: 'How was this call recorded?', kind: 'gong', entity: 'calls', action: 'get' },

@@ -94,7 +94,7 @@ async function converse(mcp: Client, { kind, entity, action, fields }: AgentQues
     const [first, ...others] = result.content.map(({ text }) => text)
     assert.ok(!result.isError, first)
     calls++
-    const isData = name === 'execute' || name === 'search'
+    const isData = name === 'execute' || name === 'search' || name === 'sql'
     around += countTokens(JSON.stringify(given)) + countTokens(others.join('\n'))
     if (isData) data += countTokens(first!)
     else around += countTokens(first!)
@@ -108,7 +108,9 @@ async function converse(mcp: Client, { kind, entity, action, fields }: AgentQues
   let next: { tool: string; arguments: Params } | undefined =
     action === 'search'
       ? { tool: 'search', arguments: { ...read, ...params } }
-      : { tool: 'execute', arguments: { ...read, action, params, ...(fields && { select_fields: fields }) } }
+      : action === 'sql'
+        ? { tool: 'sql', arguments: { connector: kind, ...params } }
+        : { tool: 'execute', arguments: { ...read, action, params, ...(fields && { select_fields: fields }) } }
   const records: unknown[] = []
   while (next !== undefined) {
     const answer = await call(next.tool, next.arguments)
@@ -122,6 +124,7 @@ async function converse(mcp: Client, { kind, entity, action, fields }: AgentQues
 async function truth(system: Uniform, { entity, action, fields }: AgentQuestion, params: Params): Promise<unknown[]> {
   const reading = fields && { select_fields: fields }
   if (action === 'get') return [identityOf((await system.execute(entity, action, params)).result)]
+  if (action === 'sql') return ((await system.execute('*', action, params)).result as { data: unknown[] }).data
   if (action === 'search') {
     const { filter, sort, fields } = params
     const answer = await system.execute(entity, action, {

@@ -110,7 +110,7 @@ describe('the MCP server over HTTP', () => {
     const client = await connected('2026-07-28')
     const tools = JSON.stringify((await client.listTools()).tools)
     await client.close()
-    assert.ok(countTokens(tools) < 950, `tools/list has ${countTokens(tools)} tokens`)
+    assert.ok(countTokens(tools) < 1200, `tools/list has ${countTokens(tools)} tokens`)
 
     const about = [
       await call('list_connectors'),
@@ -147,6 +147,62 @@ describe('the MCP server over HTTP', () => {
     assert.deepEqual(Object.keys(structuredContent.result.hits[0].data), ['name'])
     assert.match(content[1]!.text, /The copy is \d+ s old\./)
     assert.equal(structuredContent.next.arguments.cursor, structuredContent.result.next_cursor)
+  })
+
+  it('runs SQL over the copies, and says how old they are', async () => {
+    const statement = 'select completed, count(*) as tasks from tasks group by completed order by completed'
+    const { content, structuredContent } = await call('sql', { connector: 'asana', sql: statement })
+    const answer = await hosted.execute('*', 'sql', { sql: statement })
+    assert.equal(structuredContent.result.length, 2)
+    assert.deepEqual(structuredContent.result, answer.body.result.data)
+    assert.deepEqual(JSON.parse(content[0]!.text), structuredContent.result)
+    assert.match(content[1]!.text, /^No more records follow\. The copy is \d+ s old\.$/)
+    assert.equal((await call('sql', { connector: 'asana', sql: 'select 1 as one' })).content[0]!.text, '[{"one":1}]')
+  })
+
+  it('reads all rows of a statement by following the calls that it is told', async () => {
+    const all: unknown[] = []
+    let given: object = {
+      connector: 'asana',
+      sql: 'select gid, name, notes from tasks order by gid',
+      limit: 20,
+      max_characters: 4000,
+      max_text: 1000,
+    }
+    for (let calls = 0; calls < 100; calls++) {
+      const { content, structuredContent } = await call('sql', given)
+      assert.ok(content.map(({ text }) => text).join('').length <= 4000)
+      for (const { gid } of structuredContent.result) all.push(gid)
+      if (structuredContent.next === undefined) break
+      assert.match(content[1]!.text, /Go on with sql \{/)
+      given = structuredContent.next.arguments
+    }
+    const whole = await hosted.execute('*', 'sql', { sql: 'select gid from tasks order by gid', limit: 10_000 })
+    assert.ok(all.length > 40)
+    assert.deepEqual(
+      all,
+      whole.body.result.data.map(({ gid }: { gid: string }) => gid),
+    )
+  })
+
+  it('says where rows of a statement end without being all', async () => {
+    const numbers = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 10001) select i from n'
+    const given = { connector: 'asana', sql: numbers, limit: 10_000, max_characters: 1_000_000 }
+    const { content, structuredContent } = await call('sql', given)
+    assert.equal(structuredContent.result.length, 10_000)
+    assert.equal(structuredContent.next, undefined)
+    assert.match(content[1]!.text, /There are more than 10000 rows; group or filter them\./)
+  })
+
+  it('tells the tables, the columns and the dialect of SQL', async () => {
+    const kind = await call('describe', { connector: 'asana' })
+    assert.match(kind.content[0]!.text, /^sql joins and groups their copies, in the dialect of SQLite\./m)
+    const { content } = await call('describe', { connector: 'asana', entity: 'tasks' })
+    const [, told = ''] = /^sql, .* as strings ([\w, ]+);/m.exec(content[0]!.text) ?? []
+    const columns = told.split(', ')
+    assert.ok(columns.includes('assignee_gid'))
+    const { body } = await hosted.execute('*', 'sql', { sql: `select ${columns} from tasks`, limit: 1 })
+    assert.deepEqual(Object.keys(body.result.data[0]), columns)
   })
 
   it('reads all records by following the calls that it is told', async () => {
@@ -248,6 +304,12 @@ describe('the MCP server over HTTP', () => {
       ['execute', { ...read, params: { projct: '1' } }, /did you mean "project"\?[\s\S]*"action":"list"/],
       ['execute', { ...read, parms: {} }, /did you mean "params"\?/],
       ['execute', { ...read, action: 'search' }, /call search/],
+      ['execute', { ...read, action: 'sql' }, /call sql/],
+      ['sql', { connector: 'asana', sql: 'select nam from tasks' }, /did you mean "name"\?[\s\S]*describe \{/],
+      ['sql', { connector: 'asana', sql: 'select * from task' }, /did you mean "tasks"\?/],
+      ['sql', { connector: 'asana', sql: 'delete from tasks' }, /not a select statement|is a view/],
+      ['sql', { connector: 'asana', sql: '' }, /"sql" must be text/],
+      ['sql', { connector: 'asana', statement: 'select 1' }, /sql is required/],
       ['search', { connector: 'asana', entity: 'tasks', filter: { eq: { nam: 'x' } } }, /\/filter\/eq\/nam .*"name"/],
       ['describe', { connector: 'asana', entity: 'task' }, /did you mean "tasks"\?/],
       ['describe', { connector: 'asna' }, /did you mean "asana"\?/],

@@ -139,6 +139,7 @@ describe('describing a kind', () => {
       'definition_id',
       'entities',
       'replication_config',
+      'sql',
       'title',
     ])
     assert.deepEqual(
@@ -166,6 +167,15 @@ describe('describing a kind', () => {
     const [downloaded] = described.entities[1]!.actions
     assert.equal(downloaded!.record, null)
     assert.equal(downloaded!.rules.length, 1)
+  })
+
+  it('tells the columns of SQL, with paths into objects, and its params where a copy is kept', () => {
+    const { sql, entities } = describeConnector(asana)
+    const tasks = entities.find(({ name }) => name === 'tasks')!
+    const { completed, assignee, assignee_gid } = tasks.sql_columns
+    assert.deepEqual([completed, assignee, assignee_gid], ['boolean', 'object', 'string'])
+    assert.deepEqual((sql!.params as { required?: string[] }).required, ['sql'])
+    assert.deepEqual([described.sql, described.entities[1]!.sql_columns], [null, {}])
   })
 
   it('marks what is secret', () => {

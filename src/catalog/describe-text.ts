@@ -6,23 +6,31 @@ import { didYouMean } from './did-you-mean.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { published } from './published-schema.ts'
 import { typeOf } from './schema-fields.ts'
+import { sqlDialects } from './sql-dialects.ts'
 import { truncate } from './truncate.ts'
 
 /** One line per entity. */
-export function kindInWords({ connector_type, title, entities }: ConnectorType): string[] {
+export function kindInWords({ connector_type, title, sql, entities }: ConnectorType): string[] {
   return [
     `${title} (${connector_type}). Entities and their actions:`,
     ...entities.map(
       ({ name, description, actions }) =>
         `${name} [${actions.map((action) => action.name).join(', ')}]: ${firstSentence(description)}`,
     ),
+    ...(sql === null
+      ? []
+      : [`sql joins and groups their copies${inDialect(sql)}. Tables are the entities that have search.`]),
   ]
 }
+
+const inDialect = ({ dialect }: Sql): string => (dialect === undefined ? '' : `, in the dialect of ${dialect}`)
+
+type Sql = NonNullable<ConnectorType['sql']>
 
 export const firstSentence = (description: string): string => description.split(/(?<=\.)\s/, 1)[0] ?? description
 
 /** The actions of an entity with the names and types of their params, and the names of its fields. */
-export function entityInWords({ connector_type }: ConnectorType, entity: EntityDescription): string[] {
+export function entityInWords({ connector_type, sql }: ConnectorType, entity: EntityDescription): string[] {
   const { name, description, actions } = entity
   const records = actions.map(fieldsOf).filter((fields) => fields.length > 0)
   return [
@@ -30,6 +38,7 @@ export function entityInWords({ connector_type }: ConnectorType, entity: EntityD
     ...actions.map((action) =>
       action.name === 'search' ? searchInWords(entity) : [signatureOf(action), ...action.rules].join(' '),
     ),
+    ...(sql === null || Object.keys(entity.sql_columns).length === 0 ? [] : [tableInWords(sql, entity)]),
     ...(records.length === 0 ? [] : [`Record fields: ${records[0]!.map(([field]) => field).join(', ')}`]),
   ]
 }
@@ -68,6 +77,13 @@ const signatureOf = ({ name, params, description }: ActionDescription): string =
 
 function searchInWords({ searchable_fields }: EntityDescription): string {
   return `search, by and for these fields: ${byType(Object.entries(searchable_fields))}`
+}
+
+function tableInWords(sql: Sql, { name, searchable_fields, sql_columns }: EntityDescription): string {
+  const paths = Object.keys(sql_columns).filter((column) => !Object.hasOwn(searchable_fields, column))
+  const columns = [`columns are these fields`, ...(paths.length === 0 ? [] : [`as strings ${paths.join(', ')}`])]
+  const note = sql.dialect === undefined ? '' : `; ${sqlDialects[sql.dialect]}`
+  return `sql${inDialect(sql)}: table ${name}; ${columns.join(', and ')}${note}`
 }
 
 /** Names by their type, which says each type once. */

@@ -7,6 +7,9 @@ import type { Entity, FieldType } from './entity.ts'
 import { arrayOf, nullable, oneOf, optional, text } from './fields.ts'
 import { pageLink } from './paging.ts'
 import { searchParams } from './search-params.ts'
+import { sqlColumns } from './sql-columns.ts'
+import { sqlDialectNames } from './sql-dialects.ts'
+import { sqlParams } from './sql-params.ts'
 import { TitledSchemas } from './titled-schemas.ts'
 
 /** JSON Schema, as a value. */
@@ -26,16 +29,30 @@ const actionSchema = Type.Object({
   ),
 })
 
+const fieldTypes = (description: string) =>
+  Type.Record(
+    Type.String(),
+    oneOf(['string', 'integer', 'number', 'boolean', 'object', 'array'] satisfies [FieldType, ...FieldType[]]),
+    { description },
+  )
+
 const entitySchema = Type.Object({
   name: text(),
   description: text(),
   actions: arrayOf(actionSchema),
-  searchable_fields: Type.Record(
-    Type.String(),
-    oneOf(['string', 'integer', 'number', 'boolean', 'object', 'array'] satisfies [FieldType, ...FieldType[]]),
-    { description: 'The type of each searchable field.' },
+  searchable_fields: fieldTypes('The type of each searchable field.'),
+  sql_columns: fieldTypes(
+    'The type of each column that SQL finds in the table of this entity; none if it has no table.',
   ),
 })
+
+const sqlSchema = Type.Object(
+  {
+    params: jsonSchema('JSON Schema of the params.'),
+    dialect: optional(oneOf(sqlDialectNames, 'The dialect of the database; absent where no server answers.')),
+  },
+  { description: 'SQL over all copies of a connector: action sql of the entity "*". Null if no copy is kept.' },
+)
 
 const authMethodSchema = Type.Object({
   name: text('The auth_method of connectors that use it.'),
@@ -52,6 +69,7 @@ export const connectorTypeSchema = Type.Object(
     title: text(),
     auth_methods: arrayOf(authMethodSchema),
     replication_config: nullable(jsonSchema('JSON Schema of the settings of the copy; null if there are none.')),
+    sql: nullable(sqlSchema),
     entities: arrayOf(entitySchema),
   },
   { title: 'ConnectorType' },
@@ -74,14 +92,24 @@ export function describeConnector(connector: Connector): ConnectorType {
       ...(consent && { scopes: [...consent.scopes] }),
     })),
     replication_config: connector.replicationConfig,
+    sql: Object.values(connector.entities).some(({ sync }) => sync !== undefined) ? { params: sqlParams } : null,
     entities: Object.entries(connector.entities).map(([name, entity]) => ({
       name,
       description: entity.description,
       actions: actionsOf(entity).map((action) => describeAction(entity, action)),
       searchable_fields: entity.searchable ?? {},
+      sql_columns: columnsOf(entity),
     })),
   })
 }
+
+const columnsOf = ({ searchable = {}, indexed = [] }: Entity) =>
+  Object.fromEntries(
+    sqlColumns(searchable, indexed).map(({ name, type }): [string, FieldType] => [
+      name,
+      type === 'path' ? 'string' : type,
+    ]),
+  )
 
 function describeAction(entity: Entity, action: Action): ActionDescription {
   if (action === 'search')

@@ -6,14 +6,16 @@ import { didYouMean } from '../catalog/did-you-mean.ts'
 import { ConexError } from '../errors.ts'
 import type { Service } from './service.ts'
 
-export function connectorTypes({ catalog }: Pick<Service, 'catalog'>): ConnectorType[] {
-  return Object.values(catalog).map(descriptionOf)
+type Described = Pick<Service, 'catalog' | 'store'>
+
+export function connectorTypes(service: Described): ConnectorType[] {
+  return Object.values(service.catalog).map((connector) => descriptionOf(service, connector))
 }
 
-export function connectorType({ catalog }: Pick<Service, 'catalog'>, nameOrId: string): ConnectorType {
-  const connector = findConnector(catalog, nameOrId)
-  if (connector !== null) return descriptionOf(connector)
-  const known = Object.keys(catalog)
+export function connectorType(service: Described, nameOrId: string): ConnectorType {
+  const connector = findConnector(service.catalog, nameOrId)
+  if (connector !== null) return descriptionOf(service, connector)
+  const known = Object.keys(service.catalog)
   const guess = didYouMean(nameOrId, known) || `; there are ${known.join(', ')}.`
   throw new ConexError('not_found', `There is no such connector type${guess}`)
 }
@@ -21,8 +23,8 @@ export function connectorType({ catalog }: Pick<Service, 'catalog'>, nameOrId: s
 /** Descriptions are large and never change. */
 const descriptions = new WeakMap<Connector, ConnectorType>()
 
-function descriptionOf(connector: Connector): ConnectorType {
+function descriptionOf({ store }: Described, connector: Connector): ConnectorType {
   const known = descriptions.get(connector) ?? describeConnector(connector)
   descriptions.set(connector, known)
-  return known
+  return { ...known, sql: known.sql && { ...known.sql, dialect: store.copies.dialect } }
 }

@@ -35,7 +35,7 @@ export const docsQuery = Type.Object(
 
 type Part = Pick<SkillDocs, 'outline'> & { readonly lines: readonly string[] }
 
-export function readDocs(service: Pick<Service, 'catalog'>, query: unknown): SkillDocs {
+export function readDocs(service: Pick<Service, 'catalog' | 'store'>, query: unknown): SkillDocs {
   const { id, section } = decodeQuery(docsQuery, query)
   const type = connectorType(service, id)
   const { connector_type, title } = type

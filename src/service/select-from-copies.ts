@@ -1,7 +1,7 @@
 /** Answers SQL over the copies of one connector. */
 import type { Static } from 'typebox'
 import { checkOf } from '../catalog/check.ts'
-import { sqlParams } from '../catalog/sql-params.ts'
+import { sqlParams, usualRows } from '../catalog/sql-params.ts'
 import { asSentence, ConexError } from '../errors.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { SearchedState } from '../store/copy.ts'
@@ -11,8 +11,6 @@ import { nothingToSearch } from './nothing-to-search.ts'
 import { metadataOf, requireCopy } from './search.ts'
 import type { Service } from './service.ts'
 
-const defaultLimit = 1000
-
 /** The whole answer as JSON. The rows stay as the store wrote them. */
 export async function selectFromCopies(
   service: Service,
@@ -21,7 +19,7 @@ export async function selectFromCopies(
   { params, signal }: { readonly params: unknown; readonly signal: AbortSignal },
 ): Promise<string | Buffer> {
   const { kind, title, entities } = kindOfConnector(service, connector)
-  const { sql, limit = defaultLimit } = paramsOf(params)
+  const { sql, limit = usualRows } = paramsOf(params)
   if (!Object.values(entities).some(({ sync }) => sync !== undefined))
     throw new ConexError('search_unavailable', `No copy is kept of ${title}; use list and get.`)
   requireCopy(connector)

@@ -1,4 +1,5 @@
 /** Everything that hosted mode keeps, in the service's words. Each database fills it; one suite judges it. */
+import type { SqlDialect } from '../catalog/sql-dialects.ts'
 import { agentGrantStore } from './agent-grants.ts'
 import { auditStore } from './audit.ts'
 import { connectorStore } from './connectors.ts'
@@ -26,7 +27,12 @@ export interface Store extends OrdinaryStores, Bookkeeping {
   close(): Promise<void>
 }
 
-export type CopyStore = Bookkeeping['copies'] & { readonly search: SearchCopy; readonly select: SelectFromCopies }
+export type CopyStore = Bookkeeping['copies'] & {
+  readonly search: SearchCopy
+  readonly select: SelectFromCopies
+  /** That of statements. */
+  readonly dialect: SqlDialect
+}
 
 type OrdinaryStores = ReturnType<typeof ordinaryStores>
 

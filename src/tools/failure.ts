@@ -36,7 +36,7 @@ function nextStep(code: ErrorCode, tool: string, given: unknown, retryAfter: num
     case 'invalid_cursor':
       return ['Begin again without the cursor.']
     case 'search_unavailable':
-      return ['Next: execute with action list, or search again later.']
+      return [`Next: execute with action list, or ${tool} again later.`]
     default:
       return []
   }

@@ -16,7 +16,7 @@ export function localSource(kind: string, title: string, system: Uniform, files:
     external_user_id: '',
     status: 'active',
   }
-  const type = once(async () => withoutSearch(await system.describe()))
+  const type = once(async () => withoutCopy(await system.describe()))
   const source: Source = {
     connectors: async ({ connector_type = kind }) => ({
       connectors: connector_type === kind ? [connector] : [],
@@ -39,12 +39,14 @@ export function localSource(kind: string, title: string, system: Uniform, files:
   return source
 }
 
-/** There is no copy to search. */
-const withoutSearch = (type: ConnectorType): ConnectorType => ({
+/** There is no copy to search, or for SQL. */
+const withoutCopy = (type: ConnectorType): ConnectorType => ({
   ...type,
+  sql: null,
   entities: type.entities.map((entity) => ({
     ...entity,
     actions: entity.actions.filter(({ name }) => name !== 'search'),
     searchable_fields: {},
+    sql_columns: {},
   })),
 })

@@ -35,6 +35,8 @@ interface Question {
   readonly bounds: Bounds
   /** The arguments for the page after this answer; null after the last page. */
   readonly nextPage: Readonly<Record<string, unknown>> | null
+  /** What to say after the last page, if records are missing behind it. */
+  readonly end?: string
   /** The argument that chooses fields. */
   readonly chooser: string
   /** Sentences about the whole answer. */
@@ -73,15 +75,14 @@ function presentOne(answer: Answer, question: Question): ToolResult {
 
 /** The call that goes on after the records that are shown. */
 function continuation(fitted: Fitted, left: number, position: number, all: number, question: Question) {
-  const { call, nextPage } = question
+  const { call, nextPage, end = 'No more records follow.' } = question
   if (fitted.tooLong !== null) return larger(fitted.tooLong, question)
   if (left > 0) {
     const next = { tool: call.tool, arguments: { ...call.arguments, skip: position } }
     const shown = `${fitted.written.length} of ${all} records of this page are shown, ${left} are left.`
     return { next, sentences: [`${shown} Go on with ${written(next, { skip: position })}.`] }
   }
-  if (nextPage === null)
-    return { next: null, sentences: [all === 0 ? 'There are no records.' : 'No more records follow.'] }
+  if (nextPage === null) return { next: null, sentences: [all === 0 ? 'There are no records.' : end] }
   const { skip: _, ...given } = call.arguments
   const next = { tool: call.tool, arguments: { ...given, ...nextPage } }
   return { next, sentences: [`There are more pages. Go on with ${written(next, nextPage)}.`] }

@@ -57,7 +57,7 @@ export async function searchRecords(
 }
 
 /** The age of the copy, and whatever it lacks. */
-function aboutCopy({ age_seconds, complete, last_error }: SearchMetadata): string[] {
+export function aboutCopy({ age_seconds, complete, last_error }: SearchMetadata): string[] {
   const age = age_seconds === null ? 'The first sync is still running' : `The copy is ${age_seconds} s old`
   return [
     complete ? `${age}.` : `${age} and not complete, so records may be missing.`,

@@ -28,7 +28,7 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: PublishedSchema
   readonly outputSchema?: PublishedSchema
-  readonly annotations: { readonly readOnlyHint: true; readonly idempotentHint?: true }
+  readonly annotations: { readonly readOnlyHint: true; readonly idempotentHint: true }
   call(given: unknown, source: Source, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -45,7 +45,7 @@ export function defineTool<const S extends TObject>(
     name,
     description,
     inputSchema: published(input),
-    annotations: { readOnlyHint: true },
+    annotations: { readOnlyHint: true, idempotentHint: true },
     call: async (given, source, signal) => run(decode(input, given ?? {}), source, signal),
   }
 }

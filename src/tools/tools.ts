@@ -1,4 +1,4 @@
-/** The few tools that reach everything. Others, such as one for SQL, get a file and a line here. */
+/** The few tools that reach everything. */
 import { describe } from './describe.ts'
 import { execute } from './execute.ts'
 import { getFile } from './get-file.ts'
@@ -6,12 +6,16 @@ import { listConnectors } from './list-connectors.ts'
 import { operationTools } from './operation-tools.ts'
 import { search } from './search.ts'
 import type { Source } from './source.ts'
+import { sql } from './sql.ts'
 import type { Tool } from './tool.ts'
 
-export const generalTools: readonly Tool[] = [listConnectors, describe, execute, search, getFile]
+export const generalTools: readonly Tool[] = [listConnectors, describe, execute, search, sql, getFile]
+
+/** Those that read the synchronized copy. */
+const ofCopies: ReadonlySet<Tool> = new Set([search, sql])
 
 /** The tools that a client asked for: one for each operation of the entities that it named, or the general ones. */
 export async function toolsOf(source: Source, named: string | undefined, hasCopies = true): Promise<readonly Tool[]> {
   if (named !== undefined) return operationTools(source, named)
-  return hasCopies ? generalTools : generalTools.filter((tool) => tool !== search)
+  return hasCopies ? generalTools : generalTools.filter((tool) => !ofCopies.has(tool))
 }

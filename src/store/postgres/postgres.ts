@@ -54,6 +54,7 @@ export async function openPostgres(
       ...copies,
       ...copySearch(searching, database, tables, { searchers, limitMs }),
       select,
+      dialect: 'PostgreSQL',
     },
     close,
   }

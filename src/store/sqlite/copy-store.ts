@@ -9,7 +9,7 @@ import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
 
 export interface CopyThreads extends Pick<Store, 'leases' | 'ledgers' | 'schedule' | 'close'> {
-  readonly copies: Omit<Store['copies'], 'select'>
+  readonly copies: Omit<Store['copies'], 'select' | 'dialect'>
 }
 
 /** Longer texts stay the bytes that they are. */

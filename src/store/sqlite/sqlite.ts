@@ -65,7 +65,7 @@ export async function openSqlite(
       await ordinary.ready()
       return (await room.isFull()) ? 'full' : 'ready'
     },
-    copies: { ...copies, select },
+    copies: { ...copies, select, dialect: 'SQLite' },
     leases,
     ledgers,
     schedule,
