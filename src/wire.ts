@@ -261,6 +261,13 @@ export const consentBegunSchema = Type.Object({
 })
 export type ConsentBegun = Static<typeof consentBegunSchema>
 
+/** A link with which the end user of a connector signs in to its system again. */
+export const consentLinkSchema = Type.Object(
+  { url: text('A page of Conex, for the browser of the end user alone.'), expires_in: integer('Seconds.') },
+  { title: 'ConsentLink' },
+)
+export type ConsentLink = Static<typeof consentLinkSchema>
+
 export const bearerTokenSchema = Type.Object({
   access_token: text(),
   token_type: oneOf(['Bearer']),

@@ -5,11 +5,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Client } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientCapabilities,
+  type ElicitRequestURLParams,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { main } from './command.ts'
 import { conex } from './conex.ts'
+import { startConsenting } from './consenting.ts'
 import { type HostedCommands, startHostedCommands } from './hosted-commands.ts'
+import { linkVisitor } from './link-visitor.ts'
 
 describe('conex mcp', () => {
   let commands: HostedCommands
@@ -18,12 +25,19 @@ describe('conex mcp', () => {
   })
   after(() => commands.close())
 
-  async function connected(args: readonly string[], revision: '2025-11-25' | '2026-07-28' = '2026-07-28') {
+  async function connected(
+    args: readonly string[],
+    revision: '2025-11-25' | '2026-07-28' = '2026-07-28',
+    capabilities: ClientCapabilities = {},
+  ) {
     const client = new Client(
       { name: 'test', version: '1' },
-      revision === '2026-07-28'
-        ? { versionNegotiation: { mode: { pin: revision } } }
-        : { supportedProtocolVersions: [revision] },
+      {
+        capabilities,
+        ...(revision === '2026-07-28'
+          ? { versionNegotiation: { mode: { pin: revision } } }
+          : { supportedProtocolVersions: [revision] }),
+      },
     )
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -77,6 +91,44 @@ describe('conex mcp', () => {
     assert.equal((await readFile(path)).length, 12338)
     await client.close()
     await assert.rejects(readFile(path), { code: 'ENOENT' })
+  })
+
+  it('lets its user sign in again where a login has ended', async () => {
+    const { hosted } = commands
+    const consenting = await startConsenting(hosted)
+    const { refresh_token } = hosted.credentials('oauth')
+    hosted.systems.change('asana', { change: 'revoke_grant', refresh_token })
+    const { token } = await hosted.server.issueToken('eve')
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+      const connector = await hosted.connect(hosted.credentials('oauth'), token)
+      const client = await connected(['--user', 'eve'], revision, { elicitation: { url: {} } })
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        await linkVisitor(consenting).signIn((params as ElicitRequestURLParams).url)
+        return { action: 'accept' }
+      })
+      const read = () => call(client, 'execute', { connector, entity: 'workspaces', action: 'list' })
+      if (revision === '2025-11-25') {
+        const error = await read().then(assert.fail, (reason: unknown) => reason)
+        assert.ok(error instanceof UrlElicitationRequiredError, String(error))
+        await linkVisitor(consenting).signIn((error.elicitations as ElicitRequestURLParams[])[0]!.url)
+      }
+      assert.ok((await read()).structuredContent.result.length > 0)
+      await client.close()
+    }
+  })
+
+  it('says what to do where the credentials are those of this machine', async () => {
+    const baseUrl = commands.hosted.systems.describe().asana!.base_url
+    const args = ['asana', '--credential', 'token=2/1/none', '--base-url', baseUrl, '--allow-private-network']
+    const client = await connected(args, '2026-07-28', { elicitation: { url: {} } })
+    const { isError, content } = await call(client, 'execute', {
+      connector: 'asana',
+      entity: 'workspaces',
+      action: 'list',
+    })
+    assert.equal(isError, true)
+    assert.match(content[0].text, /^reauthorization_required: [\s\S]*put new credentials in the place of those/)
+    await client.close()
   })
 
   it('says on standard error what it needs, and nothing on standard output', async () => {

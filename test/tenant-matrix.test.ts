@@ -50,6 +50,9 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofOrganization(200),
   },
   'GET /v1/integrations/connectors/oauth/callback': { query: 'state=unknown&code=any', expected: everybody(404) },
+  'POST /v1/integrations/connectors/:connector_id/consent-links': { expected: ofConnector(200) },
+  'GET /v1/integrations/connectors/oauth/consent': { query: 'link=unknown', expected: everybody(404) },
+  'POST /v1/integrations/connectors/oauth/consent': { expected: everybody(404) },
   'POST /v1/integrations/connectors': {
     body: () => ({ ...asana(), external_user_id: 'ann' }),
     expected: { ...noToken, stranger: 201, neighbour: 'forbidden', organization: 201, 'end user': 201 },

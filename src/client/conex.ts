@@ -5,6 +5,7 @@ import type {
   AuditRecord,
   ConnectorList,
   ConnectorRecord,
+  ConsentLink,
   CreatedConnector,
   DeletedEndUser,
   Health,
@@ -130,6 +131,8 @@ export interface Conex {
   readonly consent: {
     /** Returns the address of the third-party system's consent page for an end user. */
     begin(consent: NewConsent, options?: CallOptions): Promise<string>
+    /** Returns a link with which the end user of a connector signs in to its system again, on a page of Conex. */
+    link(connectorId: string, options?: CallOptions): Promise<ConsentLink>
   }
   readonly tokens: {
     /** Returns a token for a single end user; with a scope only if this client's own tokens have it. */
@@ -169,6 +172,7 @@ export function conex(options: ServiceOptions): Conex {
         const path = `${connectors}/oauth/initiate`
         return (await ask<{ consent_url: string }>({ method: 'POST', path, body }, call)).consent_url
       },
+      link: (id, call) => ask({ method: 'POST', path: `${connectors}/${encodeURIComponent(id)}/consent-links` }, call),
     },
     tokens: {
       scoped: (external_user_id, { scope, ...call } = {}) =>

@@ -18,9 +18,10 @@ export interface ServiceCaller {
   /** Told when the caller asked for a connector that it may not see. */
   readonly onDenied: () => void
   readonly link: Source['link']
+  readonly signInLink: Source['signInLink']
 }
 
-export function serviceSource({ service, tenant, onHeld, onDenied, link }: ServiceCaller): Source {
+export function serviceSource({ service, tenant, onHeld, onDenied, ...links }: ServiceCaller): Source {
   const run = (id: string, { entity, action, params, fields }: Parameters<Source['execute']>[1], signal: AbortSignal) =>
     execute(service, tenant, id, { entity, action, params, ...fields }, signal, onHeld)
 
@@ -40,7 +41,7 @@ export function serviceSource({ service, tenant, onHeld, onDenied, link }: Servi
     type: async (kind) => connectorType(service, kind),
     execute: async ({ id }, operation, signal) => answerOf(await run(id, operation, signal)),
     download: async ({ id }, operation, signal) => downloadOf(await run(id, operation, signal)),
-    link,
+    ...links,
   }
 }
 

@@ -17,6 +17,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'mcp-method',
       'mcp-name',
       'mcp-protocol-version',
+      'mcp-session-id',
       'x-request-id',
     ],
     exposedHeaders: [
@@ -26,6 +27,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'content-length',
       'content-range',
       'location',
+      'mcp-session-id',
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

@@ -4,6 +4,7 @@ import { endUserNames, kindNames } from '../service/aliases.ts'
 import { beginConsent as begin, consentInitiation } from '../service/begin-consent.ts'
 import { consentReturn, finishConsent as finish } from '../service/finish-consent.ts'
 import { consentBegunSchema } from '../wire.ts'
+import { browserOf } from './browser-cookie.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf } from './handler.ts'
 
@@ -35,5 +36,8 @@ export const finishConsent: Endpoint = {
   },
   errors: ['not_found', 'connector_unavailable'],
   refusalTitle: 'Your account was not connected',
-  handle: async ({ service }, request, reply) => reply.redirect(await finish(service, request.query), 302),
+  handle: async ({ service }, request, reply) => {
+    const browser = browserOf(request.headers, service.settings.publicUrl())
+    return reply.redirect(await finish(service, request.query, browser), 302)
+  },
 }

@@ -1,10 +1,12 @@
 /** Handler for MCP, the protocol of agents: every message is a request of its own, so any node answers it. */
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { anyOf, integer, nullable, object, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { noteDenied } from './audit-handlers.ts'
 import { callerGone } from './caller-gone.ts'
+import { consentLink } from './consent-link-handlers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, type Handler } from './handler.ts'
 import { errorFields } from './logger.ts'
@@ -38,6 +40,7 @@ const handle: Handler = async (context, request, reply) => {
       const { token, expiresIn } = await context.fileLinks.issue({ tenant: caller, connectorId: id, entity, params })
       return { url: `${service.settings.publicUrl()}/v1/integrations/files?token=${token}`, expiresIn }
     },
+    signInLink: ({ id }) => consentLink(context, caller, id),
   })
   const tools = await toolsOf(source, (request.query as { readonly tools?: string }).tools)
   const onError = (error: unknown): void => {
@@ -45,12 +48,37 @@ const handle: Handler = async (context, request, reply) => {
     request.failure = code
     if (code === 'internal') service.log.error({ request_id: request.id, ...errorFields(cause) }, 'failed')
   }
-  const mcp = createMcpHandler(() => createServer({ source, tools, signal, onError }), {
+  const opensLinks = saidToOpenLinks(request)
+  const mcp = createMcpHandler(() => createServer({ source, tools, opensLinks, signal, onError }), {
     // Nothing changes that a client could wait for.
     maxSubscriptions: 0,
   })
   const response = await mcp.fetch(webRequest(request), { parsedBody: request.body })
+  if (saysToOpenLinks(request)) response.headers.set('mcp-session-id', `${sessionThatOpensLinks}${randomUUID()}`)
   return reply.send(response)
+}
+
+/**
+ * Begins the id of a session whose client opens links. Revision 2025-11-25 tells that in its handshake alone, and any node
+ * may answer what follows; the client sends the id with it.
+ */
+const sessionThatOpensLinks = 'opens-links.'
+
+const saidToOpenLinks = ({ headers }: FastifyRequest): boolean =>
+  String(headers['mcp-session-id']).startsWith(sessionThatOpensLinks)
+
+function saysToOpenLinks({ body }: FastifyRequest): boolean {
+  const { method, params } = body as { readonly method?: unknown; readonly params?: Handshake | null }
+  return (
+    method === 'initialize' &&
+    params?.protocolVersion === '2025-11-25' &&
+    typeof params.capabilities?.elicitation?.url === 'object'
+  )
+}
+
+interface Handshake {
+  readonly protocolVersion?: unknown
+  readonly capabilities?: { readonly elicitation?: { readonly url?: unknown } | null } | null
 }
 
 /** The request without its body, which is already read. */

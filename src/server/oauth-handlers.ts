@@ -29,6 +29,7 @@ import {
 } from './authorization-request.ts'
 import type { Endpoint } from './endpoint.ts'
 import { callerOf, type Handler, type ServerContext } from './handler.ts'
+import { checkOwnForm } from './own-forms.ts'
 import { cardHeaders } from './page.ts'
 import { resourceAt, resourceMetadataSchema } from './protected-resource.ts'
 import { requestRefusedPage, signInHeaders, signInPage } from './sign-in-page.ts'
@@ -169,9 +170,7 @@ export const decideSignIn: Endpoint = {
   errors: ['not_found', 'forbidden', 'invalid_request'],
   refusalTitle: 'The program was not connected',
   handle: whereAgentsSignIn(async (context, request, reply) => {
-    // Browsers tell which site a form comes from.
-    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
-      throw new ConexError('forbidden', 'This was sent by a page of another site; nothing was granted.')
+    checkOwnForm(request)
     const { decision, sign_in_code, request: signed } = decode(decisionForm, request.body)
     const asked = await context.signedMessages.read<CheckedRequest>('conex-agent-request', signed)
     if (asked === null)

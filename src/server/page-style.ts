@@ -50,6 +50,7 @@ input[aria-invalid] { border-color: var(--bad) }
 .fault { color: var(--bad); font-weight: 600; margin-bottom: .5rem }
 .choice { display: grid; gap: .625rem; grid-template-columns: 1fr 1fr; margin-top: 1.25rem }
 button.button { border: 1px solid transparent; cursor: pointer; font: inherit; font-weight: 600 }
+button.wide { width: 100% }
 button.other { background: transparent; border-color: var(--quiet); color: var(--text) }
 dl { background: var(--soft); border-radius: 8px; display: grid; font-size: .9rem; gap: .25rem 1rem; grid-template-columns: auto 1fr; margin: 1rem 0; padding: .75rem 1rem }
 dt { color: var(--quiet) }

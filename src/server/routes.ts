@@ -14,6 +14,7 @@ import {
   updateConnector,
 } from './connector-handlers.ts'
 import { beginConsent, finishConsent } from './consent-handlers.ts'
+import { makeConsentLink, showConsentLink, useConsentLink } from './consent-link-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
 import { execute } from './execute-handler.ts'
 import { linkedFile } from './file-handler.ts'
@@ -46,6 +47,9 @@ export const routes: readonly Route[] = [
 
   { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', endpoint: beginConsent },
   { method: 'GET', path: `${connectors}/oauth/callback`, token: 'none', withoutHead: true, endpoint: finishConsent },
+  { method: 'POST', path: `${connector}/consent-links`, aliases: [`/api${connector}/consent-links`], token: 'any', endpoint: makeConsentLink },
+  { method: 'GET', path: `${connectors}/oauth/consent`, token: 'none', guarded: true, endpoint: showConsentLink },
+  { method: 'POST', path: `${connectors}/oauth/consent`, token: 'none', guarded: true, endpoint: useConsentLink },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: listConnectors },

@@ -7,7 +7,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import type { Key } from '../service/sealing.ts'
 
 /** What a message is for; also keeps it from standing for a token. */
-export type Purpose = 'conex-file' | 'conex-agent' | 'conex-agent-request'
+export type Purpose = 'conex-file' | 'conex-agent' | 'conex-agent-request' | 'conex-consent-link'
 
 export interface SignedMessages {
   /** Signs a message, for so many seconds or for as long as the key is listed. */

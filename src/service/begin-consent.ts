@@ -4,16 +4,15 @@ import type { Connector } from '../catalog/connector.ts'
 import { decode, invalidRequest } from '../catalog/decode.ts'
 import { optional, text } from '../catalog/fields.ts'
 import { consentAddress, consentMethod, newVerifier } from '../engine/oauth/consent.ts'
-import type { PlatformApplication } from '../engine/settings.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { ConsentBegun } from '../wire.ts'
 import { endUserFields, endUserOf, kindFields, kindOf, nameText } from './aliases.ts'
+import { hashOfState, newState } from './consent-state.ts'
 import { checkReplicationConfig, notUsedFields, unusedOf } from './create-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
 import { isId } from './new-id.ts'
 import { noSuchConnector } from './no-such-connector.ts'
-import { hashOf, newSecret } from './one-time-secret.ts'
 import { readRedirectUrl } from './redirect-url.ts'
 import type { Service } from './service.ts'
 
@@ -50,6 +49,8 @@ export interface Begun {
   readonly verifier: string | null
   /** The connector that the consent renews. */
   readonly connectorId?: string
+  /** The version of its credentials that the consent of a link replaces, and no other. */
+  readonly replaces?: number
   /** The body that creates the connector. */
   readonly creation?: Readonly<Record<string, unknown>>
   /** The client that began the consent, for the audit log. */
@@ -68,21 +69,43 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
   if (kind === undefined) throw invalidRequest([{ path: '/connector_type', message: 'is required' }])
   if (name !== undefined) checkReplicationConfig(kind, replication_config)
   const redirectUrl = readRedirectUrl(asked.redirect_url, await service.store.organizations.redirectUrls(tenant))
-  const method = consentMethod(kind)
-  if (method === null)
-    throw invalidRequest([{ path: '/connector_type', message: `is ${kind.kind}, which has no consent page` }])
-
-  const { clientId } = applicationOf(service, kind)
-  const begun: Begun = {
-    clientId,
-    redirectUri: callbackUrl(service),
-    verifier: newVerifier(method.consent),
+  const consent_url = await startConsent(service, tenant, kind, {
+    externalUserId,
+    redirectUrl,
     ...(renewed && { connectorId: renewed.id }),
     ...(name !== undefined && { creation: { name, ...(replication_config && { replication_config }) } }),
     begunBy: tenant.clientId,
+  })
+  const warnings = unusedOf(kind, asked, name === undefined)
+  return { consent_url, ...(warnings.length > 0 && { warnings }) }
+}
+
+/** What is asked of a consent, whoever begins it. */
+interface Asked extends Pick<Begun, 'connectorId' | 'replaces' | 'creation' | 'begunBy'> {
+  readonly externalUserId: string
+  readonly redirectUrl: string
+  /** The browser that has to come back; any browser by default. */
+  readonly browser?: string
+}
+
+/** Keeps a consent until the browser comes back from it, and returns the address of the system's consent page. */
+export async function startConsent(
+  service: Service,
+  tenant: Tenant,
+  kind: Connector,
+  { externalUserId, redirectUrl, browser, ...more }: Asked,
+): Promise<string> {
+  const fault = consentFault(service, kind)
+  if (fault !== null) throw invalidRequest([{ path: '/connector_type', message: fault }])
+  const method = consentMethod(kind)!
+  const begun: Begun = {
+    clientId: service.settings.applications[kind.kind]!.clientId,
+    redirectUri: callbackUrl(service),
+    verifier: newVerifier(method.consent),
+    ...more,
   }
-  const state = newSecret()
-  const stateHash = hashOf(state)
+  const state = newState(browser)
+  const stateHash = hashOfState(state, browser)
   const now = service.now()
   await service.store.consents.begin(
     tenant,
@@ -96,11 +119,18 @@ export async function beginConsent(service: Service, tenant: Tenant, body: unkno
     },
     new Date(now).toISOString(),
   )
-  const warnings = unusedOf(kind, asked, name === undefined)
-  return {
-    consent_url: consentAddress(kind, method, service.settings.baseUrls[kind.kind], { ...begun, state }),
-    ...(warnings.length > 0 && { warnings }),
-  }
+  return consentAddress(kind, method, service.settings.baseUrls[kind.kind], { ...begun, state })
+}
+
+/**
+ * Why end users cannot consent to a kind here, as the end of a sentence about the connector type; null if they can.
+ */
+export function consentFault({ settings }: Service, connector: Connector): string | null {
+  const { kind, title } = connector
+  if (consentMethod(connector) === null) return `is ${kind}, which has no consent page`
+  if (settings.applications[kind] !== undefined) return null
+  const name = `CONEX_${kind.toUpperCase().replaceAll('-', '_')}_OAUTH_CLIENT`
+  return `needs an application that is registered with ${title}: the operator must set ${name}_ID and ${name}_SECRET; until then, send credentials`
 }
 
 /** The connector. An end user or kind in the request must be its own. */
@@ -124,18 +154,6 @@ export const consentRow = (organizationId: string, stateHash: string) => ({
   organizationId,
   connectorId: `consent ${stateHash}`,
 })
-
-function applicationOf({ settings }: Service, { kind, title }: Connector): PlatformApplication {
-  const application = settings.applications[kind]
-  if (application !== undefined) return application
-  const name = `CONEX_${kind.toUpperCase().replaceAll('-', '_')}_OAUTH_CLIENT`
-  throw invalidRequest([
-    {
-      path: '/connector_type',
-      message: `needs an application that is registered with ${title}: the operator must set ${name}_ID and ${name}_SECRET; until then, send credentials`,
-    },
-  ])
-}
 
 const callbackUrl = ({ settings }: Service): string =>
   `${settings.publicUrl()}/v1/integrations/connectors/oauth/callback`

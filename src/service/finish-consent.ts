@@ -7,8 +7,10 @@ import { ConexError } from '../errors.ts'
 import type { Consent } from '../store/consents.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { type Begun, consentRow } from './begin-consent.ts'
+import { hashOfState } from './consent-state.ts'
 import { createConnector } from './create-connector.ts'
 import { grantRow } from './given-credentials.ts'
+import { noSuchConnector } from './no-such-connector.ts'
 import { hashOf, newSecret } from './one-time-secret.ts'
 import { withQuery } from './redirect-url.ts'
 import type { Service } from './service.ts'
@@ -35,14 +37,14 @@ export const consentReturn = Type.Object({
 /** The time that the program may take to create a connector from the grant. */
 const secretMs = 60 * 60_000
 
-/** The address to send the browser to. Without a valid state it is unknown, which is an error. */
-export async function finishConsent(service: Service, query: unknown): Promise<string> {
+/** The address to send this browser to. Without a valid state it is unknown, which is an error. */
+export async function finishConsent(service: Service, query: unknown, browser: string | undefined): Promise<string> {
   const { state, code, error, error_description: words } = decode(consentReturn, query)
-  const consent = await service.store.consents.take(hashOf(state), timeOf(service))
+  const consent = await service.store.consents.take(hashOfState(state, browser), timeOf(service))
   if (consent === null)
     throw new ConexError(
       'not_found',
-      'There is no consent with this state: it is unknown, used, or older than ten minutes; go back to where you came from and start again.',
+      'There is no consent with this state: it is unknown, used, begun in another browser, or older than ten minutes; go back to where you came from and start again.',
     )
   const back = (more: Readonly<Record<string, string>>): string => withQuery(consent.redirectUrl, more)
   // The text came through the browser, so anybody may have written it.
@@ -55,8 +57,11 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
   try {
     const secret = newSecret()
     const begun = begunOf(service, consent)
+    await checkReplaced(service, consent, begun)
     await keep(service, consent, secret, await redeem(service, consent, begun, code))
     const connectorId = await useAtOnce(service, consent, begun, secret)
+    // The page of a link looks at the connector itself.
+    if (begun.replaces !== undefined) return consent.redirectUrl
     return back({
       secret_id: secret,
       server_side_oauth_secret_id: secret,
@@ -85,6 +90,19 @@ export async function finishConsent(service: Service, query: unknown): Promise<s
 }
 
 type Taken = Consent & { readonly organizationId: string }
+
+/** Refuses the consent of a link if the credentials that it was made for have been replaced since. */
+async function checkReplaced(
+  service: Service,
+  { organizationId, externalUserId }: Taken,
+  { connectorId, replaces }: Begun,
+): Promise<void> {
+  if (connectorId === undefined || replaces === undefined) return
+  const found = await service.store.connectors.findWithCredentials({ organizationId, externalUserId }, connectorId)
+  if (found === null) throw noSuchConnector()
+  if (found.credentials.version !== replaces)
+    throw new ConexError('conflict', 'The login of this connector was already renewed; this consent changed nothing.')
+}
 
 function begunOf(service: Service, consent: Taken): Begun {
   const row = consentRow(consent.organizationId, consent.stateHash)

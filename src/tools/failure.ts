@@ -2,7 +2,8 @@
 import type { ConexError, ErrorCode } from '../errors.ts'
 import type { ToolResult } from './tool.ts'
 
-export function failed(error: ConexError, tool: string, given: unknown): ToolResult {
+/** `remedy` says what to do, where that is known better than from the error. */
+export function failed(error: ConexError, tool: string, given: unknown, remedy?: string): ToolResult {
   const { code, message, issues = [], retryAfter, upstream } = error
   const said = upstream?.message == null || message.includes(upstream.message) ? [] : [`It said: ${upstream.message}`]
   const lines = [
@@ -10,7 +11,7 @@ export function failed(error: ConexError, tool: string, given: unknown): ToolRes
     ...said,
     // A single issue is the message again.
     ...(issues.length > 1 ? issues.map(({ path, message }) => `- ${named(path)} ${message}`) : []),
-    ...nextStep(code, tool, given, retryAfter),
+    ...(remedy === undefined ? nextStep(code, tool, given, retryAfter) : [remedy]),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
 }

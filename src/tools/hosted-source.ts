@@ -33,6 +33,7 @@ export function hostedSource(service: Conex, files: TemporaryFiles): Source {
       systemOf(connector).execute(entity, action, params, { signal, ...fields }),
     download: (connector, { entity, params }, signal) => systemOf(connector).download(entity, params, { signal }),
     link: async (...call) => files.save(await source.download(...call)),
+    signInLink: ({ id }) => service.consent.link(id),
   }
   return source
 }

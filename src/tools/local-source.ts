@@ -35,6 +35,12 @@ export function localSource(kind: string, title: string, system: Uniform, files:
       system.execute(entity, action, params, { signal, ...fields }),
     download: (_, { entity, params }, signal) => system.download(entity, params, { signal }),
     link: async (...call) => files.save(await source.download(...call)),
+    async signInLink() {
+      throw new ConexError(
+        'invalid_request',
+        'Ask the user to put new credentials in the place of those with which this program was started (--credentials), and to start it again.',
+      )
+    },
   }
   return source
 }

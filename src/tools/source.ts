@@ -1,7 +1,7 @@
 /** What the tools ask: connectors, their kinds, and their operations. The service and the client each fill it. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import type { Download, Mode, Operation } from '../client/mode.ts'
-import type { ConnectorRecord } from '../wire.ts'
+import type { ConnectorRecord, ConsentLink } from '../wire.ts'
 
 /** The answer to a list, a get or a search. */
 export type Answer = Awaited<ReturnType<Mode['execute']>>
@@ -36,4 +36,6 @@ export interface Source {
   download(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<Download>
   /** A link to the bytes of a file that a model cannot read. */
   link(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<FileLink>
+  /** A link with which the user signs in to the connector’s system again; throws, with what to do instead, if there is none. */
+  signInLink(connector: ConnectorSummary): Promise<ConsentLink>
 }
