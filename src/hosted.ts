@@ -43,6 +43,7 @@ export type {
   SortKey,
 } from './client/search-types.ts'
 export type { ServiceOptions } from './client/service-calls.ts'
+export type { SqlAnswer, SqlOptions, SqlResult } from './client/sql-types.ts'
 export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
 export {
   callTool,

@@ -177,6 +177,7 @@ _conex; printf '%s\\n' "\${COMPREPLY[@]}"`
       return execFileSync('bash', ['--norc', '-c', script], { env }).toString().trim().split('\n')
     }
     assert.deepEqual(complete('conex', 'catalog', 'go'), ['gong'])
+    assert.deepEqual(complete('conex', 'sql', 'go'), ['gong'])
     assert.deepEqual(complete('conex', 'execute', 'asana', 'tasks', 'list', '--param', 'proj'), [
       'compopt -o nospace',
       'project=',

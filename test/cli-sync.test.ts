@@ -60,6 +60,29 @@ describe('sync and search, through a hosted service', async () => {
     assert.match(page.stderr, /more: .*cursor.*--all/)
   })
 
+  it('a statement runs over the copies, as an argument or from standard input', async () => {
+    const { id } = await make('for statements')
+    await fine('sync', 'start', id, '--entities', 'workspaces,projects', '--wait')
+    const at = ['--connector', id]
+    const count = 'select count(*) as n from projects'
+    const [{ n }] = await fine('sql', 'asana', count, ...at)
+    const [state] = await fine('sync', 'state', id)
+    assert.equal(n, state.entities.find((one: { entity: string }) => one.entity === 'projects').records)
+    const read = await conex(['sql', 'asana', '-', ...at], { env, input: `-- how many\n${count};\n` })
+    assert.deepEqual(read.records(), [{ n }], read.stderr)
+    const table = await run(
+      'sql',
+      'asana',
+      'select gid, name from projects order by gid',
+      ...at,
+      '--limit',
+      '2',
+      '--table',
+    )
+    assert.match(table.stdout.toString(), /^GID +NAME\n\d+ .*\n\d+ .*\n$/)
+    assert.match(table.stderr, /there are more rows; --limit takes up to 10000/)
+  })
+
   it('finds what a number of many digits names', async () => {
     const id = await hosted.connect(hosted.systems.describe().gong!.credentials[0]!, hosted.ann, 'gong')
     const search = (...args: string[]) => fine('search', 'gong', 'calls_extensive', '--connector', id, ...args)
@@ -110,6 +133,14 @@ describe('sync and search, through a hosted service', async () => {
       [[...search, '--filter', '{'], /not JSON/],
       [['search', 'asana', 'project_tasks', '--user', 'ann'], /unknown_action/],
       [['search', 'asana', 'tasks'], /--connector.*--user/],
+      [
+        ['sql', 'asana', 'select gd from projects', '--user', 'ben', '--connector-name', 'for statements'],
+        /did you mean "gid"\?/,
+      ],
+      [['sql', 'asana', '', '--user', 'ben', '--connector-name', 'for statements'], /<statement>/],
+      [['sql', 'asana', 'select 1', '--user', 'ann', '--limit', '0'], /--limit/],
+      [['sql', 'asna', 'select 1', '--user', 'ann'], /did you mean "asana"\?/],
+      [['sql', 'asana', 'select 1'], /--connector.*--user/],
     ] as const) {
       const { code, stderr } = await run(...args)
       assert.equal(code, 2, stderr)

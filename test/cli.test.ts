@@ -165,7 +165,7 @@ describe('conex execute', () => {
 
 describe('conex', () => {
   const commands =
-    'serve demo execute search connectors sync consent catalog clients organizations keys profile simulators migrate redirect-urls completion'.split(
+    'serve demo execute search sql connectors sync consent catalog clients organizations keys profile simulators migrate redirect-urls completion'.split(
       ' ',
     )
   after(endAll)

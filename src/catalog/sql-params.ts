@@ -2,6 +2,9 @@
 import Type from 'typebox'
 import { integer, optional, text } from './fields.ts'
 
+/** The names of SQL over the copies, as an action. */
+export const sqlActions: ReadonlySet<string> = new Set(['sql', 'context_store_sql_query'])
+
 /** Longer statements take long to parse. */
 export const statementLengths = { minLength: 1, maxLength: 20_000 } as const
 

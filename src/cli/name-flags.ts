@@ -34,6 +34,7 @@ export function flagAt(pointer: string, args: readonly string[]): string {
   const [first] = steps
   if (root === 'params') {
     if (args[0] === 'search') return searchFlag(steps, args)
+    if (args[0] === 'sql') return first === 'limit' ? '--limit' : '<statement>'
     return first === undefined ? '--params' : within(`--param ${first}`, steps.slice(1))
   }
   if (root === 'credentials')

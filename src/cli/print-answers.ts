@@ -1,4 +1,5 @@
-/** Prints the answers of lists, gets and searches, and prints notes about them to standard error. */
+/** Prints the answers of lists, gets, searches and SQL, and prints notes about them to standard error. */
+import type { SqlResult } from '../client/sql-types.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import type { SearchMetadata } from '../wire.ts'
@@ -13,6 +14,10 @@ export function printAnswer(answer: Answer, options: OutputOptions, io: Io): voi
   const output = createOutput(options, io)
   printPage(answer, output, io)
   output.end()
+  if (isRows(answer.result)) {
+    if (answer.result.meta.has_more) note(io, 'dim', 'there are more rows; --limit takes up to 10000')
+    return
+  }
   const { warnings: _, ...block } = answer.connector_metadata
   const more = isSearch(answer.result) ? answer.result.next_cursor && { cursor: answer.result.next_cursor } : block
   if (more !== null && Object.values(more).some(leadsOn))
@@ -43,6 +48,13 @@ function printPage({ result, connector_metadata: metadata }: Answer, output: Out
     output.rows(output.forPeople ? result.hits.map(rowOf) : result.hits)
     return result.hits.length
   }
+  if (isRows(result)) {
+    // A statement that reads no table tells of no copy.
+    if ('complete' in metadata)
+      for (const told of restsOn(metadata as unknown as SearchMetadata)) note(io, 'yellow', told)
+    output.rows(result.data)
+    return result.data.length
+  }
   if (!Array.isArray(result)) {
     output.record(result as object)
     return 1
@@ -71,6 +83,9 @@ function rowOf({ id, data, score }: Hits['hits'][number]): object {
 
 const isSearch = (result: unknown): result is Hits =>
   typeof result === 'object' && result !== null && 'hits' in result && 'took_ms' in result
+
+const isRows = (result: unknown): result is SqlResult<object> =>
+  typeof result === 'object' && result !== null && 'data' in result && 'meta' in result
 
 const note = (io: Io, style: 'dim' | 'yellow', text: string): void =>
   void io.stderr.write(`${paintFor(io.stderr)(style, oneLine(text))}\n`)

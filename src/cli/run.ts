@@ -21,6 +21,7 @@ import { addRedirectUrlsCommand } from './commands/redirect-urls.ts'
 import { addSearchCommand } from './commands/search.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addSimulatorsCommand } from './commands/simulators.ts'
+import { addSqlCommand } from './commands/sql.ts'
 import { addSyncCommand } from './commands/sync.ts'
 import { addTokensCommand } from './commands/tokens.ts'
 import { Ended, exitCode, exitCodes } from './exit-code.ts'
@@ -71,6 +72,7 @@ Examples:
   conex profile set --url https://conex.example.com --client-id 9f2c
   conex execute asana tasks list --param project=1208 --user ann --json | jq .name
   conex search asana tasks --keyword name=launch --user ann
+  conex sql asana 'select count(*) as open from tasks where not completed' --user ann
 
 Standard output is a table on a terminal and JSON lines anywhere else; --json and --table override this.
 Exit codes:
@@ -82,6 +84,7 @@ ${Object.entries(exitCodes)
   program.commandsGroup('Read:')
   addExecuteCommand(program, io)
   addSearchCommand(program, io)
+  addSqlCommand(program, io)
   addCatalogCommand(program, io)
   addMcpCommand(program, io)
 

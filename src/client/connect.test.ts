@@ -122,6 +122,10 @@ describe('a connected system', () => {
     await assert.rejects(asana.tasks.search({ query: {} }), code('search_unavailable'))
     await assert.rejects(asana.execute('tasks', 'search', { query: {} }), code('search_unavailable'))
     await assert.rejects(asana.execute('tasks', 'search', { query: 5 }), code('invalid_params'))
+    await assert.rejects(asana.sql('select 1 as one'), {
+      code: 'search_unavailable',
+      message: /^There is no copy of Asana .* use list and get, or a hosted connector/,
+    })
     assert.equal(system.requests.length, 0)
   })
 

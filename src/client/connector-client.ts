@@ -3,6 +3,7 @@ import type { RawRequest } from '../catalog/raw-request.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { ConexError } from '../errors.ts'
 import type { Mode, Operation } from './mode.ts'
+import type { SqlOptions } from './sql-types.ts'
 import { type CallOptions, eachWithTimeout, type ReadOptions, withTimeout } from './with-timeout.ts'
 
 type Params = Operation['params']
@@ -61,6 +62,8 @@ export function connectorClient(mode: Mode): object {
     download: fetchFile,
     request: (request: RawRequest, options: CallOptions = {}) =>
       withTimeout(options, (signal) => mode.request(request, signal)),
+    sql: (sql: string, { limit, ...options }: SqlOptions = {}) =>
+      run('*', 'sql', { sql, ...(limit !== undefined && { limit }) }, options),
     check: (options: CallOptions = {}) => withTimeout(options, mode.check),
     describe: (options: CallOptions = {}) => withTimeout(options, mode.describe),
     close: mode.close,

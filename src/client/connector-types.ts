@@ -13,6 +13,7 @@ import type { Answer, ConnectorMetadata } from '../engine/call/call.ts'
 import type { Health } from '../wire.ts'
 import type { Download } from './mode.ts'
 import type { SearchAction } from './search-types.ts'
+import type { SqlAnswer, SqlOptions } from './sql-types.ts'
 import type { CallOptions, ReadOptions } from './with-timeout.ts'
 
 /** An answer with a typed result; the paging block and warnings are in `connector_metadata`. */
@@ -66,6 +67,13 @@ export interface Uniform<E extends string = string> {
    * as it came. The kind must know it as a read. A service must allow it, and so must the token.
    */
   request(request: RawRequest, options?: CallOptions): Promise<Response>
+  /**
+   * Runs one SQL select over all copies of the connector, with the entities as tables. `Row` is the type of a row. Needs a service.
+   */
+  sql<Row extends object = Readonly<Record<string, unknown>>>(
+    sql: string,
+    options?: SqlOptions,
+  ): Promise<SqlAnswer<Row>>
   /** Tries the credentials with one cheap live call. */
   check(options?: CallOptions): Promise<Health>
   /** The connector type as data: its entities, actions, params, fields and rules. */

@@ -5,6 +5,7 @@ import { chooserOf } from '../catalog/choose-fields.ts'
 import type { Connector } from '../catalog/connector.ts'
 import type { GetOperation, ListOperation } from '../catalog/operation.ts'
 import { checkRawRequest } from '../catalog/raw-request.ts'
+import { sqlActions } from '../catalog/sql-params.ts'
 import { ConexError } from '../errors.ts'
 import {
   type Answer,
@@ -53,6 +54,7 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
 
   /** Runs a list or a get. */
   async function execute(call: Call): Promise<Answer> {
+    if (sqlActions.has(call.action)) throw searchUnavailable(call)
     const { operation, params, fields } = checkCall(call)
     if (operation === null) throw searchUnavailable(call)
     if (operation.action === 'download')

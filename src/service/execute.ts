@@ -4,6 +4,7 @@ import { findAction, findEntity } from '../catalog/catalog.ts'
 import { chooserOf, fieldChoiceSchema, type Shaper } from '../catalog/choose-fields.ts'
 import { decode } from '../catalog/decode.ts'
 import { boolean, optional, text } from '../catalog/fields.ts'
+import { sqlActions } from '../catalog/sql-params.ts'
 import type { Answer, Call, Download } from '../engine/call/call.ts'
 import { shapeAll, shapeAnswer } from '../engine/call/shape-answer.ts'
 import { parseBytes } from '../engine/http/parse-json.ts'
@@ -117,9 +118,6 @@ export async function execute(
 
 /** The name of a search for clients that expect the records alone, with the page beside them. */
 const contextStoreSearch = 'context_store_search'
-
-/** The names of SQL over the copies. */
-const sqlActions: ReadonlySet<string> = new Set(['sql', 'context_store_sql_query'])
 
 interface FoundHits extends Answer {
   readonly result: {

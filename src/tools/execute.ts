@@ -1,6 +1,7 @@
 /** The tool `execute`: lists and gets records. */
 import Type from 'typebox'
 import { arrayOf, object, optional, text } from '../catalog/fields.ts'
+import { sqlActions } from '../catalog/sql-params.ts'
 import { nextParams } from '../client/follow-pages.ts'
 import type { Operation } from '../client/mode.ts'
 import { ConexError } from '../errors.ts'
@@ -31,7 +32,7 @@ export const execute = defineTool(
   async (given, source, signal) => {
     const { connector: named, entity, action, params = {}, select_fields, exclude_fields, ...bounds } = given
     if (action === 'download') throw new ConexError('unknown_action', 'execute gives no files; call get_file instead.')
-    if (isSql(action)) throw new ConexError('unknown_action', 'execute runs no SQL; call sql instead.')
+    if (sqlActions.has(action)) throw new ConexError('unknown_action', 'execute runs no SQL; call sql instead.')
     if (action === 'search') throw new ConexError('unknown_action', 'execute does not search; call search instead.')
     const connector = await findConnector(source, named)
     const fields = { ...(select_fields && { select_fields }), ...(exclude_fields && { exclude_fields }) }
@@ -40,8 +41,6 @@ export const execute = defineTool(
     return readRecords(source, connector, operation, bounds, call, (params) => ({ params }), signal)
   },
 )
-
-const isSql = (action: string): boolean => action === 'sql' || action === 'context_store_sql_query'
 
 /** Reads one page or one record; `pageArguments` are the arguments that give the params of the next page. */
 export async function readRecords(
