@@ -25,6 +25,7 @@ export type {
   TypedAnswer,
   Uniform,
 } from './client/connector-types.ts'
+export type { EventQuery, Events } from './client/events.ts'
 export type { ConnectorChoice } from './client/hosted.ts'
 export type { ClientOf, CredentialsTaken, KindOrConnector } from './client/kind-or-connector.ts'
 export type { ConnectorKind, KindCredentials, Kinds } from './client/kinds.ts'
@@ -60,6 +61,7 @@ export type { CallOptions } from './client/with-timeout.ts'
 export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
 export type { Warning } from './engine/warning.ts'
 export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
+export type { EventData, EventType } from './event-types.ts'
 export { ExactNumber } from './json.ts'
 export type {
   AuditRecord,
@@ -67,6 +69,8 @@ export type {
   CreatedConnector,
   DeletedEndUser,
   EntitySync,
+  EventList,
+  EventRecord,
   Health,
   RevocationOutcome,
   RunRecord,

@@ -5,6 +5,7 @@ import {
   arrayOf,
   boolean,
   dateTime,
+  exactly,
   integer,
   nullable,
   number,
@@ -13,6 +14,7 @@ import {
   text,
 } from './catalog/fields.ts'
 import { errorCodes } from './errors.ts'
+import { type EventData, type EventType, eventTypeNames, eventTypes } from './event-types.ts'
 
 const connectorStatus = oneOf(
   ['active', 'reauthorization_required', 'deleting', 'unavailable'],
@@ -241,6 +243,51 @@ export const auditListSchema = Type.Object(
   { title: 'AuditList' },
 )
 export type AuditList = Static<typeof auditListSchema>
+
+/** What happened to a connector, its copy, or a consent. */
+export type EventRecord<T extends EventType = EventType> = {
+  readonly [Name in T]: {
+    /** The same however often the event is told. */
+    readonly id: string
+    readonly type: Name
+    readonly timestamp: string
+    readonly data: Readonly<EventData<Name>>
+    /** Reading goes on after this event. */
+    readonly cursor: string
+  }
+}[T]
+
+const eventSchema = Type.Unsafe<EventRecord>({
+  title: 'Event',
+  description: 'What happened to a connector, its copy, or a consent.',
+  anyOf: eventTypeNames.map((type) =>
+    Type.Object(
+      {
+        id: text('The same however often the event is told.'),
+        type: exactly(type),
+        timestamp: dateTime(),
+        data: eventTypes[type].data,
+        cursor: text('Reading goes on after this event.'),
+      },
+      { title: `${titleOf(type)}Event`, description: eventTypes[type].description },
+    ),
+  ),
+})
+
+/** `connector.created` becomes `ConnectorCreated`. */
+function titleOf(type: string): string {
+  return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export const eventListSchema = Type.Object(
+  {
+    events: arrayOf(eventSchema, 'In the order in which they happened.'),
+    next_cursor: text('The cursor to go on with, now or later; there is always one.'),
+    more: boolean('Whether there are more events already.'),
+  },
+  { title: 'EventList' },
+)
+export type EventList = Static<typeof eventListSchema>
 
 /** The outcome of revoking the grant of a deleted connector. */
 export type RevocationOutcome = 'revoked' | 'failed' | 'unsupported'

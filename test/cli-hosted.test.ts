@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { conex, type Typing } from './conex.ts'
+import { beginConex, conex, type Typing } from './conex.ts'
+import { until } from './hosted.ts'
 import { refused, startHostedCommands } from './hosted-commands.ts'
 
 describe('conex, through a hosted service', async () => {
@@ -173,6 +174,33 @@ describe('conex, through a hosted service', async () => {
       )
       assert.deepEqual(await fine('audit', '--connector', id, '--until', entries[1].at), [])
       assert.match((await run('audit', '--connector', id, '--table')).stdout.toString(), /^AT +EVENT +EXTERNAL USER ID/)
+    })
+
+    it('is told by events, in their order and from any of them on, and as they come', async () => {
+      const { id } = await make('told')
+      await fine('connectors', 'update', id, '--name', 'retold')
+      const all = await fine('events', '--connector', id)
+      assert.deepEqual(
+        all.map(({ type }) => type),
+        ['connector.created', 'connector.updated'],
+      )
+      assert.deepEqual(await fine('events', '--connector', id, '--cursor', all[0].cursor), all.slice(1))
+      assert.deepEqual(
+        await fine('events', '--type', 'connector.updated', '--user', 'ben', '--connector', id),
+        all.slice(1),
+      )
+      assert.deepEqual(await fine('events', '--from-now'), [])
+      assert.match((await run('events', '--connector', id, '--table')).stdout.toString(), /^TIMESTAMP +TYPE/)
+      const wrong = await run('events', '--type', 'connector.made')
+      assert.equal(wrong.code, 2)
+      const following = beginConex(['events', '--from-now', '--follow', '--type', 'connector.deleted', '--json'], {
+        env,
+      })
+      await until(() => hosted.server.service.events.readers.waiting === 1)
+      await fine('connectors', 'delete', id, '--yes')
+      await following.printed(new RegExp(`"type":"connector.deleted".*${id}`))
+      following.interrupt()
+      assert.equal((await following.ended).code, 130)
     })
 
     it('is seen with a token for one of them alone, and deleted with them', async () => {

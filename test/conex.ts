@@ -24,6 +24,8 @@ export interface Begun {
   /** Resolves with the first match in all that was printed on either stream. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   readonly ended: Promise<Ended>
+  /** What Ctrl-C does. */
+  interrupt(): void
 }
 
 export function beginConex(
@@ -57,7 +59,7 @@ export function beginConex(
     interrupt: () => stop.abort(new Interrupted(130)),
   }
   const ended = run(args, io).then((code) => printed.end(code))
-  return { printed: (pattern) => printed.first(pattern), ended }
+  return { printed: (pattern) => printed.first(pattern), ended, interrupt: () => io.interrupt() }
 }
 
 /** Runs a command to its end. */

@@ -98,6 +98,32 @@ export function crashSuite(rounds: number): void {
         assert.equal(nodes.rows(`select 1 from ${table}`).length, ids.length, table)
       for (const { id } of creations)
         if (id !== null) assert.ok(ids.includes(id), 'a creation that was answered is lost')
+      everyEventIsThere()
+    }
+
+    /** Each change has its event, in the order of the changes, and the events have no gap. */
+    function everyEventIsThere(): void {
+      const events = nodes.rows('select position, type, connector_id from events order by position')
+      assert.deepEqual(
+        events.map(({ position }) => position),
+        events.map((_, index) => index + 1),
+      )
+      const told = (types: readonly string[], of: readonly string[][]) =>
+        of.filter(([type]) => types.includes(type!)).map(([type, id]) => `${type} ${id}`)
+      const changes = nodes.rows('select event, connector_id from audit_log order by number')
+      assert.deepEqual(
+        told(
+          ['connector.created', 'connector.reauthorization_required'],
+          events.map(({ type, connector_id }) => [type, connector_id]),
+        ),
+        told(
+          ['connector.created', 'connector.reauthorization_required'],
+          changes.map(({ event, connector_id }) => [
+            event === 'credentials.refused' ? 'connector.reauthorization_required' : event,
+            connector_id,
+          ]),
+        ),
+      )
     }
 
     for (let round = 1; round <= rounds; round++)

@@ -347,6 +347,28 @@ describe('the management of a service', () => {
     })
   })
 
+  it('reads events, those to come too, goes on after any of them, and ends with its time', async () => {
+    const service = client()
+    const { next_cursor: cursor } = await service.events.list({ from: 'now' })
+    const { id } = await service.connectors.create(connector('Told'))
+    const [created] = (await service.events.list({ cursor, wait: 1 })).events
+    assert.ok(created?.type === 'connector.created')
+    assert.deepEqual([created.data.connector_id, created.data.name], [id, 'Told'])
+    const seen: string[] = []
+    for await (const { type, data } of service.events.all({ cursor, connector_id: id })) {
+      seen.push(`${type} ${data.connector_type}`)
+      if (seen.length === 1) void service.connectors.update(id, { name: 'Retold' })
+      else if (seen.length === 2) void service.connectors.delete(id)
+      else break
+    }
+    assert.deepEqual(seen, ['connector.created asana', 'connector.updated asana', 'connector.deleted asana'])
+    const none = service.events.all({ type: 'sync.failed', from: 'now' }, { timeout: 50 })
+    await assert.rejects(none.next(), isConex('upstream_timeout'))
+    await assert.rejects(service.events.all({ cursor: 'x' }).next(), isConex('invalid_cursor'))
+    const lost = conex({ baseUrl: 'http://127.0.0.1:1', token: 'any' })
+    await assert.rejects(lost.events.all().next(), isConex('internal', /cannot be reached/))
+  })
+
   it('begins consents, mints scoped tokens, reads the audit log and the connector types', async () => {
     const service = client()
     const redirect_url = 'https://app.example/done'

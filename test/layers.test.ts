@@ -19,7 +19,9 @@ const layers: Record<string, readonly string[]> = {
   version: [],
   'supported-node': [],
   'missing-server': [],
-  wire: ['catalog', 'errors'],
+  'periodic-task': [],
+  'event-types': ['catalog', 'errors'],
+  wire: ['catalog', 'errors', 'event-types'],
   catalog: ['errors', 'json'],
   engine: ['catalog', 'errors', 'log', 'json', 'clocks', 'semaphore', 'wire'],
   'what simulators share': [],
@@ -46,15 +48,27 @@ const layers: Record<string, readonly string[]> = {
   'the kinds': ['a kind', 'catalog'],
   'a simulator': ['the door for simulators'],
   'the simulators': ['a simulator'],
-  client: ['environment', 'the kinds', 'loading', 'engine', 'catalog', 'errors', 'json', 'wire'],
+  client: ['environment', 'the kinds', 'loading', 'engine', 'catalog', 'errors', 'json', 'wire', 'event-types'],
   search: ['catalog', 'errors', 'json'],
-  store: ['search', 'catalog', 'errors', 'json', 'clocks'],
+  store: ['search', 'catalog', 'errors', 'json', 'clocks', 'event-types'],
   'both databases': ['search', 'json'],
   'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json', 'semaphore'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'clocks'],
-  // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
-  events: ['store', 'engine', 'catalog', 'errors', 'log', 'clocks'],
-  service: ['sync', 'events', 'store', 'search', 'engine', 'catalog', 'errors', 'log', 'wire'],
+  // What happened, told to the programs of tenants: a table in the store.
+  events: ['store', 'errors', 'log', 'clocks'],
+  service: [
+    'sync',
+    'events',
+    'store',
+    'search',
+    'engine',
+    'catalog',
+    'errors',
+    'log',
+    'wire',
+    'event-types',
+    'periodic-task',
+  ],
   // The tools of agents, over the client: what they ask is an interface, which the service fills too.
   tools: ['client', 'catalog', 'errors', 'json', 'wire'],
   // Those tools as an MCP server, over the service when hosted, where `server` has the HTTP handler.
@@ -92,6 +106,7 @@ const layers: Record<string, readonly string[]> = {
     'engine',
     'catalog',
     'errors',
+    'event-types',
     'log',
     'json',
     'missing-server',
@@ -99,7 +114,7 @@ const layers: Record<string, readonly string[]> = {
     'version',
     'wire',
   ],
-  'the library': ['client', 'engine', 'catalog', 'errors', 'json', 'supported-node', 'wire'],
+  'the library': ['client', 'engine', 'catalog', 'errors', 'event-types', 'json', 'supported-node', 'wire'],
 }
 
 const doors: Record<string, string> = {
@@ -109,7 +124,7 @@ const doors: Record<string, string> = {
 }
 
 /** Layers that have a place above and no files yet. */
-const kept = ['events', 'console']
+const kept = ['console']
 
 /** Single files that may import more than their layer, each with what and why. */
 const exceptions: Record<string, { readonly may: string; readonly because: string }> = {

@@ -77,6 +77,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofOrganization(200),
   },
   'GET /v1/integrations/audit': { expected: ofOrganization(200), hides: ['operator', ':connector_id'] },
+  'GET /v1/integrations/events': { expected: ofOrganization(200), hides: [':connector_id'] },
   'GET /api/v1/workspaces': { expected: ofAnybody(200), hides: ['only-here'] },
   'GET /api/v1/connectors/connectors_for_user': {
     query: 'external_user_id=ann',

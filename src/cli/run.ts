@@ -11,6 +11,7 @@ import { addConnectorsCommand } from './commands/connectors.ts'
 import { addConsentCommand } from './commands/consent.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addEndUsersCommand } from './commands/end-users.ts'
+import { addEventsCommand } from './commands/events.ts'
 import { addExecuteCommand } from './commands/execute.ts'
 import { addKeysCommand } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
@@ -95,6 +96,7 @@ ${Object.entries(exitCodes)
   addTokensCommand(program, io)
   addEndUsersCommand(program, io)
   addAuditCommand(program, io)
+  addEventsCommand(program, io)
   addProfileCommand(program, io)
 
   program.commandsGroup('Run a service:')

@@ -13,6 +13,7 @@ import type {
   SignInCode,
 } from '../wire.ts'
 import { connectorClient } from './connector-client.ts'
+import { type Events, eventsThrough } from './events.ts'
 import { type ConnectorChoice, hostedMode } from './hosted.ts'
 import { type ClientOf, type CredentialsTaken, type KindOrConnector, kindName } from './kind-or-connector.ts'
 import type { KindName } from './loaded-kinds.ts'
@@ -148,6 +149,7 @@ export interface Conex {
     /** The audit log, newest first. */
     readonly list: PagedList<AuditQuery, AuditList, AuditRecord>
   }
+  readonly events: Events
   readonly connectorTypes: {
     list(options?: CallOptions): Promise<readonly ConnectorType[]>
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
@@ -189,6 +191,7 @@ export function conex(options: ServiceOptions): Conex {
         ({ entries }) => entries,
       ),
     },
+    events: eventsThrough(calls),
     connectorTypes: {
       list: async (call) =>
         (await ask<{ connector_types: ConnectorType[] }>({ method: 'GET', path: types }, call)).connector_types,

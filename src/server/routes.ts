@@ -16,6 +16,7 @@ import {
 import { beginConsent, finishConsent } from './consent-handlers.ts'
 import { makeConsentLink, showConsentLink, useConsentLink } from './consent-link-handlers.ts'
 import { openApiDocument, readablePage } from './document-handlers.ts'
+import { listEvents } from './event-handlers.ts'
 import { execute } from './execute-handler.ts'
 import { linkedFile } from './file-handler.ts'
 import { mcp } from './mcp-handler.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: `${connector}/sync`, aliases: [`/api${connector}/sync`], token: 'any', endpoint: getSync },
   { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', endpoint: deleteEndUser },
   { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', endpoint: listAudit },
+  { method: 'GET', path: '/v1/integrations/events', aliases: ['/api/v1/integrations/events'], token: 'bearer', endpoint: listEvents },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', endpoint: connectorsForUser },
   { method: 'GET', path: '/api/v1/workspaces', token: 'any', endpoint: listWorkspaces },
 

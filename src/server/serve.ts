@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineSettings } from '../engine/settings.ts'
 import { systemClock } from '../engine/settings.ts'
+import { createEvents } from '../service/create-events.ts'
 import { createSyncs } from '../service/create-syncs.ts'
 import { DeniedAccesses } from '../service/denied-access.ts'
 import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts'
@@ -117,6 +118,7 @@ export async function serve(
         endUser: settings.endUserDownloadsAtOnce,
       },
     },
+    events: createEvents({ store, log, now, keptDays: settings.eventDays }),
     now,
     log,
   }
@@ -166,6 +168,7 @@ export async function serve(
 
   async function closeParts(): Promise<void> {
     await service.syncs.close(settings.stopSeconds * 1000)
+    await service.events.close()
     await service.renewals.settled()
     await service.unsaved.close(settings.stopSeconds * 1000)
     await engine.close()
@@ -185,10 +188,13 @@ export async function serve(
     // Continue at once what an earlier run left unfinished.
     service.syncs.look().catch((error: unknown) => log.error(errorFields(error), 'the schedule could not be read'))
 
+    service.events.prune().catch((error: unknown) => log.error(errorFields(error), 'old events could not be deleted'))
+
     async function stop(): Promise<void> {
       stopping = true
       log.info({}, 'stopping')
       if (settings.stopDelaySeconds > 0) await new Promise((done) => setTimeout(done, settings.stopDelaySeconds * 1000))
+      service.events.readers.close()
       const closed = app.close()
       connections.stop()
       const cut = setTimeout(() => connections.cut(), settings.stopSeconds * 1000)

@@ -134,6 +134,7 @@ const rows = {
     60,
     'How long a node may be silent before other nodes take over its syncs.',
   ),
+  eventDays: row('EVENT_DAYS', wholeNumber(1, 3650), 30, 'How many days events are kept.'),
   logLevel: row('LOG_LEVEL', word(logLevels), 'info', 'Level of the log.'),
   upstreamTimeoutSeconds: row(
     'UPSTREAM_TIMEOUT_SECONDS',

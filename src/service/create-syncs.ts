@@ -1,16 +1,17 @@
 /** The syncs of hosted mode: when they run, and with which credentials. */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Clock } from '../engine/settings.ts'
-import { ConexError } from '../errors.ts'
+import { ConexError, type ErrorCode } from '../errors.ts'
+import { periodicTask } from '../periodic-task.ts'
 import type { StoredConnector } from '../store/connectors.ts'
+import type { NewEvent } from '../store/events.ts'
 import { LeaseLost } from '../store/leases.ts'
 import type { ScheduledConnector } from '../store/schedule.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { dueTimes, nextDue } from '../sync/due.ts'
 import { streamedEntities } from '../sync/entity-order.ts'
 import { holdLease, until } from '../sync/hold-lease.ts'
-import { periodicTask } from '../sync/periodic-task.ts'
-import { runSync, type Wanted } from '../sync/run-sync.ts'
+import { type FailedEntities, runSync, type Wanted } from '../sync/run-sync.ts'
 import { createStreamReader } from '../sync/stream-reader.ts'
 import { SyncQueue, type SyncRun, SyncStopped } from '../sync/sync-queue.ts'
 import { callConnector } from './call-connector.ts'
@@ -62,26 +63,28 @@ export function createSyncs(
     try {
       await sync(run)
     } catch (error) {
-      if (error instanceof SyncStopped || run.stop.signal.aborted) return
+      if (isStop(error, run)) return
       if (error instanceof LeaseLost) {
         log.info({ connector_id: connectorId, run_id: id }, 'a sync was lost to another node, or with its connector')
         return
       }
       heldOff.set(connectorId, now() + heldOffMs)
-      const code = error instanceof ConexError ? error.code : 'internal'
+      const code = codeOf(error)
       const about = { connector_id: connectorId, external_user_id: externalUserId, code }
       if (error instanceof ConexError) log.warn({ ...about, detail: error.message }, 'a sync ended early')
       else log.error({ ...about, reason: String((error as Error).stack ?? error) }, 'a sync failed')
     }
   }
 
-  async function sync({ id, request, ...signals }: SyncRun): Promise<void> {
+  async function sync(run: SyncRun): Promise<void> {
+    const { id, request, ...signals } = run
     const { connectorId } = request
     const [stop, cut] = [signals.stop.signal, signals.cut.signal]
     const tenant = tenantOf(request)
     const lease = await store.leases.take(tenant, connectorId, id, iso(now()), until(now(), leaseMs))
     if (lease === null) return
     const held = holdLease(store.leases, lease, leaseMs, now)
+    const tell = (event: NewEvent) => store.leases.tell(tenant, lease, event)
     try {
       const found = await store.connectors.findWithCredentials(tenant, connectorId)
       if (found === null || !found.connector.sync.enabled) return
@@ -97,14 +100,38 @@ export function createSyncs(
         stop.throwIfAborted()
         await held.check()
       }
-      await callConnector(service, tenant, found, (target) => {
-        const reader = createStreamReader(service.engine, { ...target, signal: cut }, { clock, stop })
-        return runSync({ ...about, copies: store.copies, lease, reader, now, betweenPages, log }, wanted)
+      const { entities, full } = wanted
+      await tell({
+        type: 'sync.started',
+        at: iso(now()),
+        details: { run_id: id, entities: entities && [...entities], full },
       })
+      const failed: FailedEntities = new Map()
+      try {
+        await callConnector(service, tenant, found, (target) => {
+          const reader = createStreamReader(service.engine, { ...target, signal: cut }, { clock, stop })
+          const context = { ...about, copies: store.copies, lease, reader, now, betweenPages, log }
+          return runSync(context, wanted, failed)
+        })
+      } catch (error) {
+        if (!isStop(error, run) && !(error instanceof LeaseLost)) await tell(failure(id, codeOf(error), failed))
+        throw error
+      }
+      const [first] = failed.values()
+      await tell(
+        first === undefined
+          ? { type: 'sync.finished', at: iso(now()), details: { run_id: id } }
+          : failure(id, first.code, failed),
+      )
       log.info({ connector_id: connectorId, run_id: id }, 'a sync ended')
     } finally {
       await held.release()
     }
+  }
+
+  function failure(id: string, code: ErrorCode, failed: FailedEntities): NewEvent {
+    const entities = Array.from(failed, ([entity, error]) => ({ entity, code: error.code }))
+    return { type: 'sync.failed', at: iso(now()), details: { run_id: id, code, failed: entities } }
   }
 
   /** Starts the due syncs of all organizations, the longest overdue first. */
@@ -191,6 +218,11 @@ export function createSyncs(
     },
   }
 }
+
+const codeOf = (error: unknown): ErrorCode => (error instanceof ConexError ? error.code : 'internal')
+
+/** Whether a sync ended because it was asked to; the next one continues it. */
+const isStop = (error: unknown, { stop }: SyncRun): boolean => error instanceof SyncStopped || stop.signal.aborted
 
 type Owned = Pick<StoredConnector, 'organizationId' | 'externalUserId'>
 

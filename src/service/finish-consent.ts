@@ -52,8 +52,10 @@ export async function finishConsent(service: Service, query: unknown, browser: s
     await failed('denied')
     return back({ error: plain(error, 100), ...(words !== undefined && { error_description: plain(words, 500) }) })
   }
-  if (code === undefined)
+  if (code === undefined) {
+    await failed('invalid_request')
     return back({ error: 'invalid_request', error_description: 'The system sent the browser back without a code.' })
+  }
   try {
     const secret = newSecret()
     const begun = begunOf(service, consent)
@@ -79,13 +81,11 @@ export async function finishConsent(service: Service, query: unknown, browser: s
   }
 
   async function failed(reason: string): Promise<void> {
-    const { organizationId, externalUserId, connectorType: connector_type } = consent!
-    const entry = { event: 'consent.failed', at: timeOf(service), externalUserId } as const
-    const tenant = { organizationId, externalUserId: null }
-    // A failed audit entry does not keep the browser from returning.
-    await service.store.audit
-      .append(tenant, { ...entry, details: { connector_type, reason } })
-      .catch((error: unknown) => service.log.error({ reason: String(error) }, 'no audit entry'))
+    const tenant = { organizationId: consent!.organizationId, externalUserId: null }
+    // A failure that cannot be noted does not keep the browser from returning.
+    await service.store.consents
+      .fail(tenant, consent!, reason, timeOf(service))
+      .catch((error: unknown) => service.log.error({ reason: String(error) }, 'a failed consent could not be noted'))
   }
 }
 

@@ -5,6 +5,7 @@ import type { PlatformApplication } from '../engine/settings.ts'
 import type { Log } from '../log.ts'
 import type { SyncChoice } from '../store/connectors.ts'
 import type { Store } from '../store/store.ts'
+import type { Events } from './create-events.ts'
 import type { Renewals } from './renewals.ts'
 import type { Sealer } from './sealing.ts'
 import type { Syncs } from './syncs.ts'
@@ -35,6 +36,7 @@ export interface Service {
   readonly renewals: Renewals
   readonly unsaved: Unsaved
   readonly syncs: Syncs
+  readonly events: Events
   readonly settings: ServiceSettings
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -1,6 +1,7 @@
 /** Connectors: made, read, changed and deleted. */
 import { type AuditDetails, writeAudit } from './audit.ts'
 import { type GrantBinding, spendGrant } from './consents.ts'
+import { type NewEvent, writeEvents } from './events.ts'
 import { all, change, first, type Queries, type Steps } from './sql/steps.ts'
 import { db, given, type Row } from './sql/tables.ts'
 import { connectorOf, ownedBy, type Tenant } from './tenant.ts'
@@ -94,6 +95,11 @@ export function connectorStore(queries: Queries) {
         const details = { connector_type: connectorType, auth_method: authMethod, consented: grant !== undefined }
         const entry = { at: made.createdAt, externalUserId, connectorId, details }
         yield* writeAudit(tenant, { event: 'connector.created', ...entry })
+        yield* writeEvents(tenant, subjectOf(made), {
+          type: 'connector.created',
+          at: made.createdAt,
+          details: { name: made.name, auth_method: authMethod },
+        })
         return { outcome: 'created', connector: made }
       }),
 
@@ -172,6 +178,11 @@ export function connectorStore(queries: Queries) {
           const details = { auth_method: authMethod, consented: grant !== undefined }
           yield* writeAudit(tenant, { event: 'credentials.changed', ...entry, details })
         }
+        const changed = (['name', 'credentials', 'sync'] as const).filter((part) => changes[part] !== undefined)
+        const events: NewEvent[] = [{ type: 'connector.updated', at: now, details: { changed } }]
+        if (before.status === 'reauthorization_required' && connector.status === 'active')
+          events.push({ type: 'connector.recovered', at: now, details: {} })
+        yield* writeEvents(tenant, subjectOf(connector), ...events)
         return { outcome: 'updated', connector, before }
       }),
 
@@ -179,10 +190,12 @@ export function connectorStore(queries: Queries) {
     delete: (tenant: Tenant, id: string, note: DeletionNote = { at: new Date().toISOString() }) =>
       queries.transaction(function* () {
         const query = db.deleteFrom('connectors').where(ownedBy(tenant)).where('id', '=', id)
-        const gone = yield* first(query.returning('externalUserId'))
-        if (gone !== undefined)
-          yield* writeAudit(tenant, { event: 'connector.deleted', ...gone, connectorId: id, ...note })
-        return gone !== undefined
+        const gone = yield* first(query.returning(['id', 'externalUserId', 'connectorType']))
+        if (gone === undefined) return false
+        const { externalUserId } = gone
+        yield* writeAudit(tenant, { event: 'connector.deleted', externalUserId, connectorId: id, ...note })
+        yield* writeEvents(tenant, subjectOf(gone), { type: 'connector.deleted', at: note.at, details: {} })
+        return true
       }),
 
     /** Removes all connectors, consents, grants and sign-ins of an end user; gives how many connectors there were. */
@@ -199,19 +212,29 @@ export function connectorStore(queries: Queries) {
           db
             .deleteFrom('connectors')
             .where((where) => where.and({ organizationId, externalUserId }))
-            .returning('id'),
+            .returning(['id', 'externalUserId', 'connectorType']),
         )
-        for (const { id } of gone.sort((one, other) => (one.id < other.id ? -1 : 1)))
+        gone.sort((one, other) => (one.id < other.id ? -1 : 1))
+        for (const { id } of gone)
           yield* writeAudit(tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id })
         for (const table of ['consents', 'grants', 'signInCodes', 'agentGrants'] as const)
           yield* change(db.deleteFrom(table).where((where) => where.and({ organizationId, externalUserId })))
         const counted = { connectors: gone.length, ...details }
         yield* writeAudit(tenant, { event: 'end_user.deleted', at, externalUserId, details: counted })
+        for (const connector of gone)
+          yield* writeEvents(tenant, subjectOf(connector), { type: 'connector.deleted', at, details: {} })
         return gone.length
       })
     },
   }
 }
+
+/** What the events of a connector are about. */
+export const subjectOf = ({
+  id: connectorId,
+  externalUserId,
+  connectorType,
+}: Pick<StoredConnector, 'id' | 'externalUserId' | 'connectorType'>) => ({ connectorId, externalUserId, connectorType })
 
 /** Every row written is the tenant's own, whatever the connector says. */
 function rowOf({ organizationId, externalUserId }: Tenant, stored: StoredConnector) {

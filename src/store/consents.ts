@@ -1,6 +1,7 @@
 /** Consents under way and the grants that they gave. Both end by themselves; those that have are removed in passing. Times are ISO 8601 in UTC. */
 import type { ExpressionBuilder } from 'kysely'
 import { type AuditEntry, writeAudit } from './audit.ts'
+import { writeEvents } from './events.ts'
 import { change, first, type Queries, type Query, type Steps } from './sql/steps.ts'
 import { db, type Row, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
@@ -15,12 +16,20 @@ export type Grant = GrantBinding & { readonly sealed: string; readonly expiresAt
 export type GrantBinding = Readonly<Pick<Row<'grants'>, 'secretHash' | 'externalUserId' | 'connectorType'>>
 
 export function consentStore(queries: Queries) {
-  /** Adds a row, with an entry in the audit log, and removes those that have ended. */
-  async function add(table: 'consents' | 'grants', row: Query<unknown>, tenant: Tenant, entry: AuditEntry) {
+  /** Adds a row, with an entry in the audit log and what else is to be written, and removes those that have ended. */
+  async function add(
+    table: 'consents' | 'grants',
+    row: Query<unknown>,
+    tenant: Tenant,
+    entry: AuditEntry,
+    then: () => Steps<void> = function* () {},
+  ) {
     // Apart from all else, so that no two wait for each other over them.
     await queries.run(change(db.deleteFrom(table).where('expiresAt', '<=', entry.at)))
     await queries.transaction(function* () {
-      if ((yield* change(row)) > 0) yield* writeAudit(tenant, entry)
+      if ((yield* change(row)) === 0) return
+      yield* writeAudit(tenant, entry)
+      yield* then()
     })
   }
 
@@ -44,8 +53,20 @@ export function consentStore(queries: Queries) {
       const row = db.insertInto('grants').values({ ...grant, organizationId: tenant.organizationId })
       // A repeat whose first try was kept, but not answered.
       const once = row.onConflict((conflict) => conflict.doNothing())
-      return add('grants', once, tenant, { event: 'consent.given', at: now, ...about(grant) })
+      const entry = { event: 'consent.given', at: now, ...about(grant) } as const
+      return add('grants', once, tenant, entry, () =>
+        writeEvents(tenant, subjectOf(grant), { type: 'consent.finished', at: now, details: {} }),
+      )
     },
+
+    /** Notes that a consent came to nothing, and why. */
+    fail: (tenant: Tenant, consent: ConsentSubject, reason: string, now: string) =>
+      queries.transaction(function* () {
+        const { externalUserId, details } = about(consent)
+        const entry = { event: 'consent.failed', at: now, externalUserId, details: { ...details, reason } } as const
+        yield* writeAudit(tenant, entry)
+        yield* writeEvents(tenant, subjectOf(consent), { type: 'consent.failed', at: now, details: { reason } })
+      }),
 
     /** The grant, if it is this organization's, for this end user and kind; `sealed` is null once a connector has taken it over. */
     async findGrant(tenant: Tenant, grant: GrantBinding, now: string) {
@@ -60,7 +81,16 @@ export function consentStore(queries: Queries) {
   }
 }
 
-const about = ({ externalUserId, connectorType }: Consent | Grant) => ({
+/** Whose consent it is, and for which kind. */
+export type ConsentSubject = Pick<Consent, 'externalUserId' | 'connectorType'>
+
+const subjectOf = ({ externalUserId, connectorType }: ConsentSubject) => ({
+  connectorId: null,
+  externalUserId,
+  connectorType,
+})
+
+const about = ({ externalUserId, connectorType }: ConsentSubject) => ({
   externalUserId,
   details: { connector_type: connectorType },
 })

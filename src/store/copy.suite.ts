@@ -338,6 +338,51 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       assert.equal(await store.copies.purge(1000), 3)
     })
 
+    it('tells how many records each pass changed, those of a pass that was cut with the next, and nothing if there were none', async () => {
+      const copy = await fixture.copy()
+      await pass(copy, records(3))
+      await pass(copy, records(3))
+      await copy.begin(false)
+      await copy.commit([record(1, 'other'), record(7)], ['0'])
+      const lease = await store.leases.take(copy.tenant, copy.key.connectorId, 'another', at(61), at(99))
+      const next = new Copy(store, copy.tenant, copy.key, lease!)
+      await next.begin(false)
+      await next.commit([record(1, 'again'), record(8)])
+      await store.copies.fail(next.tenant, next.key, next.lease, { code: 'upstream_error', detail: 'x' }, at(3))
+      // Two full passes have not met the records 1, 2 and 7.
+      await pass(next, [record(8)])
+      await pass(next, [record(8)])
+      const { tenant, key } = copy
+      const page = await store.events.after(tenant, { connectorId: key.connectorId, type: 'records.changed' }, 10, null)
+      assert.ok(page.outcome === 'read')
+      assert.deepEqual(
+        page.events.map(({ details, externalUserId }) => [details, externalUserId]),
+        [
+          [{ entity: 'things', inserted: 3, updated: 0, deleted: 0 }, 'ann'],
+          [{ entity: 'things', inserted: 2, updated: 2, deleted: 1 }, 'ann'],
+          [{ entity: 'things', inserted: 0, updated: 0, deleted: 3 }, 'ann'],
+        ],
+      )
+    })
+
+    it('tells nothing more of a sync whose lease was lost', async () => {
+      const { tenant, key, lease } = await fixture.copy()
+      const started = (run_id: string) =>
+        ({ type: 'sync.started', at: at(1), details: { run_id, entities: null, full: false } }) as const
+      await store.leases.tell(tenant, lease, started('first'))
+      const taken = await store.leases.take(tenant, key.connectorId, 'another', at(61), at(99))
+      await assert.rejects(store.leases.tell(tenant, lease, started('late')), LeaseLost)
+      await store.leases.tell(tenant, taken!, started('second'))
+      await store.connectors.delete(tenant, key.connectorId)
+      await assert.rejects(store.leases.tell(tenant, taken!, started('deleted')), LeaseLost)
+      const page = await store.events.after(tenant, { connectorId: key.connectorId, type: 'sync.started' }, 10, null)
+      assert.ok(page.outcome === 'read')
+      assert.deepEqual(
+        page.events.map(({ details }) => details.run_id),
+        ['first', 'second'],
+      )
+    })
+
     it('keeps everything over a restart', async () => {
       const copy = await fixture.copy()
       await copy.begin()

@@ -1,6 +1,7 @@
 /** A connector's sealed credentials, who may renew them, and the status that they give it. */
 import { writeAudit } from './audit.ts'
-import { type ConnectorStatus, storedOf } from './connectors.ts'
+import { type ConnectorStatus, storedOf, subjectOf } from './connectors.ts'
+import { writeEvents } from './events.ts'
 import { isFree } from './leases.ts'
 import { change, first, type Queries } from './sql/steps.ts'
 import { db, type Row } from './sql/tables.ts'
@@ -55,13 +56,16 @@ export function credentialStore(queries: Queries) {
     ) =>
       queries.transaction(function* () {
         // The connector first, as in every transaction over both, so that none waits for the other.
-        const owner = yield* first(connectorOf(tenant, id).select('externalUserId').forNoKeyUpdate())
+        const owner = yield* first(connectorOf(tenant, id).select(named).forNoKeyUpdate())
         if (owner === undefined) return false
+        const { externalUserId } = owner
         const renewed = credentialsOf(id).set({ sealed, version: version + 1, renewer: null })
         if ((yield* change(renewed.where('version', '=', version))) === 0) return false
         const active = db.updateTable('connectors').set({ status: 'active', updatedAt: now }).where('id', '=', id)
-        yield* change(active.where('status', '=', 'reauthorization_required'))
-        yield* writeAudit(tenant, { event: 'credentials.refreshed', at: now, ...owner, connectorId: id })
+        const recovered = yield* change(active.where('status', '=', 'reauthorization_required'))
+        yield* writeAudit(tenant, { event: 'credentials.refreshed', at: now, externalUserId, connectorId: id })
+        if (recovered > 0)
+          yield* writeEvents(tenant, subjectOf(owner), { type: 'connector.recovered', at: now, details: {} })
         return true
       }),
 
@@ -72,16 +76,29 @@ export function credentialStore(queries: Queries) {
     setStatus: (tenant: Tenant, id: string, version: number, status: ConnectorStatus, now: string) =>
       queries.transaction(function* () {
         // Locked, so that newer credentials cannot come between the look and the mark.
-        const current = withCredentials(tenant, id).select('externalUserId').where('version', '=', version)
+        const current = withCredentials(tenant, id)
+          .select([...named, 'status'])
+          .where('version', '=', version)
         const owner = yield* first(current.where('status', '!=', status).forNoKeyUpdate())
         if (owner === undefined) return false
+        const { externalUserId, status: before } = owner
         yield* change(db.updateTable('connectors').set({ status, updatedAt: now }).where('id', '=', id))
-        if (status === 'reauthorization_required')
-          yield* writeAudit(tenant, { event: 'credentials.refused', at: now, ...owner, connectorId: id })
+        if (status === 'reauthorization_required') {
+          yield* writeAudit(tenant, { event: 'credentials.refused', at: now, externalUserId, connectorId: id })
+          yield* writeEvents(tenant, subjectOf(owner), {
+            type: 'connector.reauthorization_required',
+            at: now,
+            details: {},
+          })
+        } else if (before === 'reauthorization_required')
+          yield* writeEvents(tenant, subjectOf(owner), { type: 'connector.recovered', at: now, details: {} })
         return true
       }),
   }
 }
+
+/** What events say of a connector. */
+const named = ['connectors.id', 'externalUserId', 'connectorType'] as const
 
 const withCredentials = (tenant: Tenant, id: string) =>
   connectorOf(tenant, id).innerJoin('connectorCredentials', 'connectorCredentials.connectorId', 'connectors.id')

@@ -1,6 +1,7 @@
 /** The rights to sync: one holder per connector, across all nodes. */
 import { sql } from 'kysely'
 import { clocksDifferMs } from '../clocks.ts'
+import { type NewEvent, writeEvents } from './events.ts'
 import { change, first, type Queries, type Steps } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 import { connectorOf, type Tenant } from './tenant.ts'
@@ -75,6 +76,16 @@ export function leaseStore(queries: Queries) {
         yield* change(leaseOf(connectorId).set((set) => ({ token: set('token', '+', 1), holder: null })))
       }),
 
+    /** Writes an event of a sync, unless another has taken its lease since; throws `LeaseLost` then. */
+    tell: (tenant: Tenant, lease: Lease, event: NewEvent) =>
+      queries.transaction(function* () {
+        const { connectorId } = lease
+        const held = underLease(tenant, lease).select(['externalUserId', 'connectorType'])
+        const owner = yield* first(held)
+        if (owner === undefined) throw new LeaseLost(connectorId)
+        yield* writeEvents(tenant, { connectorId, ...owner }, event)
+      }),
+
     /** Who holds the lease past `now`, or null; `until` is when one that was taken now would end. */
     async holder(tenant: Tenant, connectorId: string, now: string, until: string) {
       const query = connectorOf(tenant, connectorId)
@@ -85,6 +96,18 @@ export function leaseStore(queries: Queries) {
     },
   }
 }
+
+/**
+ * The connector of the tenant under this lease, if it is the newest one. It stays so until the transaction has ended: who takes the
+ * lease over, or deletes the connector, waits as long.
+ */
+export const underLease = (tenant: Tenant, { connectorId, token }: Lease) =>
+  connectorOf(tenant, connectorId)
+    .innerJoin('copyLeases', 'copyLeases.connectorId', 'connectors.id')
+    .where('token', '=', token)
+    .where('holder', 'is not', null)
+    .forKeyShare('connectors')
+    .forNoKeyUpdate('copyLeases')
 
 /** Whether the connector is the tenant's; it stays so until the transaction has ended. */
 function* isOwner(tenant: Tenant, connectorId: string): Steps<boolean> {

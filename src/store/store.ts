@@ -10,6 +10,7 @@ import { copySweeps } from './copies/sweeps.ts'
 import { copyTables } from './copies/tables.ts'
 import type { SearchCopy } from './copy.ts'
 import { credentialStore } from './credentials.ts'
+import { eventStore } from './events.ts'
 import { leaseStore } from './leases.ts'
 import { ledgerStore } from './ledgers.ts'
 import { organizationStore } from './organizations.ts'
@@ -43,6 +44,7 @@ export const ordinaryStores = (queries: Queries) => ({
   consents: consentStore(queries),
   agentGrants: agentGrantStore(queries),
   audit: auditStore(queries),
+  events: eventStore(queries),
   seals: sealStore(queries),
   async ready(): Promise<'ready' | 'full'> {
     await queries.run(first(db.selectFrom('organizations').select('id').limit(1)))

@@ -14,14 +14,16 @@ export interface Wanted {
   readonly full: boolean
 }
 
+/** The entities that could not be read to their end, in the order in which they were read. */
+export type FailedEntities = Map<string, ConexError>
+
 /**
- * Runs to the end of the last entity. Throws if the sync must end: refused credentials, an exhausted budget, a lost
- * lease, a stop.
+ * Runs to the end of the last entity, and adds to `failed`. Throws if the sync must end: refused credentials, an exhausted
+ * budget, a lost lease, a stop.
  */
-export async function runSync(context: SyncContext, wanted: Wanted): Promise<void> {
+export async function runSync(context: SyncContext, wanted: Wanted, failed: FailedEntities): Promise<void> {
   const { kind, copies, tenant, connectorId, startDate, now, log } = context
   const before = new Map((await copies.states(tenant, connectorId)).map((state) => [state.entity, state]))
-  const failed = new Map<string, ConexError>()
   for (const streamed of wantedEntities(kind, wanted, before)) {
     const { entity, stream, parents } = streamed
     const full = wanted.full || fullIsDue(stream, before.get(entity), startDate, now())
@@ -42,7 +44,7 @@ const meetsEveryEntity: ReadonlySet<string> = new Set([
 ])
 
 /** Why an entity cannot be complete: one of its parents was not read to its end. */
-function orphanedBy(failed: ReadonlyMap<string, ConexError>, entity: string, parents: readonly string[]) {
+function orphanedBy(failed: FailedEntities, entity: string, parents: readonly string[]) {
   const parent = parents.find((one) => failed.has(one))
   if (parent === undefined) return null
   const { code, message } = failed.get(parent)!

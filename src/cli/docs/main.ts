@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { catalog } from '../../connectors/index.ts'
 import { connectorPage } from './connector-page.ts'
 import { errorsPage } from './errors-page.ts'
+import { eventsPage } from './events-page.ts'
 
-const pages: Record<string, string> = { 'docs/errors.md': errorsPage() }
+const pages: Record<string, string> = { 'docs/errors.md': errorsPage(), 'docs/events.md': eventsPage() }
 for (const connector of Object.values(catalog)) pages[`docs/connectors/${connector.kind}.md`] = connectorPage(connector)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -2,13 +2,14 @@
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Json } from '../../search/query.ts'
 import { type CopyKey, type EntityState, nothingCopied, type Pass, type SyncedPage, type Written } from '../copy.ts'
-import { type Lease, LeaseLost } from '../leases.ts'
+import { type Lease, LeaseLost, underLease } from '../leases.ts'
 import { all, change, own, type Steps } from '../sql/steps.ts'
 import { db } from '../sql/tables.ts'
 import type { Tenant } from '../tenant.ts'
+import { tellChanges, toldChanges } from './changes.ts'
 import { meet, removeRecords } from './marks.ts'
 import type { CopyContext } from './record-tables.ts'
-import { type CopyRow, changeCopy, copiesOf, copyToWrite, findCopy, lastErrorOf, underLease } from './rows.ts'
+import { type CopyRow, changeCopy, copiesOf, copyToWrite, findCopy, lastErrorOf } from './rows.ts'
 
 export function copyPasses({ queries, tables, records, layout }: CopyContext) {
   return {
@@ -77,10 +78,13 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
         yield* meet(layout, row, ids)
         const removed = yield* removeRecords(layout, table, number, gone)
         const { checkpoint = null, progress = null } = page
-        if (added !== removed || checkpoint !== null || progress !== null)
+        if (changed.length > 0 || removed > 0 || checkpoint !== null || progress !== null)
           yield* change(
             changeCopy(row).set({
               records: row.records + added - removed,
+              inserted: row.inserted + added,
+              updated: row.updated + changed.length - added,
+              deleted: row.deleted + removed,
               ...(checkpoint !== null && { checkpoint: stringifyJson(checkpoint) }),
               ...(progress !== null && { progress: JSON.stringify(progress) }),
             }),
@@ -108,8 +112,10 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
             checkpoint: null,
             progress: null,
             lastError: null,
+            ...toldChanges,
           }),
         )
+        yield* tellChanges(tenant, row, now)
       }),
 
     /** Says that the running pass did not get to its end. Its checkpoint stays, so that the next one continues it, unless `giveUp`. */
@@ -129,8 +135,10 @@ export function copyPasses({ queries, tables, records, layout }: CopyContext) {
             complete: Boolean(row.complete && !row.passIsFull),
             lastError: JSON.stringify({ ...error, at: now }),
             ...(giveUp && { passStartedAt: null, checkpoint: null }),
+            ...toldChanges,
           }),
         )
+        yield* tellChanges(tenant, row, now)
       }),
 
     /** The state of every entity that has been begun, by name. An entity may have a copy in several tables. */

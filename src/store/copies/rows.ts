@@ -1,6 +1,6 @@
 /** The one place where a tenant and a lease become the right to read or write a copy. */
 import type { CopyKey, EntityState } from '../copy.ts'
-import { type Lease, LeaseLost } from '../leases.ts'
+import { type Lease, LeaseLost, underLease } from '../leases.ts'
 import { first, type Steps } from '../sql/steps.ts'
 import { db, type Row } from '../sql/tables.ts'
 import { connectorOf, type Tenant } from '../tenant.ts'
@@ -16,25 +16,17 @@ export const copiesOf = (tenant: Tenant, connectorId: string) =>
 export const findCopy = (tenant: Tenant, { connectorId, entity }: CopyKey, { id }: RecordTable) =>
   first(copiesOf(tenant, connectorId).where('entity', '=', entity).where('recordsTable', '=', id))
 
-/**
- * The connector of the tenant under this lease, if it is the newest one. It stays so until the transaction has ended: who takes the
- * lease over, or deletes the connector, waits as long.
- */
-export const underLease = (tenant: Tenant, { connectorId, token }: Lease) =>
-  connectorOf(tenant, connectorId)
-    .innerJoin('copyLeases', 'copyLeases.connectorId', 'connectors.id')
-    .where('token', '=', token)
-    .where('holder', 'is not', null)
-    .forKeyShare('connectors')
-    .forNoKeyUpdate('copyLeases')
+/** A copy with the connector to which it belongs. */
+export type CopyToWrite = CopyRow & Pick<Row<'connectors'>, 'externalUserId' | 'connectorType'>
 
 /** The copy to write to, locked like the lease. Throws unless the lease is the newest one of a connector of the tenant. */
-export function* copyToWrite(tenant: Tenant, copy: CopyKey, { id }: RecordTable, lease: Lease): Steps<CopyRow> {
+export function* copyToWrite(tenant: Tenant, copy: CopyKey, { id }: RecordTable, lease: Lease): Steps<CopyToWrite> {
   const { connectorId, entity } = copy
   const row = yield* first(
     underLease(tenant, lease)
       .innerJoin('copies', 'copies.connectorId', 'connectors.id')
       .selectAll('copies')
+      .select(['externalUserId', 'connectorType'])
       .where((where) => where.and({ 'connectors.id': connectorId, entity, recordsTable: id }))
       .forNoKeyUpdate('copies'),
   )

@@ -55,7 +55,8 @@ export function copySweeps({ queries, tables, records, layout }: CopyContext) {
         const row = yield* copyToSweep(tenant, copy, table, lease)
         const { ids, last } = yield* nextIds(unmetSince(row.sweptBefore, row), after)
         const removed = yield* removeRecords(layout, table, row.number, ids)
-        if (removed > 0) yield* change(changeCopy(row).set({ records: row.records - removed }))
+        if (removed > 0)
+          yield* change(changeCopy(row).set({ records: row.records - removed, deleted: row.deleted + removed }))
         return { removed, last }
       }),
   }

@@ -8,6 +8,7 @@ export const migrations: readonly Migration[] = [
       // Ordered by code point, whatever language the database is set to.
       text: 'text collate "C"',
       integer: 'integer',
+      long: 'bigint',
       flag: 'boolean',
       counter: 'integer generated always as identity primary key',
       longCounter: 'bigint generated always as identity primary key',

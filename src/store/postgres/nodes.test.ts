@@ -106,6 +106,42 @@ it('writes a page and its checkpoint together or not at all, whichever of the tw
   assert.deepEqual(await copy.ids(), ['0', '1', '2'])
 })
 
+it('shows no event while one before it is still being written', async () => {
+  const { tenant } = fixture
+  const read = async () => {
+    const page = await other.events.after(tenant, {}, 1000, before)
+    assert.ok(page.outcome === 'read')
+    return page.events.map(({ connectorId }) => connectorId)
+  }
+  const before = await other.events.newest(tenant)
+  const written = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const { organizationId } = tenant
+  const slow = database.transaction(async (session) => {
+    await session.run('update event_heads set last = last + 1 where organization_id = $1', organizationId)
+    await session.run(
+      `insert into events (organization_id, position, id, type, at, connector_id, details)
+        select organization_id, last, 'slow', 'connector.deleted', '', 'slow', '{}' from event_heads where organization_id = $1`,
+      organizationId,
+    )
+    written.resolve()
+    await ended.promise
+  })
+  await written.promise
+  const quick = fixture.connector()
+  // It waits for the lock of the slow one.
+  for (let waiting = 0; waiting === 0; )
+    [{ waiting }] = (await database.all<{ waiting: number }>(
+      "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )) as [{ waiting: number }]
+  assert.deepEqual(await read(), [])
+  ended.resolve()
+  await slow
+  assert.equal((await read())[0], 'slow')
+  const id = await quick
+  assert.deepEqual(await read(), ['slow', id])
+})
+
 it('counts records rightly when several pages are written at once', async () => {
   const copy = await fixture.copy()
   await copy.begin()

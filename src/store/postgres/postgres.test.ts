@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, before, it } from 'node:test'
 import { agentGrantSuite } from '../agent-grants.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
+import { eventSuite } from '../events.suite.ts'
 import { openStore } from '../open.ts'
 import { sampleCatalog } from '../samples.suite.ts'
 import { securitySuite } from '../security.suite.ts'
@@ -29,6 +30,7 @@ storeSuite('PostgreSQL', () => openStore(url))
 consentSuite('PostgreSQL', () => openStore(consents))
 agentGrantSuite('PostgreSQL', () => openStore(consents))
 securitySuite('PostgreSQL', () => openStore(security))
+eventSuite('PostgreSQL', () => openStore(security))
 
 const connect = (address: string) => new Database(address, { connections: 2, statementMs: 10_000 })
 

@@ -115,6 +115,25 @@ const tables = {
     connectorId: 'text',
     details: 'text not null',
   },
+  // No reference to a connector: events outlive what they tell of.
+  events: {
+    organizationId: ofOrganization,
+    // The order of the organization's events, without gaps.
+    position: 'long not null',
+    id: 'text not null',
+    type: 'text not null',
+    at: 'text not null',
+    connectorId: 'text',
+    externalUserId: 'text',
+    connectorType: 'text',
+    details: 'text not null',
+  },
+  // The last place in that order that was given, and the last whose event is not kept any more.
+  eventHeads: {
+    organizationId: 'text primary key references organizations (id) on delete cascade',
+    last: 'long not null',
+    pruned: 'long not null default 0',
+  },
   // The counts of calls to third-party systems. The key is a hash of the credentials that the system counts by, which
   // several connectors may have in common.
   ledgers: {
@@ -145,6 +164,10 @@ const tables = {
     finishedAt: 'text',
     lastError: 'text',
     progress: 'text',
+    // What has changed since an event told it.
+    inserted: 'integer not null default 0',
+    updated: 'integer not null default 0',
+    deleted: 'integer not null default 0',
     // May be long, so it comes last: reading the other columns of a row stops before it.
     checkpoint: 'text',
   },
@@ -194,6 +217,10 @@ const indexesAndViews = [
   'create index audit_log_by_end_user on audit_log (organization_id, external_user_id, number)',
   'create index audit_log_by_event on audit_log (organization_id, event, number)',
   'create index audit_log_by_client on audit_log (organization_id, client_id, number)',
+  'create unique index events_in_order on events (organization_id, position)',
+  'create index events_by_type on events (organization_id, type, position)',
+  'create index events_by_connector on events (organization_id, connector_id, position)',
+  'create index events_by_end_user on events (organization_id, external_user_id, position)',
   'create index ledgers_by_end on ledgers (expires_at)',
   'create unique index copies_by_table on copies (connector_id, entity, records_table)',
   // Of several copies of one entity of a connector the one to show: the newest that is whole, or else the newest.
@@ -207,6 +234,8 @@ export interface ColumnTypes {
   /** Text that is compared and ordered by code point. */
   readonly text: string
   readonly integer: string
+  /** A number that may pass 2^31. */
+  readonly long: string
   readonly flag: string
   /** The key of a table whose rows are counted from 1. No number is given twice. */
   readonly counter: string
@@ -244,10 +273,12 @@ type Value<Written> = Written extends `${string} in (${infer List}))`
     ? string
     : number
 
-/** SQLite gives flags back as numbers; PostgreSQL gives long counters as texts. */
+/** SQLite gives flags back as numbers; PostgreSQL gives long numbers as texts. */
 interface Special {
   readonly counter: Generated<number>
   readonly longCounter: Generated<number | string>
+  readonly 'long not null': ColumnType<number | string, number, number>
+  readonly 'long not null default 0': ColumnType<number | string, number | undefined, number>
   readonly 'flag not null': ColumnType<boolean | number, boolean, boolean>
   readonly 'flag not null default false': ColumnType<boolean | number, boolean | undefined, boolean>
 }

@@ -70,7 +70,7 @@ export function copyThreads(
         return { ...found, hits: text }
       },
     },
-    leases: written('leases', 'take', 'renew', 'release', 'revoke', 'holder'),
+    leases: written('leases', 'take', 'renew', 'release', 'revoke', 'tell', 'holder'),
     ledgers: written('ledgers', 'read', 'write'),
     schedule: written('schedule', 'page'),
     async close() {

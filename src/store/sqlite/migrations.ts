@@ -7,6 +7,7 @@ export const migrations: readonly Migration[] = [
     ...firstTables({
       text: 'text',
       integer: 'integer',
+      long: 'integer',
       flag: 'integer',
       counter: 'integer primary key autoincrement',
       longCounter: 'integer primary key autoincrement',

@@ -62,3 +62,13 @@ it('lists connectors by kind and end user, and the clients of an organization', 
     /clients USING INDEX \w+ \(organization_id=\?\)/,
   )
 })
+
+it('reads events by whom and what they tell of', async () => {
+  const by = (filter: object) => stepsOf(({ events }) => events.after(tenant, filter, 100, 5))
+  const found = (field: string) =>
+    new RegExp(`SEARCH events USING INDEX \\w+ \\(organization_id=\\? AND ${field}=\\? AND position>\\?\\)`)
+  assert.match(await by({ connectorId: 'c' }), found('connector_id'))
+  assert.match(await by({ externalUserId: 'u' }), found('external_user_id'))
+  assert.match(await by({ type: 'sync.failed' }), found('type'))
+  assert.match(await by({}), /SEARCH events USING INDEX \w+ \(organization_id=\? AND position>\?\)/)
+})

@@ -8,6 +8,7 @@ import { after, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { agentGrantSuite } from '../agent-grants.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
+import { eventSuite } from '../events.suite.ts'
 import { openStore } from '../open.ts'
 import { securitySuite } from '../security.suite.ts'
 import { applyMissing, type Migration } from '../sql/migrations.ts'
@@ -21,6 +22,7 @@ storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
 consentSuite('SQLite', () => openStore(`sqlite:${join(folder, 'consents.db')}`))
 agentGrantSuite('SQLite', () => openStore(`sqlite:${join(folder, 'agents.db')}`))
 securitySuite('SQLite', () => openStore(`sqlite:${join(folder, 'security.db')}`))
+eventSuite('SQLite', () => openStore(`sqlite:${join(folder, 'events.db')}`))
 
 it('keeps the file and its folder to their owner', async () => {
   const file = join(folder, 'deep', 'down', 'conex.db')
