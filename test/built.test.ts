@@ -1,6 +1,7 @@
 /** The JavaScript that is published: what it is made of, what it loads and when, and that all of it works. */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Installation } from '../build/in-folder.ts'
@@ -109,15 +110,48 @@ describe('the built package', () => {
     })
     assert.equal(found.status, 200, JSON.stringify(found.body))
     assert.ok(found.body.result.hits.length > 0)
+    const counted = await node.call('POST', `/api/v1/connectors/sources/${id}/execute`, {
+      entity: '*',
+      action: 'sql',
+      params: { sql: 'select count(*) as n from projects' },
+    })
+    assert.deepEqual(counted.body.result.data, [{ n: found.body.result.hits.length }], JSON.stringify(counted.body))
     assert.equal((await node.running.stop()).code, 0)
   }
 
-  it('serves, syncs in a thread, and searches on SQLite', (t) => searches(t))
+  it('serves, syncs in a thread, searches and runs SQL on SQLite', (t) => searches(t))
 
   it('does so on PostgreSQL', async (t) => {
     const postgres = await startPostgres()
     t.after(() => postgres.stop())
     await searches(t, { CONEX_DATABASE_URL: await postgres.freshDatabase() })
+  })
+
+  it('says what SQL on PostgreSQL needs, where it is not installed', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conex-without-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    cpSync(built.folder, folder, { recursive: true, verbatimSymlinks: true })
+    rmSync(join(folder, 'node_modules/libpg-query'))
+    const postgres = await startPostgres()
+    t.after(() => postgres.stop())
+    const nodes = await prepareNodes(join(folder, 'dist/cli/main.js'))
+    t.after(() => nodes.close())
+    const url = await postgres.freshDatabase()
+    const node = await nodes.start({ CONEX_SYNC_ENABLED: 'true', CONEX_DATABASE_URL: url })
+    const { body } = await node.call('POST', connectors, {
+      external_user_id: 'ann',
+      connector_type: 'asana',
+      name: 'Work',
+      credentials: nodes.systems.describe().asana!.credentials[0],
+    })
+    const { status, body: problem } = await node.call('POST', `/api/v1/connectors/sources/${body.id}/execute`, {
+      entity: '*',
+      action: 'sql',
+      params: { sql: 'select 1 as one' },
+    })
+    assert.deepEqual([status, problem.code], [422, 'search_unavailable'])
+    assert.match(problem.detail, /npm install libpg-query/)
+    assert.equal((await node.running.stop()).code, 0)
   })
 
   it('tells in a trace which of our functions failed', async () => {

@@ -111,6 +111,7 @@ describe('conex catalog', () => {
       conex(['catalog', 'asna', '--table']),
     ])
     assert.match(table.stdout.toString(), /^Asana \(asana\)/)
+    assert.match(table.stdout.toString(), /^ +\* +sql +sql\*, limit$/m)
     assert.match(table.stdout.toString(), /user_teams +list +.*user_gid\*.*organization\*/)
     assert.ok(typesOf(all).some(({ connector_type }) => connector_type === 'asana'))
     assert.equal(unknown.code, 2)

@@ -76,8 +76,8 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...shown].toSorted(), all.toSorted())
   })
 
-  it('has an example of every operation of the catalog, and of no other', () => {
-    const names = operations.map(({ name }) => name)
+  it('has an example of every operation of the catalog, of SQL, and of no other', () => {
+    const names = [...operations.map(({ name }) => name), 'sql']
     assert.deepEqual(Object.keys(requests).toSorted(), names.toSorted())
     assert.deepEqual(Object.keys(answers).toSorted(), names.filter((name) => !name.endsWith('.download')).toSorted())
   })
@@ -90,6 +90,11 @@ describe('the OpenAPI document', () => {
       else assert.deepEqual(checkParams(operation.params, operation.rules, request.params, ''), [])
       if (answers[name]) fits(`/components/schemas/${name}.answer`, answers[name].value)
     })
+
+  it('shows SQL as a request and an answer that are right by schema', () => {
+    fits('/components/schemas/sql', requests.sql.value)
+    fits('/components/schemas/sql.answer', answers.sql.value)
+  })
 
   it('is in the package', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'conex-document-'))
@@ -158,7 +163,7 @@ describe('a server', () => {
     assert.doesNotMatch(text, /<script|<link|<img|src=|@import|url\(/)
     for (const { path, aliases = [] } of routes)
       for (const one of [path, ...aliases]) assert.ok(text.includes(`<code>${template(one)}</code>`), one)
-    for (const { name } of operations) assert.ok(text.includes(`id="${name}"`), name)
+    for (const name of [...operations.map((one) => one.name), 'sql']) assert.ok(text.includes(`id="${name}"`), name)
     for (const code of errorCodes) assert.ok(text.includes(`<code>${code}</code>`), code)
     for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(text.includes(`id="${anchor}"`), anchor)
   })

@@ -46,10 +46,11 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
   const address = servers?.[0]?.url ?? ''
   const schemas = components.schemas as Readonly<Record<string, JsonSchema & Kind>>
   const answers = Object.entries(schemas).filter(
-    ([name, { properties }]) => properties && !name.includes('.') && name !== 'Problem',
+    ([name, { properties }]) => properties && !name.includes('.') && name !== 'Problem' && name !== 'sql',
   )
   const execute = executeOf(paths)
-  const byKind = Object.groupBy(Object.keys(execute.requests), (name) => name.slice(0, name.indexOf('.')))
+  const ofKinds = Object.keys(execute.requests).filter((name) => name !== 'sql')
+  const byKind = Object.groupBy(ofKinds, (name) => name.slice(0, name.indexOf('.')))
   const kinds = Object.entries(byKind).map(([kind, names = []]) => ({ kind, title: schemas[kind]!.title, names }))
   const operations: Html[] = []
   for (const { kind, title, names } of kinds) {
@@ -66,11 +67,13 @@ export async function docsPage({ info, servers, paths, components }: OpenApi): P
   await breath()
   const body = html`<h1>${info.title} <small class="quiet">${info.version}</small></h1>
 <p>${info.description}</p>
-<nav><a href="#routes">Routes</a>${kinds.map(({ kind, title }) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
+<nav><a href="#routes">Routes</a>${kinds.map(({ kind, title }) => html`<a href="#${kind}">${title ?? kind}</a>`)}<a href="#sql">SQL</a><a href="#credentials">Credentials</a><a href="#answers">Answers</a><a href="#errors">Errors</a><a href="openapi.json">openapi.json</a></nav>
 <h2 id="routes">Routes</h2>
 <p>Send a token as <code>Authorization: Bearer …</code>. A bearer token is for the whole organization, a scoped one for one end user. Fields with * are required.</p>
 ${routes}
 ${operations}
+<h2>SQL over copies</h2>
+${operationPart('sql', schemas, execute, address)}
 <h2 id="credentials">Credentials</h2>
 ${Object.entries(schemas)
   .filter(([name]) => name.endsWith('.credentials'))

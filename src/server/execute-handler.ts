@@ -36,7 +36,7 @@ const file = {
 }
 
 export const execute: Endpoint = {
-  summary: 'Run an operation: list, get, search or download',
+  summary: 'Run an operation: list, get, search, download or sql',
   body: execution,
   largestBody: 1024 * 1024,
   runsOperations: true,

@@ -6,6 +6,7 @@ import type { Entity } from '../catalog/entity.ts'
 import { exampleAnswer, exampleParams } from '../catalog/examples.ts'
 import type { Paging, PagingBlock } from '../catalog/paging.ts'
 import { searchParams } from '../catalog/search-params.ts'
+import { sqlActions, sqlParams } from '../catalog/sql-params.ts'
 import { TitledSchemas } from '../catalog/titled-schemas.ts'
 import { executionExtras } from '../service/execute.ts'
 import { searchMetadataSchema } from '../wire.ts'
@@ -56,13 +57,13 @@ export async function describeOperations(catalog: Catalog): Promise<Operations> 
   }
   return {
     request: {
-      description: 'An operation of the connector, or its check.',
-      ...anyOfNamed([...kinds.map(({ kind }) => kind), 'check']),
+      description: 'An operation of the connector, SQL over its copies, or its check.',
+      ...anyOfNamed([...kinds.map(({ kind }) => kind), 'sql', 'check']),
     },
-    requestExamples,
+    requestExamples: { ...requestExamples, sql: { summary: 'SQL over all copies of a connector', value: sqlExample } },
     answer,
-    answerExamples,
-    schemas: { ...schemas, check, 'check.answer': checkAnswer },
+    answerExamples: { ...answerExamples, sql: { summary: 'The rows of SQL', value: sqlAnswerExample } },
+    schemas: { ...schemas, sql, 'sql.answer': sqlAnswer, check, 'check.answer': checkAnswer },
   }
 }
 
@@ -71,10 +72,66 @@ const answer: Json = {
   type: 'object',
   description: 'The answer of the operation. Its schema has the name of the request schema, followed by ".answer".',
   properties: {
-    result: { description: 'The records of a list, the record of a get, or the hits of a search.' },
+    result: { description: 'The records of a list, the record of a get, the hits of a search, or the rows of SQL.' },
     connector_metadata: { type: 'object', description: 'The paging block for the next page, and warnings.' },
   },
   required: ['result', 'connector_metadata'],
+}
+
+/** SQL over the copies of a connector. */
+const sql: Json = {
+  type: 'object',
+  description:
+    'Runs one SQL select over all copies of the connector. Its tables are the searchable entities, with the sql_columns of the connector type.',
+  properties: {
+    entity: { const: '*' },
+    action: { enum: [...sqlActions] },
+    params: sqlParams,
+    ...executionExtras,
+  },
+  required: ['entity', 'action', 'params'],
+  additionalProperties: false,
+}
+
+const sqlAnswer: Json = {
+  type: 'object',
+  properties: {
+    result: {
+      type: 'object',
+      properties: {
+        data: { type: 'array', items: { type: 'object' } },
+        meta: {
+          type: 'object',
+          properties: { has_more: { type: 'boolean' }, took_ms: { type: 'integer', minimum: 0 } },
+          required: ['has_more', 'took_ms'],
+        },
+      },
+      required: ['data', 'meta'],
+    },
+    connector_metadata: {
+      type: 'object',
+      description: 'The state of the oldest copy that was read; empty if the statement reads no table.',
+      properties: searchMetadataSchema.properties,
+    },
+  },
+  required: ['result', 'connector_metadata'],
+}
+
+const sqlExample = {
+  entity: '*',
+  action: 'sql',
+  params: { sql: 'select assignee_name, count(*) as open from tasks where not completed group by 1', limit: 100 },
+}
+
+const sqlAnswerExample = {
+  result: { data: [{ assignee_name: 'Ann', open: 12 }], meta: { has_more: false, took_ms: 8 } },
+  connector_metadata: {
+    synced_at: '2026-01-01T00:00:00.000Z',
+    age_seconds: 60,
+    complete: true,
+    status: 'active',
+    last_error: null,
+  },
 }
 
 /** The check of a connector, as an operation. */

@@ -51,7 +51,7 @@ export async function openApi(
       title: 'Conex',
       version,
       description:
-        'Create a connector for an end user once, then run operations on it: list, get and download read the system itself; search reads a synchronized copy.',
+        'Create a connector for an end user once, then run operations on it: list, get and download read the system itself; search and SQL read a synchronized copy.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     ...(address !== undefined && { servers: [{ url: address }] }),

@@ -49,7 +49,7 @@ function described(catalog: Catalog, kind: string | undefined, entity: string | 
 type Paint = ReturnType<typeof paintFor>
 
 /** One line per action, with its params; a star marks required ones. */
-function overview({ connector_type, title, auth_methods, entities }: ConnectorType, paint: Paint): string {
+function overview({ connector_type, title, auth_methods, sql, entities }: ConnectorType, paint: Paint): string {
   const methods = auth_methods.map((method) => method.title).join(' or ')
   const lines = [`${paint('bold', title)} (${connector_type}): ${methods}`]
   const width = Math.max(...entities.map(({ name }) => name.length), 0)
@@ -58,18 +58,21 @@ function overview({ connector_type, title, auth_methods, entities }: ConnectorTy
       const params = paramsOf(action).map(nameOf)
       lines.push(`  ${(index === 0 ? name : '').padEnd(width)}  ${action.name.padEnd(8)}  ${params.join(', ')}`)
     }
+  if (sql !== null) lines.push(`  ${'*'.padEnd(width)}  ${'sql'.padEnd(8)}  ${paramsOf(sql).map(nameOf).join(', ')}`)
   return `${lines.join('\n')}\n`
 }
 
 /** An entity with its actions, a description of each param, and its searchable fields. */
 function details({ entities }: ConnectorType, paint: Paint): string {
   return entities
-    .map(({ name, description, actions, searchable_fields }) => {
+    .map(({ name, description, actions, searchable_fields, sql_columns }) => {
+      const paths = Object.keys(sql_columns).filter((column) => !Object.hasOwn(searchable_fields, column))
       const fields = Object.entries(searchable_fields).map(([field, type]) => `${field} (${type})`)
       return [
         `${paint('bold', name)}: ${description}`,
         ...actions.map((action) => actionLines(action, paint)),
         ...(fields.length === 0 ? [] : [`\nsearchable fields: ${fields.join(', ')}`]),
+        ...(paths.length === 0 ? [] : [`also columns of SQL: ${paths.join(', ')}`]),
         '',
       ].join('\n')
     })
@@ -94,7 +97,7 @@ interface Param {
 
 const nameOf = ({ name, required }: Param): string => (required ? `${name}*` : name)
 
-function paramsOf({ params }: ActionDescription): Param[] {
+function paramsOf({ params }: Pick<ActionDescription, 'params'>): Param[] {
   const { properties = {}, required = [] } = params as {
     readonly properties?: Readonly<Record<string, { readonly description?: string; readonly type?: string }>>
     readonly required?: readonly string[]

@@ -30,7 +30,7 @@ export function connectorPage(connector: Connector): string {
     '## Entities',
     type.entities.length === 0
       ? 'None yet: you can create and check connectors of this type.'
-      : `${overview(type.entities)}\n\n${conventions}`,
+      : [overview(type.entities), conventions, ...(type.sql === null ? [] : [sqlInWords])].join('\n\n'),
     ...type.entities.map((entity) => entitySection(connector, entity, documented)),
     ...titledObjects(connector),
   ]
@@ -40,6 +40,9 @@ export function connectorPage(connector: Connector): string {
 
 const conventions = `\`*\` marks required params, and record fields that every answer contains; \`?\` marks fields that can be null.
 The JSON under an action is a request to the execute endpoint. Pass the same params to the client library, or with \`--param\` on the command line. The OpenAPI document, which every server provides at \`/openapi.json\`, shows the answers as well.`
+
+const sqlInWords = `Action \`sql\` of the entity \`*\` runs [SQL](../sql.md) over all copies: the entities with search are its tables, their fields the columns, and
+a path that is indexed inside an object has a column, too, with \`_\` for the dot.`
 
 function overview(entities: readonly EntityDescription[]): string {
   const rows = entities.map(
