@@ -44,6 +44,8 @@ const words = [
   'list',
   'get',
   'search',
+  'sql',
+  'select 1',
   'download',
   'ann',
   '\u0000',

@@ -45,6 +45,7 @@ describe('hostile bodies', () => {
       get('{"task_gid":"1","x":[{"y":{"z":1,"z":1}}]}'),
       get('{"task_gid":"1"},"params":{}'),
       search('{"filter":{"eq":{"name":"a"},"eq":{"name":"b"}}}'),
+      '{"entity":"*","action":"sql","params":{"sql":"select 1 as a","sql":"select 2 as a"}}',
     ])
       isProblem(await send(body), 'invalid_json')
     isProblem(
@@ -74,6 +75,7 @@ describe('hostile bodies', () => {
           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute","arguments":{"${key}":{}}}}`,
         ],
         [undefined, search(`{"filter":{"eq":{"${key}":{"name":"x"}}}}`)],
+        [undefined, `{"entity":"*","action":"sql","params":{"sql":"select 1 as a","${key}":1}}`],
         [undefined, search(`{"sort":[{"${key}":"asc"}]}`)],
         [undefined, search(`{"filter":{"any":{"projects":{"eq":{"${key}":1}}}}}`)],
       ] as const)

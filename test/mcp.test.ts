@@ -326,9 +326,15 @@ describe('the MCP server over HTTP', () => {
     const listed = await call('list_connectors', {}, { token })
     assert.match(listed.content[0]!.text, /no connectors yet/)
     for (const connector of [hosted.connector, 'asana']) {
-      const { isError, content } = await call('execute', { connector, entity: 'workspaces', action: 'list' }, { token })
-      assert.equal(isError, true)
-      assert.match(content[0]!.text, /^not_found: /)
+      for (const [name, given] of [
+        ['execute', { entity: 'workspaces', action: 'list' }],
+        ['search', { entity: 'tasks' }],
+        ['sql', { sql: 'select gid from tasks' }],
+      ] as const) {
+        const { isError, content } = await call(name, { connector, ...given }, { token })
+        assert.equal(isError, true)
+        assert.match(content[0]!.text, /^not_found: /)
+      }
     }
     const bearer = (await hosted.server.issueToken()).token
     const audit = await hosted.call('GET', '/v1/integrations/audit?event=access.denied', { token: bearer })

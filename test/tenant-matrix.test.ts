@@ -16,6 +16,8 @@ type Expected = number | 'unauthenticated' | 'forbidden' | 'not_found'
 
 interface Row {
   readonly body?: () => unknown
+  /** Other bodies, which are answered alike. */
+  readonly others?: readonly (() => unknown)[]
   readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
@@ -86,6 +88,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/v1/connectors/sources/:connector_id/execute': {
     body: () => ({ entity: 'workspaces', action: 'list' }),
+    others: [() => ({ entity: '*', action: 'sql', params: { sql: 'select 1 as one' } })],
     expected: ofConnector(200),
   },
   'GET /v1/integrations/files': { query: 'token=unknown', expected: everybody(404) },
@@ -169,13 +172,15 @@ describe('the tenant matrix', () => {
           const row = rows[`${method} ${path}`]
           assert.ok(row !== undefined, 'This route has no row.')
           const connector = await hosted.connect(hosted.credentials('one'), tokens['end user'])
-          const answer = await ask(method, url, row, caller, connector)
           const expected = row.expected[caller]
-          if (typeof expected === 'number') assert.equal(answer.status, expected, answer.text)
-          else isProblem(answer, expected)
-          if (caller === 'stranger' || caller === 'neighbour')
-            for (const hidden of row.hides ?? [])
-              assert.ok(!answer.text.includes(hidden.replace(':connector_id', connector)), answer.text)
+          for (const body of [row.body, ...(row.others ?? [])]) {
+            const answer = await ask(method, url, { ...row, ...(body && { body }) }, caller, connector)
+            if (typeof expected === 'number') assert.equal(answer.status, expected, answer.text)
+            else isProblem(answer, expected)
+            if (caller === 'stranger' || caller === 'neighbour')
+              for (const hidden of row.hides ?? [])
+                assert.ok(!answer.text.includes(hidden.replace(':connector_id', connector)), answer.text)
+          }
           if (method === 'GET' && typeof expected === 'number') await sameForHead(url, row, caller, connector, expected)
         })
 
