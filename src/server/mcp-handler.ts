@@ -68,7 +68,7 @@ const saidToOpenLinks = ({ headers }: FastifyRequest): boolean =>
   String(headers['mcp-session-id']).startsWith(sessionThatOpensLinks)
 
 function saysToOpenLinks({ body }: FastifyRequest): boolean {
-  const { method, params } = body as { readonly method?: unknown; readonly params?: Handshake | null }
+  const { method, params } = (body ?? {}) as { readonly method?: unknown; readonly params?: Handshake | null }
   return (
     method === 'initialize' &&
     params?.protocolVersion === '2025-11-25' &&
