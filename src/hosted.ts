@@ -64,6 +64,7 @@ export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from '
 export type { EventData, EventType } from './event-types.ts'
 export { ExactNumber } from './json.ts'
 export type {
+  AgentRecord,
   AuditRecord,
   ConnectorRecord,
   CreatedConnector,

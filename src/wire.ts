@@ -330,6 +330,25 @@ export const signInCodeSchema = Type.Object(
 )
 export type SignInCode = Static<typeof signInCodeSchema>
 
+/** The programs of agents that an end user let in. */
+export const agentListSchema = Type.Object(
+  {
+    agents: arrayOf(
+      Type.Object({
+        id: text(),
+        name: text('The name that the end user saw.'),
+        client_id: text('The program: the address of a document about it, or the id of its registration.'),
+        allowed_at: dateTime(),
+        expires_at: dateTime('When it ends unless it is used before.'),
+      }),
+      'Newest first, at most 1,000.',
+    ),
+  },
+  { title: 'AgentList' },
+)
+export type AgentList = Static<typeof agentListSchema>
+export type AgentRecord = AgentList['agents'][number]
+
 /** The body of an error answer (RFC 9457). */
 export const problemSchema = Type.Object(
   {

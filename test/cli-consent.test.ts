@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { beginConex } from './conex.ts'
 import { startConsenting } from './consenting.ts'
 import { startHostedCommands } from './hosted-commands.ts'
+import { linkVisitor } from './link-visitor.ts'
 
 describe('consent, through a hosted service', async () => {
   const commands = await startHostedCommands()
@@ -39,6 +40,16 @@ describe('consent, through a hosted service', async () => {
     const { code, stderr } = await run(...named, '--consent', '-Vx')
     assert.equal(code, 2)
     assert.match(stderr, /no such --consent/)
+  })
+
+  it('is renewed by a link, without a page of your own', async () => {
+    const connector = await hosted.connect(hosted.credentials('one'))
+    const [link] = await fine('consent', 'link', connector)
+    assert.equal(link.expires_in, 600)
+    const { title } = await linkVisitor(await startConsenting(hosted)).signIn(link.url)
+    assert.equal(title, 'You are signed in to Asana again')
+    const [record] = await fine('connectors', 'get', connector)
+    assert.equal(record.auth_method, 'oauth')
   })
 
   it('that is denied ends with 3', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { allowAgent, createSignInCode } from '../src/service/agent-grants.ts'
 import { beginConex, conex, type Typing } from './conex.ts'
 import { until } from './hosted.ts'
 import { refused, startHostedCommands } from './hosted-commands.ts'
@@ -221,6 +222,20 @@ describe('conex, through a hosted service', async () => {
       const [deleted] = await fine('end-users', 'delete', 'leaving', '--yes')
       assert.deepEqual([deleted.external_user_id, deleted.connectors_deleted], ['leaving', 1])
       assert.deepEqual(await fine('connectors', 'list', '--user', 'leaving'), [])
+    })
+
+    it('is told which agents they let in, and ends them', async () => {
+      const { service } = hosted.server
+      const tenant = { organizationId: hosted.server.organizationId, externalUserId: null }
+      const { sign_in_code } = await createSignInCode(service, tenant, 'host')
+      const asked = { clientId: 'desk', clientName: 'Test Desk', redirectUri: 'https://x.example/', codeChallenge: 'x' }
+      assert.ok(await allowAgent(service, sign_in_code, asked))
+      const [agent, ...others] = await fine('agents', 'list', '--user', 'host')
+      assert.deepEqual([agent.name, agent.client_id, others], ['Test Desk', 'desk', []])
+      const guest = await run('agents', 'end', agent.id, '--user', 'guest')
+      assert.match(guest.stderr, /has let in no such agent/)
+      assert.deepEqual(await fine('agents', 'end', agent.id, '--user', 'host'), [{ ended: agent.id }])
+      assert.deepEqual(await fine('agents', 'list', '--user', 'host'), [])
     })
 
     it('is read by the name of a connector, where somebody has several', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'
 import { createClient, createOrganization, revokeClient } from '../src/service/administer.ts'
-import { isProblem, startHosted } from './hosted.ts'
+import { isFine, isProblem, startHosted } from './hosted.ts'
 import { startSigningIn } from './signing-in.ts'
 
 describe('the grant of an agent', async () => {
@@ -108,6 +108,58 @@ describe('the grant of an agent', async () => {
     const token = (await redeem(client, await authorizationCode(client))).body.refresh_token!
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(client, token)))
     assert.ok(answers.filter(({ status }) => status === 200).length <= 1)
+  })
+
+  it('is listed for its end user, and ended by the organization', async () => {
+    const client = await register()
+    const { body } = await redeem(client, await authorizationCode(client, 'lea'))
+    const token = await bearer()
+    const agents = '/v1/integrations/end-users/lea/agents'
+    const { agents: found } = isFine(await hosted.call('GET', agents, { token }))
+    const [{ id, ...about }, ...others] = found
+    assert.deepEqual([others, Object.keys(about)], [[], ['name', 'client_id', 'allowed_at', 'expires_at']])
+    assert.equal(about.name, 'Test Desk')
+    assert.ok(Date.parse(about.expires_at) - Date.parse(about.allowed_at) >= 30 * 24 * 60 * 60_000)
+    // Nothing in the list is a secret, or a part of one.
+    assert.ok(!body.refresh_token!.split('.').some((part) => JSON.stringify(found).includes(part)))
+
+    isProblem(await hosted.call('DELETE', `/v1/integrations/end-users/ann/agents/${id}`, { token }), 'not_found')
+    const ended = await hosted.call('DELETE', `${agents}/${id}`, { token })
+    assert.equal(ended.status, 204, ended.text)
+    assert.deepEqual(isFine(await hosted.call('GET', agents, { token })).agents, [])
+    isProblem(await hosted.call('DELETE', `${agents}/${id}`, { token }), 'not_found')
+    assert.equal((await refresh(client, body.refresh_token!)).body.error, 'invalid_grant')
+    const audit = await hosted.call('GET', '/v1/integrations/audit?event=agent.ended&external_user_id=lea', { token })
+    assert.deepEqual(
+      audit.body.entries.map(({ details }: { details: object }) => details),
+      [{ reason: 'ended by the organization' }],
+    )
+  })
+
+  it('is revoked by its own program, and by no other', async () => {
+    const [client, other] = [await register(), await register()]
+    const { body } = await redeem(client, await authorizationCode(client))
+    const revoke = async (form: Record<string, string>) => {
+      const answer = await post('/oauth/revoke', form, { accept: 'application/json' })
+      const text = await answer.text()
+      return [answer.status, text === '' ? null : (JSON.parse(text) as { error: string }).error]
+    }
+    const token = body.refresh_token!
+    assert.deepEqual(await revoke({ token }), [400, 'invalid_request'])
+    assert.deepEqual(await revoke({ token, client_id: 'unknown' }), [400, 'invalid_client'])
+    assert.deepEqual(await revoke({ token, client_id: other }), [400, 'invalid_grant'])
+    const access = { token: body.access_token!, token_type_hint: 'access_token', client_id: client }
+    assert.deepEqual(await revoke(access), [400, 'unsupported_token_type'])
+    const renewed = await refresh(client, token)
+    assert.equal(renewed.status, 200)
+    const last = { token: renewed.body.refresh_token!, client_id: client, token_type_hint: 'refresh_token' }
+    assert.deepEqual(await revoke(last), [200, null])
+    assert.equal((await refresh(client, last.token)).body.error, 'invalid_grant')
+    // A token that is not good any more is no error.
+    assert.deepEqual(await revoke(last), [200, null])
+    assert.deepEqual(await revoke({ token: 'x', client_id: client }), [200, null])
+    const metadata = await hosted.call('GET', '/.well-known/oauth-authorization-server')
+    assert.equal(metadata.body.revocation_endpoint, `${hosted.server.origin}/oauth/revoke`)
   })
 
   it('ends with its end user', async () => {

@@ -1,8 +1,9 @@
 /** A program of an agent that connects by the address of /mcp alone, with Conex as the authorization server. */
 import assert from 'node:assert/strict'
+import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { after, beforeEach, describe, it } from 'node:test'
 import {
   Client,
@@ -10,16 +11,19 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { buildConnector } from 'undici'
+import type { EngineSettings } from '../src/engine/settings.ts'
 import { isProblem, startHosted } from './hosted.ts'
 import { returnsTo, startSigningIn } from './signing-in.ts'
 
 /** What the official client keeps, with the browser's address where a person would be sent. */
-function program() {
+function program(document?: string) {
   const kept: Record<string, unknown> = {}
   let sentTo: URL | undefined
   const provider: OAuthClientProvider = {
     redirectUrl: returnsTo,
     clientMetadata: { client_name: 'Test Desk', redirect_uris: [returnsTo], token_endpoint_auth_method: 'none' },
+    ...(document !== undefined && { clientMetadataUrl: document }),
     state: () => 'state-of-the-program',
     clientInformation: () => kept.client as never,
     saveClientInformation: (client) => {
@@ -40,6 +44,23 @@ function program() {
   return { provider, kept, sentTo: () => sentTo! }
 }
 
+/** A host in the internet that publishes the document about a program; everything else is where it always is. */
+const desk = { host: 'desk.example', port: 0 }
+const network: EngineSettings['network'] = {
+  resolve: (hostname, options, callback) =>
+    hostname === desk.host
+      ? callback(null, [{ address: '127.0.0.1', family: 4 }])
+      : lookup(hostname, { ...options, all: true }, callback),
+  open(options) {
+    const usual = buildConnector(options)
+    return (target, callback) => {
+      if (target.hostname !== desk.host) return usual(target, callback)
+      const socket = connect(desk.port, '127.0.0.1', () => callback(null, socket as never))
+      socket.once('error', (error) => callback(error, null))
+    }
+  },
+}
+
 const closing = (server: Server) => ({
   close() {
     server.closeAllConnections()
@@ -50,15 +71,15 @@ const closing = (server: Server) => ({
 describe('signing in for an agent', async () => {
   const opened: { close(): unknown }[] = []
   const { hosted, at, signInCode, get, post, signedIn, allow, register, authorizeAddress, authorizationCode, redeem } =
-    await startSigningIn()
+    await startSigningIn({ serve: { network } })
   after(async () => {
     for (const one of opened) await one.close()
     await hosted.close()
   })
   beforeEach(() => hosted.calm())
 
-  async function walk(): Promise<void> {
-    const { provider, kept, sentTo } = program()
+  async function walk(document?: string): Promise<{ sentTo: URL }> {
+    const { provider, kept, sentTo } = program(document)
     const transport = () => {
       const made = new StreamableHTTPClientTransport(new URL(at('/mcp')), { authProvider: provider })
       opened.push(made)
@@ -87,9 +108,30 @@ describe('signing in for an agent', async () => {
     assert.notEqual(renewed.access_token, before.access_token)
     assert.notEqual(renewed.refresh_token, before.refresh_token)
     await client.close()
+    return { sentTo: sentTo() }
   }
 
-  it('works for the official client that registers: discovery, page, code, call, renewal', () => walk())
+  it('works for the official client that registers: discovery, page, code, call, renewal', async () => {
+    await walk()
+  })
+
+  it('works for the official client that publishes a document about itself, and registers nowhere', async () => {
+    const client_id = `https://${desk.host}/program.json`
+    const server = createServer(({ url, headers }, answer) => {
+      const found = `https://${headers.host}${url}`
+      const document = { client_id: found, client_name: 'Example Desk', redirect_uris: [returnsTo] }
+      answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    opened.push(closing(server))
+    desk.port = (server.address() as AddressInfo).port
+    const { sentTo } = await walk(client_id)
+    assert.equal(sentTo.searchParams.get('client_id'), client_id)
+    assert.match(await (await get(sentTo)).text(), /<dt>Program<\/dt><dd>desk\.example<\/dd>/)
+    const token = (await hosted.server.issueToken()).token
+    const { agents } = (await hosted.call('GET', '/v1/integrations/end-users/ann/agents', { token })).body
+    assert.deepEqual([agents[0].name, agents[0].client_id], ['Example Desk', client_id])
+  })
 
   it('works for a client that is known by a document about it, which is read anew and checked', async () => {
     let document: unknown

@@ -1,13 +1,13 @@
 /** Programs of agents that sign in at Conex, for tests: a server, what the programs send, and what a person does in a browser. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { type Hosted, startHosted } from './hosted.ts'
+import { type Hosted, type HostedOptions, startHosted } from './hosted.ts'
 
 /** Where the browser of the person returns to. */
 export const returnsTo = 'http://127.0.0.1:43210/callback'
 
-export async function startSigningIn() {
-  const hosted: Hosted = await startHosted({ settings: { tokenRateLimitPerMinute: 0 } })
+export async function startSigningIn(options: Pick<HostedOptions, 'serve'> = {}) {
+  const hosted: Hosted = await startHosted({ settings: { tokenRateLimitPerMinute: 0 }, ...options })
   /** A new token of the organization, because tests put the clock forward. */
   const bearer = async (): Promise<string> => (await hosted.server.issueToken()).token
 

@@ -104,6 +104,15 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /oauth/authorize': { query: 'client_id=unknown&redirect_uri=x', expected: everybody(422) },
   'POST /oauth/authorize': { expected: everybody(422) },
   'POST /oauth/token': { expected: everybody(400) },
+  'POST /oauth/revoke': { expected: everybody(400) },
+  'GET /v1/integrations/end-users/:external_user_id/agents': {
+    params: { external_user_id: 'ann' },
+    expected: ofOrganization(200),
+  },
+  'DELETE /v1/integrations/end-users/:external_user_id/agents/:agent_id': {
+    params: { external_user_id: 'ann', agent_id: 'unknown' },
+    expected: { ...ofOrganization(404), stranger: 'not_found', organization: 'not_found' },
+  },
   'POST /v1/integrations/end-users/:external_user_id/sign-in-codes': {
     params: { external_user_id: 'ann' },
     expected: ofOrganization(200),

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { missingServer } from '../missing-server.ts'
 import { version } from '../version.ts'
+import { addAgentsCommand } from './commands/agents.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addCatalogCommand } from './commands/catalog.ts'
 import { addClientsCommand } from './commands/clients.ts'
@@ -94,6 +95,7 @@ ${Object.entries(exitCodes)
   addSyncCommand(program, io)
   addConsentCommand(program, io)
   addTokensCommand(program, io)
+  addAgentsCommand(program, io)
   addEndUsersCommand(program, io)
   addAuditCommand(program, io)
   addEventsCommand(program, io)

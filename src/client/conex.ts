@@ -1,6 +1,8 @@
 /** `conex`: manages the connectors of a service, its copies, consents, tokens and audit log. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import type {
+  AgentList,
+  AgentRecord,
   AuditList,
   AuditRecord,
   ConnectorList,
@@ -145,6 +147,12 @@ export interface Conex {
     /** Deletes everything that is stored for an end user. */
     delete(externalUserId: string, options?: CallOptions): Promise<DeletedEndUser>
   }
+  readonly agents: {
+    /** The programs of agents that an end user let in, newest first. */
+    list(externalUserId: string, options?: CallOptions): Promise<readonly AgentRecord[]>
+    /** Ends what an end user allowed a program: it gets no more tokens. */
+    end(externalUserId: string, agentId: string, options?: CallOptions): Promise<void>
+  }
   readonly audit: {
     /** The audit log, newest first. */
     readonly list: PagedList<AuditQuery, AuditList, AuditRecord>
@@ -161,6 +169,7 @@ export interface Conex {
 const connectors = '/v1/integrations/connectors'
 const types = '/v1/integrations/connector-types'
 const endUsers = '/v1/integrations/end-users'
+const agentsOf = (externalUserId: string): string => `${endUsers}/${encodeURIComponent(externalUserId)}/agents`
 
 /** A client of a Conex service. Sends nothing before the first call. */
 export function conex(options: ServiceOptions): Conex {
@@ -184,6 +193,12 @@ export function conex(options: ServiceOptions): Conex {
     },
     endUsers: {
       delete: (id, call) => ask({ method: 'DELETE', path: `${endUsers}/${encodeURIComponent(id)}` }, call),
+    },
+    agents: {
+      list: async (id, call) => (await ask<AgentList>({ method: 'GET', path: agentsOf(id) }, call)).agents,
+      async end(id, agentId, call) {
+        await calls.answer({ method: 'DELETE', path: `${agentsOf(id)}/${encodeURIComponent(agentId)}` }, call)
+      },
     },
     audit: {
       list: pagedList(

@@ -7,9 +7,18 @@ import Type, { type Static } from 'typebox'
 import { decode } from '../catalog/decode.ts'
 import { arrayOf, boolean, integer, oneOf, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
-import { type Agent, allowAgent, createSignInCode, redeemAgentCode, refreshAgent } from '../service/agent-grants.ts'
+import {
+  type Agent,
+  allowAgent,
+  createSignInCode,
+  endAgent as end,
+  listAgents as list,
+  redeemAgentCode,
+  refreshAgent,
+  revokeAgent,
+} from '../service/agent-grants.ts'
 import { nameText } from '../service/aliases.ts'
-import { signInCodeSchema } from '../wire.ts'
+import { agentListSchema, signInCodeSchema } from '../wire.ts'
 import {
   agentIdOf,
   agentScope,
@@ -67,10 +76,12 @@ export const authorizationServer: Endpoint = {
           authorization_endpoint: text(),
           token_endpoint: text(),
           registration_endpoint: text(),
+          revocation_endpoint: text(),
           response_types_supported: arrayOf(text()),
           response_modes_supported: arrayOf(text()),
           grant_types_supported: arrayOf(text()),
           token_endpoint_auth_methods_supported: arrayOf(text()),
+          revocation_endpoint_auth_methods_supported: arrayOf(text()),
           code_challenge_methods_supported: arrayOf(text()),
           scopes_supported: arrayOf(text()),
           authorization_response_iss_parameter_supported: boolean(),
@@ -88,10 +99,12 @@ export const authorizationServer: Endpoint = {
       authorization_endpoint: `${issuer}/oauth/authorize`,
       token_endpoint: `${issuer}/oauth/token`,
       registration_endpoint: `${issuer}/oauth/register`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
       code_challenge_methods_supported: ['S256'],
       scopes_supported: [agentScope],
       authorization_response_iss_parameter_supported: true,
@@ -179,8 +192,9 @@ export const decideSignIn: Endpoint = {
       reply.redirect(returnAddress(context, asked, answer), 303)
     if (decision === 'refuse')
       return back({ error: 'access_denied', error_description: 'The user refused the program.' })
-    const { clientId, redirectUri, codeChallenge } = asked
-    const code = await allowAgent(context.service, sign_in_code ?? '', { clientId, redirectUri, codeChallenge })
+    const { clientId, clientName, redirectUri, codeChallenge } = asked
+    const allowed = { clientId, clientName, redirectUri, codeChallenge }
+    const code = await allowAgent(context.service, sign_in_code ?? '', allowed)
     if (code !== null) return back({ code })
     const fault = 'This code is not good: it is mistyped, used, or older than ten minutes. Ask for a new one.'
     return reply
@@ -268,6 +282,35 @@ async function tokensFor(
   }
 }
 
+/** Programs may send more than Conex reads. */
+const revocationForm = Type.Object({
+  token: text('The refresh token.'),
+  client_id: text('The program that it was given to.'),
+})
+
+export const revokeAgentToken: Endpoint = {
+  summary: 'End what an end user allowed an agent, for the program itself',
+  form: revocationForm,
+  largestBody: 16 * 1024,
+  answers: {
+    200: { description: 'The refresh token is not good any more (RFC 7009).' },
+    400: { description: 'The token cannot be revoked.', schema: oauthErrorSchema },
+  },
+  errors: ['not_found'],
+  handle: whereAgentsSignIn(async (context, request, reply) => {
+    const { token, client_id } = (request.body ?? {}) as Partial<Static<typeof revocationForm>>
+    if (token === undefined || client_id === undefined)
+      return oauthError(reply, 'invalid_request', 'Send token and client_id.')
+    const clientId = await agentIdOf(context, client_id)
+    if (clientId === null) return oauthError(reply, 'invalid_client', 'There is no such client_id.')
+    // A JWT: nobody keeps those.
+    if (token.split('.').length === 3)
+      return oauthError(reply, 'unsupported_token_type', 'An access token ends by itself; send the refresh token.')
+    if (await revokeAgent(context.service, token, clientId)) return reply.code(200).send()
+    return oauthError(reply, 'invalid_grant', 'The token is not one of this program.')
+  }),
+}
+
 const endUserOf = Type.Object({ external_user_id: nameText('Your own id for the end user.') })
 
 export const makeSignInCode: Endpoint = {
@@ -278,4 +321,24 @@ export const makeSignInCode: Endpoint = {
     const { external_user_id } = decode(endUserOf, request.params)
     return createSignInCode(service, callerOf(request), external_user_id)
   }),
+}
+
+export const listAgents: Endpoint = {
+  summary: 'List the programs of agents that an end user let in',
+  answers: { 200: { description: 'The programs.', schema: agentListSchema } },
+  handle: async ({ service }, request) =>
+    list(service, callerOf(request), decode(endUserOf, request.params).external_user_id),
+}
+
+const agentOf = Type.Object({ ...endUserOf.properties, agent_id: text('From the list.') })
+
+export const endAgent: Endpoint = {
+  summary: 'End what an end user allowed an agent',
+  answers: { 204: { description: 'The agent gets no more tokens; the last one ends within 20 minutes.' } },
+  errors: ['not_found'],
+  async handle({ service }, request, reply) {
+    const { external_user_id, agent_id } = decode(agentOf, request.params)
+    await end(service, callerOf(request), external_user_id, agent_id)
+    return reply.code(204).send()
+  },
 }

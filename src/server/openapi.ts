@@ -149,8 +149,8 @@ const operationIdOf = (method: string, path: string): string =>
 function tagOf(path: string): string {
   if (path.endsWith('/execute')) return 'Execute'
   if (/token$/.test(path)) return 'Tokens'
-  if (path.includes('/v1/') && path.includes('/oauth/')) return 'Consent'
-  if (/mcp|oauth|sign-in/.test(path)) return 'Agents'
+  if (/\/v1\/.*\/(oauth\/|consent-links)/.test(path)) return 'Consent'
+  if (/mcp|oauth|sign-in|agents/.test(path)) return 'Agents'
   if (/\/(connector-types|skills)/.test(path)) return 'Catalog'
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }
@@ -159,6 +159,7 @@ function tagOf(path: string): string {
 const pathParts: Readonly<Record<string, JsonSchema>> = {
   connector_id: textField('The id of the connector.') as JsonSchema,
   external_user_id: nameText('Your own id for the end user.') as JsonSchema,
+  agent_id: textField('From the list of agents.') as JsonSchema,
   connector_type: textField('The connector type, or its definition id.') as JsonSchema,
 }
 

@@ -23,10 +23,13 @@ import { mcp } from './mcp-handler.ts'
 import {
   authorizationServer,
   decideSignIn,
+  endAgent,
   issueAgentTokens,
+  listAgents,
   makeSignInCode,
   registerProgram,
   resourceMetadata,
+  revokeAgentToken,
   showSignIn,
 } from './oauth-handlers.ts'
 import { alive, metrics, ready } from './operator-handlers.ts'
@@ -80,7 +83,10 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/oauth/authorize', token: 'none', guarded: true, endpoint: showSignIn },
   { method: 'POST', path: '/oauth/authorize', token: 'none', guarded: true, endpoint: decideSignIn },
   { method: 'POST', path: '/oauth/token', token: 'none', guarded: true, endpoint: issueAgentTokens },
+  { method: 'POST', path: '/oauth/revoke', token: 'none', guarded: true, endpoint: revokeAgentToken },
   { method: 'POST', path: `${endUser}/sign-in-codes`, aliases: [`/api${endUser}/sign-in-codes`], token: 'bearer', endpoint: makeSignInCode },
+  { method: 'GET', path: `${endUser}/agents`, aliases: [`/api${endUser}/agents`], token: 'bearer', endpoint: listAgents },
+  { method: 'DELETE', path: `${endUser}/agents/:agent_id`, aliases: [`/api${endUser}/agents/:agent_id`], token: 'bearer', endpoint: endAgent },
 
   { method: 'GET', path: types, aliases: [`/api${types}`], token: 'any', endpoint: connectorTypes },
   { method: 'GET', path: `${types}/:connector_type`, aliases: [`/api${types}/:connector_type`], token: 'any', endpoint: connectorType },

@@ -6,7 +6,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { ConexError } from '../errors.ts'
 import type { AgentGrant } from '../store/agent-grants.ts'
 import type { Tenant } from '../store/tenant.ts'
-import type { SignInCode } from '../wire.ts'
+import type { AgentList, SignInCode } from '../wire.ts'
 import { stillAuthorized } from './authenticate-client.ts'
 import { hashOf, newSecret } from './one-time-secret.ts'
 import { type Service, timestamp } from './service.ts'
@@ -41,6 +41,7 @@ const typed = (text: string): string =>
 /** What a program asks for. */
 export interface AgentRequest {
   readonly clientId: string
+  readonly clientName: string
   readonly redirectUri: string
   /** The hash of a text that only the program knows (PKCE, S256). */
   readonly codeChallenge: string
@@ -115,6 +116,46 @@ async function exchange(
     'the grant of an agent has ended',
   )
   return null
+}
+
+/** The most agents of an end user that are listed; each of them was let in by a person within 30 days. */
+const mostAgents = 1000
+
+/** The programs that an end user let in, newest first. */
+export async function listAgents(service: Parts, tenant: Tenant, externalUserId: string): Promise<AgentList> {
+  const grants = await service.store.agentGrants.list(tenant, externalUserId, mostAgents, timestamp(service))
+  return {
+    agents: grants.map(({ grantHash, clientName, clientId, allowedAt, expiresAt }) => ({
+      // Not base64, because a command would take a dash at the beginning for an option.
+      id: Buffer.from(grantHash, 'base64url').toString('hex'),
+      name: clientName,
+      client_id: clientId,
+      allowed_at: allowedAt,
+      expires_at: expiresAt,
+    })),
+  }
+}
+
+/** Ends what an end user allowed a program. */
+export async function endAgent(service: Parts, tenant: Tenant, externalUserId: string, id: string): Promise<void> {
+  const grantHash = Buffer.from(id, 'hex').toString('base64url')
+  const grant = { grantHash, organizationId: tenant.organizationId, externalUserId }
+  if (await service.store.agentGrants.end(grant, 'ended by the organization', timestamp(service))) return
+  throw new ConexError(
+    'not_found',
+    'This end user has let in no such agent, or it has ended; list those that there are.',
+  )
+}
+
+/** Ends the grant of a refresh token, for its own program; false if it is the token of another one. */
+export async function revokeAgent(service: Parts, token: string, clientId: string): Promise<boolean> {
+  const { agentGrants } = service.store
+  const [first = ''] = token.split('.')
+  const grant = await agentGrants.find(hashOf(first), timestamp(service))
+  if (grant === null) return true
+  if (grant.clientId !== clientId) return false
+  await agentGrants.end(grant, 'revoked by the program', timestamp(service))
+  return true
 }
 
 /** A client that was revoked gets no more tokens, and neither do the agents that it let in. */

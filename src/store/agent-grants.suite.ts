@@ -22,6 +22,7 @@ export function agentGrantSuite(name: string, open: () => Promise<Store>): void 
     const newGrant = (): NewAgentGrant => ({
       grantHash: nextId(),
       clientId: 'desk',
+      clientName: 'Desk',
       secretHash: 'first',
       redirectUri: 'http://127.0.0.1/back',
       codeChallenge: 'challenge',
@@ -44,7 +45,8 @@ export function agentGrantSuite(name: string, open: () => Promise<Store>): void 
       assert.deepEqual(given.toSorted(), [false, false, true])
       const [found] = grants.filter((_, index) => given[index])
       const stored = await store.agentGrants.find(found!.grantHash, at(3))
-      assert.deepEqual(stored, { ...found, organizationId, externalUserId: 'ann', createdBy: 'program' })
+      const about = { organizationId, externalUserId: 'ann', createdBy: 'program', allowedAt: at(2) }
+      assert.deepEqual(stored, { ...found, ...about })
     })
 
     it('gives nothing for a code at its end, nor for one that is unknown', async () => {
@@ -65,14 +67,32 @@ export function agentGrantSuite(name: string, open: () => Promise<Store>): void 
       assert.deepEqual(replaced.toSorted(), [false, false, true])
       const changed = await store.agentGrants.find(grant.grantHash, at(30))
       assert.deepEqual(changed, { ...grant, ...next, codeChallenge: null, redirectUri: null })
-      await store.agentGrants.end(grant, 'reused', at(31))
-      await store.agentGrants.end(grant, 'reused', at(31))
+      assert.equal(await store.agentGrants.end(grant, 'reused', at(31)), true)
+      assert.equal(await store.agentGrants.end(grant, 'reused', at(31)), false)
       assert.equal(await store.agentGrants.find(grant.grantHash, at(32)), null)
       const { entries } = await store.audit.list(wide, { event: 'agent.ended' }, 10, null)
       assert.deepEqual(
         entries.map(({ externalUserId, clientId, details }) => ({ externalUserId, clientId, details })),
         [{ externalUserId: 'ann', clientId: 'desk', details: { reason: 'reused' } }],
       )
+    })
+
+    it('lists the grants of one end user of one organization, and ends none of another', async () => {
+      const stranger: Tenant = { organizationId: nextId(), externalUserId: null }
+      await store.organizations.create({ id: stranger.organizationId, name: 'strangers' }, at(0))
+      const [one, two] = [await allowed('eve'), await allowed('eve')]
+      await allowed('finn')
+      const hashes = async (tenant: Tenant, now = at(5)) =>
+        (await store.agentGrants.list(tenant, 'eve', 10, now)).map(({ grantHash }) => grantHash)
+      assert.deepEqual(await hashes(wide), [one.grantHash, two.grantHash].toSorted())
+      assert.equal((await store.agentGrants.list(wide, 'eve', 1, at(5))).length, 1)
+      assert.deepEqual(await hashes(wide, at(20)), [])
+      assert.deepEqual(await hashes(stranger), [])
+      const foreign = { ...one, organizationId: stranger.organizationId }
+      assert.equal(await store.agentGrants.end(foreign, 'x', at(5)), false)
+      assert.equal(await store.agentGrants.end({ ...one, externalUserId: 'finn' }, 'x', at(5)), false)
+      assert.equal(await store.agentGrants.end(one, 'x', at(5)), true)
+      assert.deepEqual(await hashes(wide), [two.grantHash])
     })
 
     it('hides a grant at its end, and removes it in passing', async () => {

@@ -2,9 +2,10 @@
  * The codes with which end users sign in, and what they then allow a program of an agent. Both end by themselves; those
  * that have are removed in passing. Times are ISO 8601 in UTC.
  */
+import type { ExpressionBuilder } from 'kysely'
 import { writeAudit } from './audit.ts'
-import { change, first, type Queries } from './sql/steps.ts'
-import { db, type Row } from './sql/tables.ts'
+import { all, change, first, type Queries } from './sql/steps.ts'
+import { db, type Row, type Tables } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
 /** A code that was made for an end user. */
@@ -13,7 +14,10 @@ export type SignInCode = Readonly<Pick<Row<'signInCodes'>, 'codeHash' | 'externa
 /** What a program was allowed: found by the hash of its first secret, used with the second, which every use replaces. */
 export type AgentGrant = Readonly<Row<'agentGrants'>>
 
-export type NewAgentGrant = Omit<AgentGrant, 'organizationId' | 'externalUserId' | 'createdBy'>
+export type NewAgentGrant = Omit<AgentGrant, 'organizationId' | 'externalUserId' | 'createdBy' | 'allowedAt'>
+
+/** A grant, and whose it is. */
+type GrantOfUser = Pick<AgentGrant, 'grantHash' | 'organizationId' | 'externalUserId'>
 
 /** Facts for the audit log beside those of the grant. */
 type Details = Readonly<Record<string, string>>
@@ -40,7 +44,8 @@ export function agentGrantStore(queries: Queries) {
         const code = yield* first(db.deleteFrom('signInCodes').where('codeHash', '=', codeHash).returningAll())
         if (code === undefined || code.expiresAt <= now) return false
         const { organizationId, externalUserId, createdBy } = code
-        yield* change(db.insertInto('agentGrants').values({ ...grant, organizationId, externalUserId, createdBy }))
+        const row = { ...grant, organizationId, externalUserId, createdBy, allowedAt: now }
+        yield* change(db.insertInto('agentGrants').values(row))
         const agent = { organizationId, externalUserId, clientId: grant.clientId }
         yield* writeAudit(agent, { event: 'agent.allowed', at: now, details })
         return true
@@ -65,11 +70,32 @@ export function agentGrantStore(queries: Queries) {
       return (await queries.run(change(query))) > 0
     },
 
-    /** Ends a grant, and keeps in the audit log why. */
-    end: ({ grantHash }: AgentGrant, reason: string, now: string) =>
+    /** The grants of an end user that have not ended, newest first. */
+    list(
+      { organizationId }: Tenant,
+      externalUserId: string,
+      most: number,
+      now: string,
+    ): Promise<readonly AgentGrant[]> {
+      const query = db
+        .selectFrom('agentGrants')
+        .selectAll()
+        .where((where) => where.and({ organizationId, externalUserId }))
+        .where('expiresAt', '>', now)
+      return queries.run(all(query.orderBy('allowedAt', 'desc').orderBy('grantHash').limit(most)))
+    },
+
+    /** Ends a grant, and keeps in the audit log why; false if it has ended already. */
+    end: (grant: GrantOfUser, reason: string, now: string) =>
       queries.transaction(function* () {
-        const gone = yield* first(db.deleteFrom('agentGrants').where('grantHash', '=', grantHash).returningAll())
+        const gone = yield* first(db.deleteFrom('agentGrants').where(isGrant(grant)).returningAll())
         if (gone !== undefined) yield* writeAudit(gone, { event: 'agent.ended', at: now, details: { reason } })
+        return gone !== undefined
       }),
   }
 }
+
+const isGrant =
+  ({ grantHash, organizationId, externalUserId }: GrantOfUser) =>
+  (where: ExpressionBuilder<Tables, 'agentGrants'>) =>
+    where.and({ grantHash, organizationId, externalUserId })

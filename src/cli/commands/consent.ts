@@ -24,7 +24,8 @@ Examples:
   conex consent begin asana --user ann --redirect-url https://app.example.com/connected
   conex consent begin asana --user ann                       waits for the browser here, and prints its secret_id
   conex connectors create asana --user ann --name Work --consent <secret_id>
-  conex consent begin asana --user ann --connector <id>      renews that connector`,
+  conex consent begin asana --user ann --connector <id>      renews that connector
+  conex consent link <id>                                    the same by a link, within ten minutes`,
     )
   const command = consent
     .command('begin')
@@ -37,6 +38,17 @@ Examples:
     )
   command.option('--connector <id>', 'the connector that the consent renews, instead of a new one')
   withService(withOutput(command)).action((kind: string, options: Options) => begin(kind, options, io))
+  const link = consent
+    .command('link')
+    .description('print a link with which the end user of a connector consents again, on pages of Conex alone')
+    .argument('<connector_id>')
+  withService(withOutput(link)).action(async (id: string, options: OutputOptions & ServiceOptions) => {
+    const service = await openService(options, io)
+    const made = await service.consent.link(id, { signal: io.interruption() })
+    const output = createOutput(options, io)
+    if (output.forPeople) output.say(made.url)
+    else output.record(made)
+  })
 }
 
 async function begin(kindName: string, options: Options, io: CommandIo): Promise<void> {

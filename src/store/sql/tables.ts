@@ -94,8 +94,10 @@ const tables = {
     organizationId: ofOrganization,
     externalUserId: 'text not null',
     createdBy: 'text',
-    // The program.
+    // The program, and the name that its user saw.
     clientId: 'text not null',
+    clientName: 'text not null',
+    allowedAt: 'text not null',
     secretHash: 'text not null',
     // Null once the code was exchanged.
     redirectUri: 'text',
