@@ -8,6 +8,7 @@ import { sqlActions } from '../catalog/sql-params.ts'
 import type { Answer, Call, Download } from '../engine/call/call.ts'
 import { shapeAll, shapeAnswer } from '../engine/call/shape-answer.ts'
 import { parseBytes } from '../engine/http/parse-json.ts'
+import type { Warning } from '../engine/warning.ts'
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Tenant } from '../store/tenant.ts'
 import { callConnector } from './call-connector.ts'
@@ -15,6 +16,7 @@ import { checkConnector } from './check-connector.ts'
 import { fileWindowOf } from './file-window.ts'
 import { connectorToCall } from './get-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
+import { withoutLimit } from './page-limit.ts'
 import { searchCopy } from './search.ts'
 import { selectFromCopies } from './select-from-copies.ts'
 import { type Service, timestamp } from './service.ts'
@@ -107,13 +109,26 @@ export async function execute(
       )
       return window === null ? { kind: 'download', download } : { kind: 'answer', answer: await window.read(download) }
     }
+    case 'list': {
+      const { params: asked, warnings } = withoutLimit(kind.entities[entity]!.list!, operation.params)
+      const answer = await callConnector(service, tenant, found, (target) =>
+        service.engine.execute({ ...target, ...operation, params: asked }),
+      )
+      return { kind: 'answer', answer: withWarnings(await shapeAnswer(answer, truncate), warnings) }
+    }
     default: {
       const answer = await callConnector(service, tenant, found, (target) =>
         service.engine.execute({ ...target, ...operation }),
       )
-      return { kind: 'answer', answer: await shapeAnswer(answer, action === 'list' ? truncate : null) }
+      return { kind: 'answer', answer }
     }
   }
+}
+
+function withWarnings(answer: Answer, more: readonly Warning[]): Answer {
+  if (more.length === 0) return answer
+  const { warnings = [], ...block } = answer.connector_metadata
+  return { ...answer, connector_metadata: { ...block, warnings: [...warnings, ...more] } }
 }
 
 /** The name of a search for clients that expect the records alone, with the page beside them. */

@@ -27,6 +27,22 @@ describe('a hosted call-analytics connector', () => {
     assert.deepEqual(check.body, { status: 'healthy', checked: { entity: 'workspaces', action: 'list' } })
   })
 
+  it('takes a limit from callers although the system decides how long a page is, and says that it has no effect', async () => {
+    const on = { connector: byKey }
+    const whole = isFine(await hosted.execute('users', 'list', {}, on))
+    hosted.calm()
+    const { result, connector_metadata } = isFine(await hosted.execute('users', 'list', { limit: 1 }, on))
+    assert.deepEqual(result, whole.result)
+    assert.equal(connector_metadata.pagination.currentPageSize, whole.result.length)
+    assert.deepEqual(connector_metadata.warnings, [
+      { path: '/params/limit', message: 'has no effect, because the system decides how long a page is' },
+    ])
+    assert.ok(hosted.received().every(({ query, body }) => !`${query}${body}`.includes('limit')))
+    for (const limit of [0, -1, 1.5, '1', null])
+      isProblem(await hosted.execute('users', 'list', { limit }, on), 'invalid_params', '/params/limit')
+    isProblem(await hosted.execute('users', 'get', { id: at.user, limit: 1 }, on), 'invalid_params', '/params/limit')
+  })
+
   it('keeps the customer’s address that a renewal named, and goes there from then on', async () => {
     hosted.calm()
     isFine(await hosted.execute('users', 'get', { id: at.user }, { connector: byGrant }))
