@@ -19,7 +19,8 @@ const batches = {
   'product-d': 'test/[d-k]*',
   'product-l': 'test/[l-o]*',
   'product-s': 'test/s*',
-  sources: '{src/{catalog,client,connectors,engine,server,service,simulator,sync}/**,test/{facebook-marketing,gong}}/*',
+  sources:
+    '{src/{catalog,client,connectors,engine,server,service,simulator,sync}/**,test/{facebook-marketing,gong,reference-clients}}/*',
   store: 'src/{search,store}/**/*',
   'sync-a': 'test/sync/[a-m]*',
   'sync-n': 'test/sync/[n-r]*',

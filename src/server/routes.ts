@@ -46,7 +46,7 @@ const types = '/v1/integrations/connector-types'
 
 // biome-ignore format: a table
 export const routes: readonly Route[] = [
-  { method: 'POST', path: '/api/v1/account/applications/token', token: 'none', guarded: true, endpoint: issueBearerToken },
+  { method: 'POST', path: '/api/v1/account/applications/token', aliases: ['/api/v1/applications/token'], token: 'none', guarded: true, endpoint: issueBearerToken },
   { method: 'POST', path: '/api/v1/embedded/scoped-token', token: 'bearer', endpoint: issueScopedToken },
 
   { method: 'POST', path: `${connectors}/oauth/initiate`, aliases: [`/api${connectors}/oauth/initiate`], token: 'bearer', endpoint: beginConsent },
