@@ -58,6 +58,13 @@ export interface Issue {
 /** The text with a full stop, unless it already ends as a sentence. */
 export const asSentence = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
 
+/** A fault as a sentence: a rule is already one; any other fault names its param. */
+export function sentenceOf({ path, message }: Issue): string {
+  if (message.endsWith('.')) return message
+  const name = path.replace(/^\/params\//, '').replace(/^\//, '')
+  return asSentence(`${name} ${message}`)
+}
+
 /** The message of the third-party system, shortened and without secrets. */
 export interface UpstreamComplaint {
   readonly status: number | null

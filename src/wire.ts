@@ -360,7 +360,11 @@ export const problemSchema = Type.Object(
     request_id: text('Identifies the request in the log of the server.'),
     errors: optional(
       arrayOf(
-        Type.Object({ path: text('A JSON Pointer into the request.'), message: text() }),
+        Type.Object({
+          path: text('A JSON Pointer into the request.'),
+          message: text(),
+          userPresentableMessage: text('The same as a whole sentence; some clients show only this.'),
+        }),
         'Every fault of the request.',
       ),
     ),

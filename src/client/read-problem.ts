@@ -21,7 +21,7 @@ export async function errorOf(response: Response): Promise<ConexError> {
     )
   const contentRange = response.headers.get('content-range')
   return new ConexError(problem.code, problem.detail, {
-    ...(problem.errors && { issues: problem.errors }),
+    ...(problem.errors && { issues: problem.errors.map(({ path, message }) => ({ path, message })) }),
     ...(problem.upstream && { upstream: problem.upstream }),
     ...(problem.retry_after !== undefined && { retryAfter: problem.retry_after }),
     ...(problem.existing_id !== undefined && { existingId: problem.existing_id }),

@@ -59,6 +59,10 @@ export function isProblem(answer: Answer, code: ErrorCode, path?: string): void 
   assert.doesNotMatch(answer.text, /\bat .+\.ts|node_modules|undefined|\[object/)
   assert.equal(request_id, answer.headers.get('x-request-id'))
   assert.deepEqual(Object.keys(rest), [])
+  for (const [place, fault] of (errors ?? []).entries()) {
+    assert.match(fault.userPresentableMessage, /^\S.{5,}[.?]$/s)
+    if (place === 0) assert.equal(fault.userPresentableMessage, detail)
+  }
   if (retry_after !== undefined) assert.equal(answer.headers.get('retry-after'), String(retry_after))
   if (upstream !== undefined) assert.deepEqual(Object.keys(upstream), ['status', 'code', 'message'])
   if (path !== undefined)

@@ -1,5 +1,5 @@
 /** Turns every failure into the one form of error answer (RFC 9457). No other file knows statuses. */
-import { ConexError, type ErrorCode, errorKinds } from '../errors.ts'
+import { ConexError, type ErrorCode, errorKinds, sentenceOf } from '../errors.ts'
 import type { Problem } from '../wire.ts'
 
 export interface ProblemAnswer {
@@ -28,7 +28,12 @@ export function problemOf(thrown: unknown, requestId: string): ProblemAnswer {
       detail: error.message,
       code: error.code,
       request_id: requestId,
-      ...(error.issues && { errors: [...error.issues] }),
+      ...(error.issues && {
+        errors: error.issues.map((issue, place) => ({
+          ...issue,
+          userPresentableMessage: place === 0 ? error.message : sentenceOf(issue),
+        })),
+      }),
       ...(error.upstream && { upstream: error.upstream }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       ...(error.existingId !== undefined && { existing_id: error.existingId }),

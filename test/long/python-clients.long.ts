@@ -151,7 +151,9 @@ function isTold(
     assert.match(`${method} ${error.type} ${error.message}`, expected, label)
   } else {
     const shown =
-      generation === 'current' ? (body.errors?.map((one: { message: string }) => one.message).join(', ') ?? text) : text
+      generation === 'current'
+        ? (body.errors?.map((one: { userPresentableMessage: string }) => one.userPresentableMessage).join(', ') ?? text)
+        : text
     // The February clients show the status alone.
     assert.ok(error.message.includes(generation === 'february' ? String(status) : shown), `${label}: ${error.message}`)
   }

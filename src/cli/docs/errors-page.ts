@@ -10,7 +10,7 @@ export function errorsPage(): string {
 Printed from the table of error codes by \`npm run docs\`; edit \`src/errors.ts\`, not this page.
 
 Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\` (one sentence that says what to do),
-\`code\`, \`request_id\`, and if they apply \`errors\` (\`[{path, message}]\`, each path a JSON Pointer into the request),
+\`code\`, \`request_id\`, and if they apply \`errors\` (\`[{path, message, userPresentableMessage}]\`, each path a JSON Pointer into the request),
 \`upstream\` (\`{status, code, message}\`: what the third-party system said) and \`retry_after\` (seconds).
 \`ConexError\` in the client library has the same codes.
 

@@ -6,7 +6,7 @@ import { normalizeTimes } from '../../catalog/normalize-times.ts'
 import type { Operation } from '../../catalog/operation.ts'
 import type { Params } from '../../catalog/rules.ts'
 import { searchParams } from '../../catalog/search-params.ts'
-import { asSentence, ConexError, type Issue } from '../../errors.ts'
+import { ConexError, sentenceOf } from '../../errors.ts'
 import type { Call } from './call.ts'
 
 /** The operation of a call (null for a search), and its checked params. */
@@ -31,7 +31,7 @@ export function checkCall({
     ...checkOf(fieldChoiceSchema, '')(fields),
   ]
   if (issues.length > 0) {
-    const detail = `${entity}.${action} cannot run with these params: ${described(issues[0]!)}`
+    const detail = `${entity}.${action} cannot run with these params: ${sentenceOf(issues[0]!)}`
     throw new ConexError('invalid_params', detail, { issues })
   }
   return {
@@ -40,11 +40,4 @@ export function checkCall({
     params: operation === null ? (params as Params) : normalizeTimes(operation.params, params as Params),
     fields,
   }
-}
-
-/** A fault as the end of a sentence: a rule is already a sentence; any other fault names its param. */
-function described({ path, message }: Issue): string {
-  if (message.endsWith('.')) return message
-  const name = path.replace(/^\/params\//, '').replace(/^\//, '')
-  return asSentence(`${name} ${message}`)
 }
