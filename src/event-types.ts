@@ -1,6 +1,6 @@
 /** The events that programs are told of: every type, with what it says. */
 import Type, { type Static, type TSchema } from 'typebox'
-import { arrayOf, boolean, integer, nullable, oneOf, text } from './catalog/fields.ts'
+import { arrayOf, boolean, dateTime, integer, nullable, oneOf, text } from './catalog/fields.ts'
 import { errorCodes } from './errors.ts'
 
 type Fields = Readonly<Record<string, TSchema>>
@@ -61,6 +61,10 @@ export const eventTypes = {
     'A consent was denied or could not be redeemed, or no connector could be made or renewed with it.',
     { ...consent, reason: text('`denied`, or an error code.') },
   ),
+  'webhook.disabled': event('A webhook was disabled, because nothing got through to it for three days.', {
+    webhook_id: text('The webhook.'),
+    failing_since: dateTime('When the first of the attempts failed.'),
+  }),
 } as const
 
 export type EventType = keyof typeof eventTypes

@@ -57,6 +57,7 @@ export {
 } from './client/tool-adapters.ts'
 export type { ToolOutput } from './client/tool-output.ts'
 export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
+export type { DeliveryFilter, NewWebhook, WebhookChanges, Webhooks } from './client/webhooks.ts'
 export type { CallOptions } from './client/with-timeout.ts'
 export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
 export type { Warning } from './engine/warning.ts'
@@ -68,7 +69,10 @@ export type {
   AuditRecord,
   ConnectorRecord,
   CreatedConnector,
+  CreatedWebhook,
   DeletedEndUser,
+  DeliveryList,
+  DeliveryRecord,
   EntitySync,
   EventList,
   EventRecord,
@@ -76,6 +80,7 @@ export type {
   RevocationOutcome,
   RunRecord,
   SyncRecord,
+  WebhookRecord,
 } from './wire.ts'
 
 export const connect: Connect = connectWith(async () => {

@@ -289,6 +289,55 @@ export const eventListSchema = Type.Object(
 )
 export type EventList = Static<typeof eventListSchema>
 
+export const webhookSchema = Type.Object(
+  {
+    id: text('A UUIDv7.'),
+    url: text('Where events are sent.'),
+    description: text(),
+    types: nullable(arrayOf(oneOf(eventTypeNames), 'The types that it gets; null for all.')),
+    status: oneOf(['active', 'disabled'], 'A disabled webhook gets nothing until it is active again.'),
+    failing_since: nullable(dateTime('When the first attempt failed after the last one that got through.')),
+    disabled_at: nullable(dateTime()),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  },
+  { title: 'Webhook' },
+)
+export type WebhookRecord = Static<typeof webhookSchema>
+
+export const createdWebhookSchema = Type.Object(
+  { ...webhookSchema.properties, secret: text('Verifies the signatures; shown only now.') },
+  { title: 'CreatedWebhook' },
+)
+export type CreatedWebhook = Static<typeof createdWebhookSchema>
+
+export const webhookListSchema = Type.Object({ webhooks: arrayOf(webhookSchema) })
+
+export const rotatedSecretSchema = Type.Object({ secret: text('Verifies the signatures; shown only now.') })
+
+export const replayedSchema = Type.Object({ replayed: integer('How many deliveries wait again.') })
+
+const deliverySchema = Type.Object(
+  {
+    event: eventSchema,
+    status: oneOf(['waiting', 'delivered', 'parked'], 'A parked delivery is given up until it is replayed.'),
+    attempts: integer(),
+    next_attempt_at: nullable(dateTime('Null unless it waits.')),
+    last_attempt_at: nullable(dateTime()),
+    last_status: nullable(integer('The HTTP status of the last answer; null if there was none.')),
+    last_fault: nullable(text('What was wrong with the last attempt.')),
+  },
+  { title: 'Delivery' },
+)
+/** An event on its way to a webhook, or what became of it. */
+export type DeliveryRecord = Static<typeof deliverySchema>
+
+export const deliveryListSchema = Type.Object(
+  { deliveries: arrayOf(deliverySchema, 'Newest events first.'), next_cursor: nextCursor },
+  { title: 'DeliveryList' },
+)
+export type DeliveryList = Static<typeof deliveryListSchema>
+
 /** The outcome of revoking the grant of a deleted connector. */
 export type RevocationOutcome = 'revoked' | 'failed' | 'unsupported'
 

@@ -7,6 +7,7 @@ import { allowAgent, createSignInCode } from '../src/service/agent-grants.ts'
 import { beginConex, conex, type Typing } from './conex.ts'
 import { until } from './hosted.ts'
 import { refused, startHostedCommands } from './hosted-commands.ts'
+import { startReceiver } from './receiver.ts'
 
 describe('conex, through a hosted service', async () => {
   const commands = await startHostedCommands()
@@ -202,6 +203,38 @@ describe('conex, through a hosted service', async () => {
       await following.printed(new RegExp(`"type":"connector.deleted".*${id}`))
       following.interrupt()
       assert.equal((await following.ended).code, 130)
+    })
+
+    it('is sent to webhooks, which are made, changed, rotated, replayed and deleted', async (t) => {
+      const receiver = await startReceiver()
+      t.after(() => receiver.close())
+      const words = ['--types', 'connector.created', '--description', 'mine']
+      const [made] = await fine('webhooks', 'create', receiver.url, ...words)
+      assert.match(made.secret, /^whsec_/)
+      const { secret: _, ...webhook } = made
+      assert.deepEqual(await fine('webhooks', 'list'), [webhook])
+      await make('sent')
+      await hosted.server.service.events.deliver()
+      const [delivery] = await fine('webhooks', 'deliveries', made.id)
+      assert.deepEqual([delivery.status, delivery.event.type], ['delivered', 'connector.created'])
+      assert.deepEqual(await fine('webhooks', 'deliveries', made.id, '--status', 'parked'), [])
+      const replayed = await fine('webhooks', 'replay', made.id, '--event', delivery.event.id)
+      assert.deepEqual(replayed, [{ id: made.id, replayed: 1 }])
+      await hosted.server.service.events.deliver()
+      assert.deepEqual(
+        receiver.received.map(({ event }) => event.id),
+        [delivery.event.id, delivery.event.id],
+      )
+      const [rotated] = await fine('webhooks', 'rotate', made.id, '--overlap', '0')
+      assert.notEqual(rotated.secret, made.secret)
+      const [changed] = await fine('webhooks', 'update', made.id, '--types', 'sync.failed', '--disable')
+      assert.deepEqual([changed.status, changed.types], ['disabled', ['sync.failed']])
+      assert.equal((await fine('webhooks', 'update', made.id, '--enable'))[0].status, 'active')
+      const wrong = await run('webhooks', 'create', 'receiver.example')
+      assert.equal(wrong.code, 2)
+      assert.match(wrong.stderr, /public https address/)
+      assert.deepEqual(await fine('webhooks', 'delete', made.id), [{ id: made.id, deleted: true }])
+      assert.equal((await run('webhooks', 'deliveries', made.id)).code, 2)
     })
 
     it('is seen with a token for one of them alone, and deleted with them', async () => {

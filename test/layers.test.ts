@@ -54,8 +54,8 @@ const layers: Record<string, readonly string[]> = {
   'both databases': ['search', 'json'],
   'a database': ['both databases', 'store', 'search', 'catalog', 'errors', 'json', 'semaphore'],
   sync: ['store', 'search', 'engine', 'catalog', 'errors', 'log', 'clocks'],
-  // What happened, told to the programs of tenants: a table in the store.
-  events: ['store', 'errors', 'log', 'clocks'],
+  // What happened, told to the programs of tenants: a table in the store, delivered by the engine's guarded connections.
+  events: ['store', 'engine', 'errors', 'log', 'clocks', 'semaphore', 'wire'],
   service: [
     'sync',
     'events',

@@ -174,6 +174,26 @@ describe('an address that leads inside', () => {
       onlyOutside()
     })
 
+  it('is no webhook, neither as it is written nor where its name leads', async () => {
+    const token = (await hosted.server.issueToken()).token
+    const path = '/v1/integrations/webhooks'
+    const made: string[] = []
+    for (const url of targets) {
+      const answer = await hosted.call('POST', path, { token, body: { url } })
+      if (inward.includes(URL.parse(url)?.hostname ?? '') && answer.status === 201) made.push(answer.body.id)
+      else isProblem(answer, 'invalid_request', '/url')
+    }
+    assert.equal(made.length, inward.length)
+    const { id } = isFine(await hosted.call('GET', `/v1/integrations/connectors/${hosted.connector}`, { token }))
+    isFine(await hosted.call('PATCH', `/v1/integrations/connectors/${id}`, { token, body: { name: 'told' } }))
+    await hosted.server.service.events.deliver()
+    onlyOutside()
+    for (const webhook of made) {
+      const [delivery] = isFine(await hosted.call('GET', `${path}/${webhook}/deliveries`, { token })).deliveries
+      assert.deepEqual([delivery.status, delivery.last_fault], ['waiting', 'Its address is not public, or not https.'])
+    }
+  })
+
   it('a backslash is a slash, as browsers read it, and no way to another host', async () => {
     const location = 'https://asana.example\\@127.0.0.1/inside'
     hosted.fault({ type: 'redirect', location }, { path: '/workspaces' })

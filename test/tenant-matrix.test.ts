@@ -35,6 +35,8 @@ const ofConnector = (status: number) =>
 /** Routes for the whole organization. */
 const ofOrganization = (status: number) =>
   ({ ...noToken, stranger: status, neighbour: 'forbidden', organization: status, 'end user': 'forbidden' }) as const
+/** Routes about one webhook of the organization. */
+const ofWebhook = (status: number) => ({ ...ofOrganization(status), stranger: 'not_found' }) as const
 /** Routes at which everybody with a token sees their own. */
 const ofAnybody = (status: number) =>
   ({ ...noToken, stranger: status, neighbour: status, organization: status, 'end user': status }) as const
@@ -80,6 +82,17 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'GET /v1/integrations/audit': { expected: ofOrganization(200), hides: ['operator', ':connector_id'] },
   'GET /v1/integrations/events': { expected: ofOrganization(200), hides: [':connector_id'] },
+  'POST /v1/integrations/webhooks': {
+    body: () => ({ url: 'https://receiver.example/conex', types: ['sync.failed'] }),
+    expected: ofOrganization(201),
+  },
+  'GET /v1/integrations/webhooks': { expected: ofOrganization(200), hides: ['only-ours'] },
+  'GET /v1/integrations/webhooks/:webhook_id': { expected: ofWebhook(200) },
+  'PATCH /v1/integrations/webhooks/:webhook_id': { body: () => ({ description: 'x' }), expected: ofWebhook(200) },
+  'DELETE /v1/integrations/webhooks/:webhook_id': { expected: ofWebhook(204) },
+  'POST /v1/integrations/webhooks/:webhook_id/rotate': { expected: ofWebhook(200) },
+  'GET /v1/integrations/webhooks/:webhook_id/deliveries': { expected: ofWebhook(200) },
+  'POST /v1/integrations/webhooks/:webhook_id/replay': { expected: ofWebhook(202) },
   'GET /api/v1/workspaces': { expected: ofAnybody(200), hides: ['only-here'] },
   'GET /api/v1/connectors/connectors_for_user': {
     query: 'external_user_id=ann',
@@ -193,8 +206,18 @@ describe('the tenant matrix', () => {
           if (method === 'GET' && typeof expected === 'number') await sameForHead(url, row, caller, connector, expected)
         })
 
-  function ask(method: string, url: string, row: Row, caller: Caller, connector: string): Promise<Answer> {
-    const params: Record<string, string> = { connector_id: connector, ...row.params }
+  /** A webhook of the organization, which may have only so many. */
+  async function makeWebhook(): Promise<string> {
+    const path = '/v1/integrations/webhooks'
+    const token = tokens.organization
+    const { webhooks } = (await hosted.call('GET', path, { token })).body
+    for (const { id } of webhooks) await hosted.call('DELETE', `${path}/${id}`, { token })
+    return (await hosted.call('POST', path, { token, body: { url: 'https://receiver.example/only-ours' } })).body.id
+  }
+
+  async function ask(method: string, url: string, row: Row, caller: Caller, connector: string): Promise<Answer> {
+    const webhook_id = url.includes('webhook') ? await makeWebhook() : ''
+    const params: Record<string, string> = { connector_id: connector, webhook_id, ...row.params }
     const path = url.replaceAll(/:(\w+)/g, (_, name: string) => params[name]!)
     return hosted.call(method, row.query === undefined ? path : `${path}?${row.query}`, {
       token: tokens[caller],

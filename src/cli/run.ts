@@ -26,6 +26,7 @@ import { addSimulatorsCommand } from './commands/simulators.ts'
 import { addSqlCommand } from './commands/sql.ts'
 import { addSyncCommand } from './commands/sync.ts'
 import { addTokensCommand } from './commands/tokens.ts'
+import { addWebhooksCommand } from './commands/webhooks.ts'
 import { Ended, exitCode, exitCodes } from './exit-code.ts'
 import { Interrupted, type Io } from './io.ts'
 import { type CommandIo, withKinds } from './kinds.ts'
@@ -99,6 +100,7 @@ ${Object.entries(exitCodes)
   addEndUsersCommand(program, io)
   addAuditCommand(program, io)
   addEventsCommand(program, io)
+  addWebhooksCommand(program, io)
   addProfileCommand(program, io)
 
   program.commandsGroup('Run a service:')

@@ -23,6 +23,7 @@ import { type PagedList, pagedList } from './paged-list.ts'
 import { type Request, type ServiceCalls, type ServiceOptions, serviceCalls } from './service-calls.ts'
 import { type Syncs, syncsThrough } from './syncs.ts'
 import type { ClientAccess } from './tokens.ts'
+import { type Webhooks, webhooksThrough } from './webhooks.ts'
 import type { CallOptions } from './with-timeout.ts'
 
 /** A new connector: an end user, a kind, a name, and either credentials or the secret_id of a consent. */
@@ -158,6 +159,7 @@ export interface Conex {
     readonly list: PagedList<AuditQuery, AuditList, AuditRecord>
   }
   readonly events: Events
+  readonly webhooks: Webhooks
   readonly connectorTypes: {
     list(options?: CallOptions): Promise<readonly ConnectorType[]>
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
@@ -207,6 +209,7 @@ export function conex(options: ServiceOptions): Conex {
       ),
     },
     events: eventsThrough(calls),
+    webhooks: webhooksThrough(calls),
     connectorTypes: {
       list: async (call) =>
         (await ask<{ connector_types: ConnectorType[] }>({ method: 'GET', path: types }, call)).connector_types,

@@ -24,6 +24,8 @@ import { type RawAnswer, requestRaw } from './call/raw-request.ts'
 import { shapeAnswer } from './call/shape-answer.ts'
 import { downloadFile } from './download/download.ts'
 import { createAnswerMemory } from './http/answer-memory.ts'
+import type { HttpRequest } from './http/messages.ts'
+import { postMessage } from './http/post-message.ts'
 import { type ReadDocument, readDocument } from './http/read-document.ts'
 import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limits/limiter.ts'
@@ -142,6 +144,9 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
 
     /** Reads a public document of a party that is no system, such as the keys of an identity provider. */
     readDocument: (url: URL, signal: AbortSignal): Promise<ReadDocument> => readDocument(transport, url, signal),
+
+    /** Sends a message to a party that is no system; gives the status of its answer, and reads nothing else of it. */
+    post: (message: Omit<HttpRequest, 'method'>): Promise<number> => postMessage(transport, message),
 
     /** Ends all connections; calls that still run fail. */
     close: () => transport.close(),

@@ -151,6 +151,7 @@ function tagOf(path: string): string {
   if (/token$/.test(path)) return 'Tokens'
   if (/\/v1\/.*\/(oauth\/|consent-links)/.test(path)) return 'Consent'
   if (/mcp|oauth|sign-in|agents/.test(path)) return 'Agents'
+  if (/\/(events|webhooks)/.test(path)) return 'Events'
   if (/\/(connector-types|skills)/.test(path)) return 'Catalog'
   return path.includes('/v1/') ? 'Connectors' : 'Operation'
 }
@@ -160,6 +161,7 @@ const pathParts: Readonly<Record<string, JsonSchema>> = {
   connector_id: textField('The id of the connector.') as JsonSchema,
   external_user_id: nameText('Your own id for the end user.') as JsonSchema,
   agent_id: textField('From the list of agents.') as JsonSchema,
+  webhook_id: textField('The id of the webhook.') as JsonSchema,
   connector_type: textField('The connector type, or its definition id.') as JsonSchema,
 }
 

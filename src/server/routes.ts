@@ -38,10 +38,22 @@ import { rawRequest } from './raw-request-handler.ts'
 import type { Route } from './route.ts'
 import { getSync, startSync } from './sync-handlers.ts'
 import { issueBearerToken, issueScopedToken } from './token-handlers.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhook-handlers.ts'
 
 const connectors = '/v1/integrations/connectors'
 const connector = `${connectors}/:connector_id`
 const endUser = '/v1/integrations/end-users/:external_user_id'
+const webhooks = '/v1/integrations/webhooks'
+const webhook = `${webhooks}/:webhook_id`
 const types = '/v1/integrations/connector-types'
 
 // biome-ignore format: a table
@@ -67,6 +79,14 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: endUser, aliases: [`/api${endUser}`], token: 'bearer', endpoint: deleteEndUser },
   { method: 'GET', path: '/v1/integrations/audit', aliases: ['/api/v1/integrations/audit'], token: 'bearer', endpoint: listAudit },
   { method: 'GET', path: '/v1/integrations/events', aliases: ['/api/v1/integrations/events'], token: 'bearer', endpoint: listEvents },
+  { method: 'POST', path: webhooks, aliases: [`/api${webhooks}`], token: 'bearer', endpoint: createWebhook },
+  { method: 'GET', path: webhooks, aliases: [`/api${webhooks}`], token: 'bearer', endpoint: listWebhooks },
+  { method: 'GET', path: webhook, aliases: [`/api${webhook}`], token: 'bearer', endpoint: getWebhook },
+  { method: 'PATCH', path: webhook, aliases: [`/api${webhook}`], token: 'bearer', endpoint: updateWebhook },
+  { method: 'DELETE', path: webhook, aliases: [`/api${webhook}`], token: 'bearer', endpoint: deleteWebhook },
+  { method: 'POST', path: `${webhook}/rotate`, aliases: [`/api${webhook}/rotate`], token: 'bearer', endpoint: rotateWebhookSecret },
+  { method: 'GET', path: `${webhook}/deliveries`, aliases: [`/api${webhook}/deliveries`], token: 'bearer', endpoint: listWebhookDeliveries },
+  { method: 'POST', path: `${webhook}/replay`, aliases: [`/api${webhook}/replay`], token: 'bearer', endpoint: replayWebhook },
   { method: 'GET', path: '/api/v1/connectors/connectors_for_user', token: 'any', endpoint: connectorsForUser },
   { method: 'GET', path: '/api/v1/workspaces', token: 'any', endpoint: listWorkspaces },
 

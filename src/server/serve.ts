@@ -13,6 +13,7 @@ import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
 import { Unsaved } from '../service/unsaved.ts'
+import { openSecrets } from '../service/webhooks.ts'
 import { openStore } from '../store/open.ts'
 import { agentScope } from './agent-clients.ts'
 import { createApp } from './app.ts'
@@ -38,7 +39,7 @@ export interface ServeOptions {
   /** Time and randomness, for tests. */
   readonly clock?: EngineSettings['clock']
   readonly random?: EngineSettings['random']
-  /** If false, syncs start only on request. */
+  /** If false, syncs start and webhooks are sent to only on request. */
   readonly syncs?: boolean
   /** Replaces the function that opens the store. */
   readonly openStore?: typeof openStore
@@ -98,11 +99,12 @@ export async function serve(
   })
   // Without the setting, it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''
+  const sealer = createSealer(keys.encryption)
   const parts: Omit<Service, 'syncs'> = {
     catalog,
     engine,
     store,
-    sealer: createSealer(keys.encryption),
+    sealer,
     renewals: new Renewals(),
     unsaved: new Unsaved(log),
     settings: {
@@ -111,6 +113,7 @@ export async function serve(
       publicUrl: () => publicUrl,
       sync: { enabled: settings.syncEnabled, intervalSeconds: settings.syncIntervalSeconds },
       syncsByItself: syncs,
+      allowPrivateNetwork: settings.allowPrivateNetwork,
       // Nobody looks for private records in the answers of raw requests.
       rawRequests: settings.rawRequests && settings.privateRecords,
       downloadsAtOnce: {
@@ -118,7 +121,18 @@ export async function serve(
         endUser: settings.endUserDownloadsAtOnce,
       },
     },
-    events: createEvents({ store, log, now, keptDays: settings.eventDays }),
+    events: createEvents({
+      store,
+      engine,
+      secretsOf: (webhook) => openSecrets({ sealer }, webhook),
+      attemptMs: settings.webhookTimeoutSeconds * 1000,
+      leaseMs: settings.syncLeaseSeconds * 1000,
+      keptDays: settings.eventDays,
+      scheduled: syncs,
+      random,
+      now,
+      log,
+    }),
     now,
     log,
   }

@@ -134,7 +134,13 @@ const rows = {
     60,
     'How long a node may be silent before other nodes take over its syncs.',
   ),
-  eventDays: row('EVENT_DAYS', wholeNumber(1, 3650), 30, 'How many days events are kept.'),
+  eventDays: row('EVENT_DAYS', wholeNumber(4, 3650), 30, 'How many days events and their deliveries are kept.'),
+  webhookTimeoutSeconds: row(
+    'WEBHOOK_TIMEOUT_SECONDS',
+    seconds(1, 60),
+    15,
+    'How long the receiver of a webhook may take to answer.',
+  ),
   logLevel: row('LOG_LEVEL', word(logLevels), 'info', 'Level of the log.'),
   upstreamTimeoutSeconds: row(
     'UPSTREAM_TIMEOUT_SECONDS',

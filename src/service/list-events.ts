@@ -4,9 +4,10 @@ import { decodeQuery, invalidRequest } from '../catalog/decode.ts'
 import { integer, oneOf, optional } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
 import { eventTypeNames } from '../event-types.ts'
-import type { EventPage, StoredEvent } from '../store/events.ts'
+import { cursorOf, eventRecord, placeOf } from '../events/event-record.ts'
+import type { EventPage } from '../store/events.ts'
 import type { Tenant } from '../store/tenant.ts'
-import type { EventList, EventRecord } from '../wire.ts'
+import type { EventList } from '../wire.ts'
 import { endUserFields, endUserOf } from './aliases.ts'
 import { idPattern } from './new-id.ts'
 import type { Service } from './service.ts'
@@ -49,7 +50,7 @@ export async function listEvents(
     throw invalidRequest([{ path: '/from', message: 'cannot be sent with a cursor, which says where to begin' }])
   const filter = filterOf(asked)
   const over = wait === 0 ? AbortSignal.abort() : AbortSignal.any([gone, AbortSignal.timeout(wait * 1000)])
-  for (let place = from === 'now' ? await service.store.events.newest(tenant) : placeOf(cursor); ; ) {
+  for (let place = from === 'now' ? await service.store.events.newest(tenant) : placeAfter(cursor); ; ) {
     const page = await service.store.events.after(tenant, filter, limit, place)
     if (page.outcome !== 'read') throw lost(page.outcome)
     const { events, position, more } = page
@@ -62,30 +63,16 @@ export async function listEvents(
 
 function filterOf(asked: Static<typeof eventQuery>) {
   return {
-    type: asked.type,
+    types: asked.type && [asked.type],
     connectorId: asked.connector_id?.toLowerCase(),
     externalUserId: endUserOf(asked),
   }
 }
 
-/** An event for callers. */
-export function eventRecord({ position, id, type, at, details, ...about }: StoredEvent): EventRecord {
-  const { connectorId, externalUserId, connectorType } = about
-  const data = {
-    ...(connectorId !== null && { connector_id: connectorId }),
-    ...(externalUserId !== null && { external_user_id: externalUserId }),
-    ...(connectorType !== null && { connector_type: connectorType }),
-    ...details,
-  }
-  return { id, type, timestamp: at, data, cursor: cursorOf(position) } as EventRecord
-}
-
-const cursorOf = (place: number): string => Buffer.from(`events ${place}`).toString('base64url')
-
-function placeOf(cursor: string | undefined): number | null {
+function placeAfter(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
-  const [, place] = /^events (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (place !== undefined) return Number(place)
+  const place = placeOf(cursor)
+  if (place !== null) return place
   throw invalidCursor('The cursor is not one of events; start without one.', 'is not a cursor of events')
 }
 

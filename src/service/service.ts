@@ -22,6 +22,8 @@ export interface ServiceSettings {
   readonly sync: SyncChoice
   /** False if syncs run only on request. */
   readonly syncsByItself: boolean
+  /** Whether webhooks may have private addresses and plain http. */
+  readonly allowPrivateNetwork: boolean
   /** Whether callers may send requests of their own, if their token allows it. */
   readonly rawRequests: boolean
   /** How many downloads of one connector, and of one end user, may run at the same time. */

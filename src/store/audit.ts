@@ -23,6 +23,10 @@ export const auditEvents = [
   'agent.allowed',
   'agent.ended',
   'end_user.deleted',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.deleted',
   'access.denied',
   'keys.rotated',
 ] as const

@@ -353,7 +353,12 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       await pass(next, [record(8)])
       await pass(next, [record(8)])
       const { tenant, key } = copy
-      const page = await store.events.after(tenant, { connectorId: key.connectorId, type: 'records.changed' }, 10, null)
+      const page = await store.events.after(
+        tenant,
+        { connectorId: key.connectorId, types: ['records.changed'] },
+        10,
+        null,
+      )
       assert.ok(page.outcome === 'read')
       assert.deepEqual(
         page.events.map(({ details, externalUserId }) => [details, externalUserId]),
@@ -375,7 +380,7 @@ export function copySuite(name: string, open: (catalog: Catalog) => Promise<Stor
       await store.leases.tell(tenant, taken!, started('second'))
       await store.connectors.delete(tenant, key.connectorId)
       await assert.rejects(store.leases.tell(tenant, taken!, started('deleted')), LeaseLost)
-      const page = await store.events.after(tenant, { connectorId: key.connectorId, type: 'sync.started' }, 10, null)
+      const page = await store.events.after(tenant, { connectorId: key.connectorId, types: ['sync.started'] }, 10, null)
       assert.ok(page.outcome === 'read')
       assert.deepEqual(
         page.events.map(({ details }) => details.run_id),

@@ -90,7 +90,7 @@ export function eventSuite(name: string, open: () => Promise<Store>): void {
       const ids = [await create(tenant, 'leaving'), await create(tenant, 'leaving')]
       await create(tenant, 'staying')
       await store.connectors.deleteEndUser(tenant, 'leaving')
-      const { events } = await read(tenant, { type: 'connector.deleted' })
+      const { events } = await read(tenant, { types: ['connector.deleted'] })
       assert.deepEqual(
         events.map(({ connectorId, externalUserId }) => [connectorId, externalUserId]),
         ids.map((id) => [id, 'leaving']),
@@ -147,7 +147,7 @@ export function eventSuite(name: string, open: () => Promise<Store>): void {
         )
         assert.equal(position, 6)
       }
-      const none = await read(tenant, { type: 'sync.failed' })
+      const none = await read(tenant, { types: ['sync.failed'] })
       assert.deepEqual([none.events, none.position, none.more], [[], 6, false])
     })
 
@@ -212,7 +212,7 @@ export function eventSuite(name: string, open: () => Promise<Store>): void {
         [3, 4],
       )
       assert.deepEqual(await store.events.after(tenant, {}, 10, 1), { outcome: 'gone' })
-      assert.deepEqual(await store.events.after(tenant, { type: 'sync.failed' }, 10, 1), { outcome: 'gone' })
+      assert.deepEqual(await store.events.after(tenant, { types: ['sync.failed'] }, 10, 1), { outcome: 'gone' })
       assert.equal(await prune(organizationId, at(99), at(99), 10), 2)
       assert.deepEqual(await read(tenant), { outcome: 'read', events: [], position: 4, more: false })
       await store.connectors.update(tenant, id, { name: 'last' }, at(5))

@@ -10,12 +10,10 @@ import { all, change, first, type Queries, type Steps } from './sql/steps.ts'
 import { db, given, type Row } from './sql/tables.ts'
 import type { Tenant } from './tenant.ts'
 
-/** The connector that an event is about; a consent has none. */
-export interface EventSubject {
-  readonly connectorId: string | null
-  readonly externalUserId: string
-  readonly connectorType: string
-}
+/** The connector that an event is about. A consent has none yet, and a webhook is of the whole organization. */
+export type EventSubject = Readonly<Pick<Row<'events'>, 'connectorId' | 'externalUserId' | 'connectorType'>>
+
+export const nobody: EventSubject = { connectorId: null, externalUserId: null, connectorType: null }
 
 /** What happened. Never a secret, a record, nor anything that a third-party system said. */
 export type NewEvent = {
@@ -35,7 +33,7 @@ export interface StoredEvent extends Omit<Row<'events'>, 'organizationId' | 'pos
 }
 
 export interface EventFilter {
-  readonly type?: EventType | undefined
+  readonly types?: readonly EventType[] | undefined
   readonly connectorId?: string | undefined
   readonly externalUserId?: string | undefined
 }
@@ -54,33 +52,10 @@ export type EventPage =
   | { readonly outcome: 'gone' | 'unknown' }
 
 export function eventStore(queries: Queries) {
-  const headOf = (organizationId: string) =>
-    db.selectFrom('eventHeads').where('eventHeads.organizationId', '=', organizationId)
-
   return {
     /** Events of the organization in their order, at most `limit`, after the given place; null begins with the oldest. */
-    async after({ organizationId }: Tenant, filter: EventFilter, limit: number, place: number | null) {
-      const { type, connectorId, externalUserId } = filter
-      const page = db
-        .selectFrom('events')
-        .selectAll()
-        .where((where) => where.and(given({ organizationId, type, connectorId, externalUserId })))
-        .where('position', '>', place ?? 0)
-        .orderBy('position')
-        .limit(limit + 1)
-        .as('page')
-      // One query sees one moment: everything up to `last` is there, unless it was pruned.
-      const rows = await queries.run(
-        all(
-          headOf(organizationId)
-            .leftJoin(page, (join) => join.onRef('page.organizationId', '=', 'eventHeads.organizationId'))
-            .selectAll('page')
-            .select(['last', 'pruned'])
-            .orderBy('position'),
-        ),
-      )
-      return pageOf(rows, limit, place)
-    },
+    after: ({ organizationId }: Tenant, filter: EventFilter, limit: number, place: number | null) =>
+      queries.run(nextEvents(organizationId, filter, limit, place)),
 
     /** The place of the newest event. */
     async newest({ organizationId }: Tenant) {
@@ -113,12 +88,49 @@ export function eventStore(queries: Queries) {
         const gone = kept === -1 ? rows : rows.slice(0, kept)
         if (gone.length === 0) return 0
         const pruned = Number(gone.at(-1)!.position)
+        // Before the lock that writers of events wait for: who notes a delivery may write an event next.
+        const own = db.deleteFrom('deliveries').where('organizationId', '=', organizationId)
+        yield* change(own.where('position', '<=', pruned))
         yield* change(db.updateTable('eventHeads').where('organizationId', '=', organizationId).set({ pruned }))
         const deleted = db.deleteFrom('events').where('organizationId', '=', organizationId)
         yield* change(deleted.where('position', '<=', pruned))
         return gone.length
       }),
   }
+}
+
+const headOf = (organizationId: string) =>
+  db.selectFrom('eventHeads').where('eventHeads.organizationId', '=', organizationId)
+
+/** Events in their order, at most `limit`, after the given place; null begins with the oldest. */
+export function* nextEvents(
+  organizationId: string,
+  { types, connectorId, externalUserId }: EventFilter,
+  limit: number,
+  place: number | null,
+): Steps<EventPage> {
+  let page = db
+    .selectFrom('events')
+    .selectAll()
+    .where((where) => where.and(given({ organizationId, connectorId, externalUserId })))
+    .where('position', '>', place ?? 0)
+  if (types !== undefined)
+    page = types.length === 1 ? page.where('type', '=', types[0]!) : page.where('type', 'in', types)
+  const rows = yield* all(
+    // One query sees one moment: everything up to `last` is there, unless it was pruned.
+    headOf(organizationId)
+      .leftJoin(
+        page
+          .orderBy('position')
+          .limit(limit + 1)
+          .as('page'),
+        (join) => join.onRef('page.organizationId', '=', 'eventHeads.organizationId'),
+      )
+      .selectAll('page')
+      .select(['last', 'pruned'])
+      .orderBy('position'),
+  )
+  return pageOf(rows, limit, place)
 }
 
 type PageRow = Pick<Row<'eventHeads'>, 'last' | 'pruned'> & { readonly [Name in keyof Row<'events'>]: unknown }
@@ -134,7 +146,8 @@ function pageOf(rows: readonly PageRow[], limit: number, place: number | null): 
   return { outcome: 'read', events, position: more ? events.at(-1)!.position : Number(last), more }
 }
 
-function eventOf(row: Row<'events'>): StoredEvent {
+/** An event from its row. */
+export function eventOf(row: Row<'events'>): StoredEvent {
   const { id, type, at, connectorId, externalUserId, connectorType } = row
   const details = JSON.parse(row.details) as StoredEvent['details']
   const about = { connectorId, externalUserId, connectorType }

@@ -7,12 +7,13 @@ const places = [
   { place: 'connector', table: 'connectorCredentials', key: 'connectorId' },
   { place: 'consent', table: 'consents', key: 'stateHash' },
   { place: 'grant', table: 'grants', key: 'secretHash' },
+  { place: 'webhook', table: 'webhooks', key: 'id' },
 ] as const
 
 /** A sealed text and its row, without the end user. */
 export interface SealedRow {
   readonly place: (typeof places)[number]['place']
-  /** The id of the connector, or the hash that finds the consent or the grant. */
+  /** The id of the connector or the webhook, or the hash that finds the consent or the grant. */
   readonly id: string
   readonly organizationId: string
   readonly sealed: string

@@ -19,6 +19,7 @@ import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
 import { db } from './sql/tables.ts'
 import type { SelectFromCopies } from './statements/statement.ts'
+import { webhookStore } from './webhooks.ts'
 
 export interface Store extends OrdinaryStores, Bookkeeping {
   readonly copies: CopyStore
@@ -45,6 +46,7 @@ export const ordinaryStores = (queries: Queries) => ({
   agentGrants: agentGrantStore(queries),
   audit: auditStore(queries),
   events: eventStore(queries),
+  webhooks: webhookStore(queries),
   seals: sealStore(queries),
   async ready(): Promise<'ready' | 'full'> {
     await queries.run(first(db.selectFrom('organizations').select('id').limit(1)))

@@ -55,6 +55,35 @@ The answer has \`events\`, \`next_cursor\` (always; go on with it now or later) 
 requests of an organization, and 1000 in all, can wait on a node at the same time; another one gets a 429. Scoped tokens of end users
 cannot read events.
 
+## Have them sent
+
+\`\`\`ts
+const { id, secret } = await service.webhooks.create({ url: 'https://app.example/conex', types: ['sync.failed'] })
+\`\`\`
+
+The command line has \`conex webhooks create\`, and HTTP \`POST /v1/integrations/webhooks\` with \`url\` and, if you like, \`types\` and
+\`description\`. A new webhook gets the events from then on. Its body is the event as JSON, as above.
+
+Messages follow [Standard Webhooks](https://www.standardwebhooks.com). Verify them with its library, for example \`standardwebhooks\` from
+npm, and the secret, which is shown only once:
+
+\`\`\`js
+import { Webhook } from 'standardwebhooks'
+
+const event = new Webhook(secret).verify(body, headers) // the body as it came; throws if the signature is not good
+\`\`\`
+
+- Answer with 2xx within \`CONEX_WEBHOOK_TIMEOUT_SECONDS\` (15), and do the work afterwards. Redirects are not followed.
+- You may get an event twice: \`webhook-id\`, which is the \`id\` of the event, is the same.
+- The events of one connector come in their order. If one cannot be delivered, those after it wait; other connectors go on.
+- Conex tries again after 5 seconds, 20, 80 and so on, up to 6 hours, for three days. Then the event is parked.
+  \`GET …/webhooks/{webhook_id}/deliveries?status=parked\` shows parked events with the last fault, and \`POST …/replay\` sends them
+  again, or one event by its \`event_id\`.
+- A webhook to which nothing got through for three days is disabled, and the event \`webhook.disabled\` says so. What waits is kept as
+  long as events are kept. \`PATCH\` with \`{"status": "active"}\` goes on with it.
+- \`POST …/rotate\` returns a new secret. The old one signs beside it for a day, or for \`overlap_seconds\`.
+- Addresses must be public and https, unless the operator allows [private ones](operate.md#egress). An organization has up to 50 webhooks.
+
 ## What is promised
 
 - **Order.** The events of an organization have one order, the one in which the changes were committed, across all nodes. A reader
@@ -68,7 +97,7 @@ cannot read events.
 
 ## Types
 
-The \`data\` of each event has \`external_user_id\` and \`connector_type\` and, unless it tells of a consent, \`connector_id\`.
+The \`data\` of an event about a connector has \`connector_id\`, \`external_user_id\` and \`connector_type\`; of one about a consent, the latter two.
 
 | Type | When | \`data\` has also |
 |---|---|---|

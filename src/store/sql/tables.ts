@@ -136,6 +136,43 @@ const tables = {
     last: 'long not null',
     pruned: 'long not null default 0',
   },
+  // Where organizations have their events sent.
+  webhooks: {
+    id: 'text primary key',
+    organizationId: ofOrganization,
+    url: 'text not null',
+    description: 'text not null',
+    // A list as JSON; null takes all.
+    types: 'text',
+    // The secrets that sign.
+    sealed: 'text not null',
+    createdAt: 'text not null',
+    updatedAt: 'text not null',
+    // There are deliveries of the events up to this place.
+    position: 'long not null',
+    // Nothing was delivered since then.
+    failingSince: 'text',
+    disabledAt: 'text',
+    // Who delivers, and until when others leave it to them.
+    holder: 'text',
+    heldUntil: 'text',
+  },
+  // Events on their way to a webhook, and what became of them. They go with their event.
+  deliveries: {
+    organizationId: ofOrganization,
+    webhookId: 'text not null',
+    position: 'long not null',
+    // The connector: its events go one after the other.
+    lane: 'text not null',
+    status: "text not null check (status in ('waiting', 'delivered', 'parked'))",
+    attempts: 'integer not null',
+    // Since when it is tried, and when it is tried next.
+    since: 'text not null',
+    dueAt: 'text not null',
+    triedAt: 'text',
+    answered: 'integer',
+    fault: 'text',
+  },
   // The counts of calls to third-party systems. The key is a hash of the credentials that the system counts by, which
   // several connectors may have in common.
   ledgers: {
@@ -223,6 +260,9 @@ const indexesAndViews = [
   'create index events_by_type on events (organization_id, type, position)',
   'create index events_by_connector on events (organization_id, connector_id, position)',
   'create index events_by_end_user on events (organization_id, external_user_id, position)',
+  'create index webhooks_of_organization on webhooks (organization_id, id)',
+  'create unique index deliveries_in_order on deliveries (organization_id, webhook_id, position)',
+  'create index deliveries_by_status on deliveries (organization_id, webhook_id, status, position)',
   'create index ledgers_by_end on ledgers (expires_at)',
   'create unique index copies_by_table on copies (connector_id, entity, records_table)',
   // Of several copies of one entity of a connector the one to show: the newest that is whole, or else the newest.

@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { applyMissing } from '../sql/migrations.ts'
 import { ordinaryStores } from '../store.ts'
+import type { HeldWebhook } from '../webhooks.ts'
 import { migrations } from './migrations.ts'
 import { SqliteQueries } from './queries.ts'
 
@@ -69,6 +70,17 @@ it('reads events by whom and what they tell of', async () => {
     new RegExp(`SEARCH events USING INDEX \\w+ \\(organization_id=\\? AND ${field}=\\? AND position>\\?\\)`)
   assert.match(await by({ connectorId: 'c' }), found('connector_id'))
   assert.match(await by({ externalUserId: 'u' }), found('external_user_id'))
-  assert.match(await by({ type: 'sync.failed' }), found('type'))
+  assert.match(await by({ types: ['sync.failed'] }), found('type'))
   assert.match(await by({}), /SEARCH events USING INDEX \w+ \(organization_id=\? AND position>\?\)/)
+})
+
+it('finds what waits for a webhook, and what became of an event', async () => {
+  const webhook = { organizationId: 'o', id: 'w' } as HeldWebhook
+  const byStatus = /SEARCH deliveries USING INDEX \w+ \(organization_id=\? AND webhook_id=\? AND status=\?/
+  assert.match(await stepsOf(({ webhooks }) => webhooks.waiting(webhook, 100, 'now')), byStatus)
+  assert.match(await stepsOf(({ webhooks }) => webhooks.deliveries(tenant, 'w', 'parked', 100, 5)), byStatus)
+  assert.match(
+    await stepsOf(({ webhooks }) => webhooks.deliveries(tenant, 'w', undefined, 100, 5)),
+    /SEARCH deliveries USING INDEX \w+ \(organization_id=\? AND webhook_id=\? AND position<\?\)/,
+  )
 })

@@ -1,0 +1,3 @@
+import { webhookCrashSuite } from './webhook-crash.suite.ts'
+
+webhookCrashSuite(3)
