@@ -21,20 +21,28 @@ export { fileBytes } from '../simulator/file-bytes.ts'
 export { createGenerated, type Generated, type Places } from '../simulator/generated.ts'
 export { type FieldsFrom, lazyRecords, plain } from '../simulator/lazy-records.ts'
 export { type NumberedIds, numberedIds } from '../simulator/numbered-ids.ts'
-export { cursorPages, numberedPages, offsetPages, type Page, type PageStyle, wholePages } from '../simulator/pages.ts'
+export {
+  cursorPages,
+  numberedPages,
+  offsetPages,
+  onePage,
+  type Page,
+  type PageStyle,
+  wholePages,
+} from '../simulator/pages.ts'
 /** Declared params: `param.text()`, `param.required(…)`. */
 export * as param from '../simulator/params.ts'
 export { addressOf, personName } from '../simulator/people.ts'
 export { decode, type Pair, readQuery, valuesOf } from '../simulator/query.ts'
 export { orRefusal, Refusal as SimulatedRefusal } from '../simulator/refusal.ts'
 export type { RecordedRequest } from '../simulator/requests.ts'
-export { type Ask, type Route, routesOver } from '../simulator/routes.ts'
-export { afterAll, firstPlace, inOrder, only, type Ranked, recordsOf } from '../simulator/rows.ts'
-export { type Draw, pick, seededRandom } from '../simulator/seeded-random.ts'
+export { type Ask, type Filter, type Route, routesOver } from '../simulator/routes.ts'
+export { afterAll, firstKept, firstPlace, inOrder, only, type Ranked, recordsOf } from '../simulator/rows.ts'
+export { type Draw, mix, pick, seededRandom } from '../simulator/seeded-random.ts'
 export { selectFields } from '../simulator/select-fields.ts'
 export { jsonReply } from '../simulator/send.ts'
 export { type Setting, setting, settingsChange } from '../simulator/settings.ts'
-export { refuseUnsigned, signedQuery } from '../simulator/signed-address.ts'
+export { answerSigned, signedQuery } from '../simulator/signed-address.ts'
 export { type RunningSimulators, type SimulatorOptions, startSimulators } from '../simulator/simulators.ts'
 export type {
   Application,
@@ -51,4 +59,10 @@ export type {
   Surroundings,
   Tour,
 } from '../simulator/system.ts'
-export { createTokens, type EndedToken, type Issued, type Tokens } from '../simulator/tokens.ts'
+export {
+  clientFault,
+  createTokenEndpoint,
+  type TokenEndpointOptions,
+  type TokenFault,
+} from '../simulator/token-endpoint.ts'
+export { createTokens, type EndedToken, type Issued, secretsOf, type Tokens } from '../simulator/tokens.ts'

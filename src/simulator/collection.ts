@@ -1,4 +1,5 @@
 /** The records of one type in a simulated system: made from a seed, related by their fields, changed on demand. */
+import { plain } from './lazy-records.ts'
 
 /** Records in a fixed order; an array is one. */
 export interface Rows<R> {
@@ -81,7 +82,7 @@ export function createCollection<R extends object>({ name, records, key, order }
       const record = loaded().get(wanted)
       if (record === undefined) throw new Error(`There is no record "${wanted}" in ${name}.`)
       const edited = Object.fromEntries(
-        Object.entries({ ...record, ...fields }).filter(([, value]) => value !== undefined),
+        Object.entries({ ...plain(record), ...fields }).filter(([, value]) => value !== undefined),
       ) as R
       byKey.set(wanted, edited)
       changed()

@@ -1,5 +1,6 @@
 /** Collections of any size: their records are made from their places when they are read, and only changed ones are kept. */
 import { type CollectionOptions, createCollection } from './collection.ts'
+import { plain } from './lazy-records.ts'
 import { around, type Ranked } from './rows.ts'
 
 export interface Generated<R> {
@@ -12,7 +13,6 @@ export interface Generated<R> {
 /** The places at which the records of a list can be. */
 export interface Places {
   readonly first: number
-  readonly step: number
   readonly length: number
 }
 
@@ -23,33 +23,43 @@ export function createGenerated<R extends { readonly rank: number }>(
 ) {
   const written = createCollection(options)
   const changed = new Map<number, R>()
+
+  function find(key: string): R | undefined {
+    const found = written.find(key)
+    const place = found === undefined ? placeOf(key) : undefined
+    return place === undefined ? found : at(place)
+  }
+
+  /** Adds a record, or replaces the one with its key. */
+  function add(record: R): R {
+    const place = placeOf(options.key(record))
+    if (place !== undefined) changed.set(place, record)
+    return written.add(record)
+  }
+
   return {
-    find(key: string): R | undefined {
-      const found = written.find(key)
-      const place = found === undefined ? placeOf(key) : undefined
-      return place === undefined ? found : at(place)
-    },
-    /** Adds a record, or replaces the one with its key. */
-    add(record: R): R {
-      const place = placeOf(options.key(record))
-      if (place !== undefined) changed.set(place, record)
-      return written.add(record)
+    find,
+    add,
+    /** Replaces fields of a record. Throws if there is no such record. */
+    edit(key: string, fields: Partial<R>): R {
+      const record = find(key)
+      if (record === undefined) throw new Error(`There is no record "${key}" in ${options.name}.`)
+      return add({ ...plain(record), ...fields })
     },
     /** The records with a value in a field: generated ones in their places, between those that were put first and last. */
-    by(field: string & keyof R, value: unknown, places: Places, rankOf = ({ rank }: R) => rank): Ranked<R> {
-      const rankAt = (place: number) => places.first + place * places.step
+    by(field: string & keyof R, value: unknown, { first, length }: Places): Ranked<R> {
       const rows = {
-        length: places.length,
-        rankAt,
+        length,
+        rankAt: (place: number) => first + place,
         at(place: number): R | undefined {
-          const rank = rankAt(place)
+          const rank = first + place
           const record = changed.get(rank) ?? at(rank)
-          if (record === undefined || rankOf(record) !== rank) return undefined
+          if (record?.rank !== rank) return undefined
           const held: unknown = record[field]
           return (Array.isArray(held) ? held.includes(value) : held === value) ? record : undefined
         },
       }
-      return around(rows, written.by(field, value), rankOf)
+      return around(rows, written.by(field, value))
     },
   }
 }

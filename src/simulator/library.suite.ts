@@ -51,7 +51,7 @@ const world = ({ seed, scale }: Surroundings) => {
   }
 }
 
-const { route, list } = routesOver<ReturnType<typeof world>, Reader>()
+const { route, list, filter } = routesOver<ReturnType<typeof world>, Reader>()
 
 const missing = (): never => {
   throw new Refusal(jsonReply(404, { error: 'missing' }), 'missing')
@@ -62,11 +62,11 @@ const routes = [
     path: '/books',
     scopes: ['books'],
     limit: 'lists',
-    params: { author: text(), lent: boolean(), fields: words(), fate: word(['kept', 'lost']) },
+    params: { fields: words(), fate: word(['kept', 'lost']) },
     rows: ({ world }) => world.books.rows,
     filters: {
-      author: (book, { args }) => book.author === args.author,
-      lent: (book, { args }) => book.lent === args.lent,
+      author: filter(text(), (book: Book, author) => book.author === author),
+      lent: filter(boolean(), (book: Book, lent) => book.lent === lent),
     },
     pages: cursorPages<Book>({
       ...{ cursor: 'cursor', size: 'limit', usual: 10, most: 50, position: ({ id }) => id },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Rows } from './collection.ts'
 import { integer, type ParamSet, text } from './params.ts'
-import { firstPlace } from './rows.ts'
+import { firstKept, firstPlace, recordsOf } from './rows.ts'
 
 /** One page of a list. */
 export interface Page<R> {
@@ -64,33 +64,10 @@ function sizeIn<R>(sizes: Sizes, args: Readonly<Record<string, unknown>>, { size
   return size?.(wanted) ?? wanted
 }
 
-/** The page that begins at `from`, and the place of the first record after it (-1: none). */
-function cutAt<R>(
-  { rows, keep, drop }: Omit<CutList<R>, 'now'>,
-  from: number,
-  size: number,
-): { records: R[]; next: number } {
-  const records: R[] = []
-  for (let place = from; place < rows.length; place++) {
-    const record = rows.at(place)
-    if (record === undefined || !keep(record)) continue
-    if (records.length === size) return { records: without(records, drop), next: place }
-    records.push(record)
-  }
-  return { records: without(records, drop), next: -1 }
-}
-
 const without = <R>(records: R[], drop: CutList<R>['drop']): R[] =>
   drop === undefined ? records : records.filter((record) => !drop(record))
 
-function count<R>({ rows, keep }: CutList<R>): number {
-  let total = 0
-  for (let place = 0; place < rows.length; place++) {
-    const record = rows.at(place)
-    if (record !== undefined && keep(record)) total += 1
-  }
-  return total
-}
+const kept = <R>({ rows, keep }: CutList<R>): R[] => recordsOf(rows, keep)
 
 const digestOf = (bound: unknown): string =>
   createHash('sha256').update(JSON.stringify(bound)).digest('base64url').slice(0, 10)
@@ -149,15 +126,16 @@ export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
       const mark = token === undefined ? undefined : (read(token, bound) ?? refuse('invalid'))
       if (mark !== undefined && mark.ends !== '' && list.now >= mark.ends) refuse('expired')
       const number = mark?.number ?? 1
-      const { records, next } = cutAt(list, mark === undefined ? 0 : placeOf(list, mark.position), size)
-      const following = next < 0 ? undefined : list.rows.at(next)
+      const from = mark === undefined ? 0 : placeOf(list, mark.position)
+      const found = firstKept(list.rows, list.keep, from, size + 1).map(({ record }) => record)
+      const following = found[size]
       const ends =
         life === undefined ? '' : life.from === 'first page' && mark ? mark.ends : list.now + life.seconds * 1000
       return {
-        records,
+        records: without(found.slice(0, size), list.drop),
         next:
           following === undefined ? null : write({ position: position(following), number: number + 1, ends }, bound),
-        total: () => count(list),
+        total: () => kept(list).length,
         size,
         number,
       }
@@ -166,36 +144,37 @@ export function cursorPages<R>(style: CursorStyle<R>): PageStyle<R> {
 }
 
 /** The number of the next page, from 1. */
-export function numberedPages<R>(style: Sizes & { readonly page: string; readonly mostPages?: number }): PageStyle<R> {
-  const most = style.mostPages === undefined ? {} : { most: style.mostPages }
-  return {
-    params: { [style.page]: integer({ least: 1, ...most }), ...sizeParams(style) },
-    cut(list, args) {
-      const size = sizeIn(style, args, list)
-      const number = (args[style.page] as number | undefined) ?? 1
-      const matching = { rows: kept(list), keep: () => true, ...(list.drop && { drop: list.drop }) }
-      const { records, next } = cutAt(matching, (number - 1) * size, size)
-      return { records, next: next < 0 ? null : String(number + 1), total: () => matching.rows.length, size, number }
-    },
-  }
-}
+export const numberedPages = <R>(style: Sizes & { readonly page: string; readonly mostPages?: number }) =>
+  countedPages<R>(style, { param: style.page, first: 1, most: style.mostPages, pages: true })
 
 /** The number of records before the page. */
-export function offsetPages<R>(style: Sizes & { readonly offset: string; readonly mostOffset?: number }): PageStyle<R> {
-  const most = style.mostOffset === undefined ? {} : { most: style.mostOffset }
+export const offsetPages = <R>(style: Sizes & { readonly offset: string; readonly mostOffset?: number }) =>
+  countedPages<R>(style, { param: style.offset, first: 0, most: style.mostOffset, pages: false })
+
+interface Counted {
+  readonly param: string
+  /** The count on the first page. */
+  readonly first: number
+  readonly most: number | undefined
+  /** Whether pages or records are counted. */
+  readonly pages: boolean
+}
+
+function countedPages<R>(sizes: Sizes, { param, first, most, pages }: Counted): PageStyle<R> {
+  const bounds = { least: first, ...(most !== undefined && { most }) }
   return {
-    params: { [style.offset]: integer({ least: 0, ...most }), ...sizeParams(style) },
+    params: { [param]: integer(bounds), ...sizeParams(sizes) },
     cut(list, args) {
-      const size = sizeIn(style, args, list)
-      const offset = (args[style.offset] as number | undefined) ?? 0
-      const rows = kept(list)
-      const { records, next } = cutAt({ rows, keep: () => true, ...(list.drop && { drop: list.drop }) }, offset, size)
+      const size = sizeIn(sizes, args, list)
+      const count = (args[param] as number | undefined) ?? first
+      const from = pages ? (count - first) * size : count
+      const all = kept(list)
       return {
-        records,
-        next: next < 0 ? null : String(next),
-        total: () => rows.length,
+        records: without(all.slice(from, from + size), list.drop),
+        next: from + size < all.length ? String(count + (pages ? 1 : size)) : null,
+        total: () => all.length,
         size,
-        number: Math.floor(offset / size) + 1,
+        number: Math.floor(from / size) + 1,
       }
     },
   }
@@ -204,17 +183,11 @@ export function offsetPages<R>(style: Sizes & { readonly offset: string; readonl
 /** Everything at once. */
 export const wholePages = <R>(): PageStyle<R> => ({
   params: {},
-  cut(list) {
-    const records = cutAt(list, 0, Number.MAX_SAFE_INTEGER).records
-    return { records, next: null, total: () => records.length, size: records.length, number: 1 }
-  },
+  cut: (list) => onePage(without(kept(list), list.drop)),
 })
 
-function kept<R>({ rows, keep }: CutList<R>): R[] {
-  const found: R[] = []
-  for (let place = 0; place < rows.length; place++) {
-    const record = rows.at(place)
-    if (record !== undefined && keep(record)) found.push(record)
-  }
-  return found
-}
+/** A page for styles that number none. */
+export const onePage = <R>(records: readonly R[], next: string | null = null): Page<R> => ({
+  ...{ records, next, size: records.length, number: 1 },
+  total: () => records.length,
+})

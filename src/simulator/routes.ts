@@ -1,7 +1,7 @@
 /** Declared addresses of a simulated system: what each takes, who may call it, and how it answers. */
 import type { Rows } from './collection.ts'
 import type { CursorFault, Page, PageStyle } from './pages.ts'
-import type { ArgsOf, ParamSet } from './params.ts'
+import type { ArgsOf, Param, ParamSet } from './params.ts'
 import type { Call, Reply } from './system.ts'
 
 /** What an answer is made from. */
@@ -41,11 +41,24 @@ export interface Declared<World, Caller, P extends ParamSet>
   readonly params?: P
 }
 
-/** The functions that declare routes over one world; `route` answers anything, `list` cuts records into pages. */
-export function routesOver<World, Caller>() {
-  type Told<P extends ParamSet> = Ask<World, Caller, ArgsOf<P>>
+/** A param that narrows a list, and the records that it keeps; without the param, the list keeps all. */
+export interface Filter<R, Asked, T = unknown> {
+  readonly param: Param<T>
+  readonly keeps: (record: R, value: T, ask: Asked) => boolean
+}
 
-  const base = <P extends ParamSet>({ method = 'GET', params, ...rest }: Declared<World, Caller, P>) => ({
+/** The values of a list's filters. */
+type Filtered<V> = { readonly [N in keyof V]?: V[N] | undefined }
+
+/**
+ * The functions that declare routes over one world: `route` answers anything, `list` cuts records into pages, and `filter`
+ * narrows a list. `methods` are those of routes that name none.
+ */
+export function routesOver<World, Caller>({ methods = ['GET'] }: { readonly methods?: readonly string[] } = {}) {
+  type Told<P extends ParamSet> = Ask<World, Caller, ArgsOf<P>>
+  type Listed<P extends ParamSet, V> = Ask<World, Caller, ArgsOf<P> & Filtered<V>>
+
+  const base = <P extends ParamSet>({ method = methods, params, ...rest }: Declared<World, Caller, P>) => ({
     ...rest,
     methods: typeof method === 'string' ? [method] : method,
     params: params ?? {},
@@ -58,39 +71,48 @@ export function routesOver<World, Caller>() {
     return { ...base(declared), answer: (ask) => answer(ask as Told<P>) }
   }
 
-  function list<R, const P extends ParamSet = Record<never, never>>(
+  function filter<R, T>(
+    param: Param<T>,
+    keeps: (record: R, value: T, ask: Ask<World, Caller>) => boolean,
+  ): Filter<R, Ask<World, Caller>, T> {
+    return { param, keeps }
+  }
+
+  function list<R, const P extends ParamSet = Record<never, never>, V = Record<never, never>>(
     declared: Declared<World, Caller, P> & {
       /** Records of the list, before its filters. Looks up what the params name, and throws refusals. */
-      readonly rows: (ask: Told<P>) => Rows<R>
-      /** Filters by the name of their param; one that is absent keeps everything. */
-      readonly filters?: { readonly [N in keyof P]?: (record: R, ask: Told<P>) => boolean }
+      readonly rows: (ask: Listed<P, V>) => Rows<R>
+      readonly filters?: { readonly [N in keyof V]: Filter<R, Ask<World, Caller>, V[N]> }
       /** What the caller may see of the rows. */
-      readonly visible?: (record: R, ask: Told<P>) => boolean
+      readonly visible?: (record: R, ask: Listed<P, V>) => boolean
       /** Drops records after the page is cut, as systems do that filter late. */
-      readonly drop?: (record: R, ask: Told<P>) => boolean
+      readonly drop?: (record: R, ask: Listed<P, V>) => boolean
       /** The page size in use for one that was asked for. */
-      readonly size?: (asked: number, ask: Told<P>) => number
+      readonly size?: (asked: number, ask: Listed<P, V>) => number
       readonly pages: PageStyle<R>
-      readonly show: (record: R, ask: Told<P>) => unknown
-      readonly body: (shown: readonly unknown[], page: Page<R>, ask: Told<P>) => unknown
+      readonly show: (record: R, ask: Listed<P, V>) => unknown
+      readonly body: (shown: readonly unknown[], page: Page<R>, ask: Listed<P, V>) => unknown
     },
   ): Route<World, Caller> {
-    const { rows, filters, visible, drop, size, pages, show, body } = declared
+    const { rows, filters = {}, visible, drop, size, pages, show, body } = declared
+    const narrowing = Object.entries<Filter<R, Ask<World, Caller>>>(filters)
     return {
       ...base(declared),
-      params: { ...declared.params, ...pages.params },
+      params: {
+        ...declared.params,
+        ...Object.fromEntries(narrowing.map(([name, { param }]) => [name, param])),
+        ...pages.params,
+      },
       answer(plain, refuseCursor) {
-        const ask = plain as Told<P>
+        const ask = plain as Listed<P, V>
         const args = plain.args
-        const active = Object.entries(filters ?? {}).filter(([name]) => args[name] !== undefined) as [
-          string,
-          (record: R, ask: Told<P>) => boolean,
-        ][]
+        const active = narrowing.filter(([name]) => args[name] !== undefined)
         const page = pages.cut(
           {
             rows: rows(ask),
             keep: (record) =>
-              (visible === undefined || visible(record, ask)) && active.every(([, filter]) => filter(record, ask)),
+              (visible === undefined || visible(record, ask)) &&
+              active.every(([name, { keeps }]) => keeps(record, args[name], plain)),
             now: plain.now,
             ...(drop && { drop: (record: R) => drop(record, ask) }),
             ...(size && { size: (asked: number) => size(asked, ask) }),
@@ -108,7 +130,7 @@ export function routesOver<World, Caller>() {
     }
   }
 
-  return { route, list }
+  return { route, list, filter }
 }
 
 /** Whether a route answered with a whole reply. */

@@ -28,46 +28,41 @@ export const inOrder = <R>(records: readonly R[], rankOf = (_: R, place: number)
 })
 
 /** Rows in their places, between the records that were put first and those that were put last. */
-export function around<R extends object>(
-  rows: Ranked<R>,
-  moved: readonly R[],
-  rankOf: (record: R) => number,
-): Ranked<R> {
-  const sorted = moved.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const first = sorted.filter((record) => rankOf(record) < 0)
-  const last = sorted.filter((record) => rankOf(record) >= afterAll)
+export function around<R extends { readonly rank: number }>(rows: Ranked<R>, moved: readonly R[]): Ranked<R> {
+  const sorted = moved.toSorted((a, b) => a.rank - b.rank)
+  const first = sorted.filter(({ rank }) => rank < 0)
+  const last = sorted.filter(({ rank }) => rank >= afterAll)
   const end = first.length + rows.length
-  /** What stands at a place: a moved record, or the place among the rows. Reads no array out of its bounds, which is slow. */
-  const movedAt = (place: number) =>
-    place < first.length ? first[place] : place >= end ? last[place - end] : place - first.length
+  /** The moved record at a place. Reads no array out of its bounds, which is slow. */
+  const movedAt = (place: number) => (place < first.length ? first[place] : place < end ? undefined : last[place - end])
   return {
     length: end + last.length,
-    at(place) {
-      const found = movedAt(place)
-      return typeof found === 'number' ? rows.at(found) : found
-    },
-    rankAt(place) {
-      const found = movedAt(place)
-      return typeof found === 'number' ? rows.rankAt(found) : rankOf(found as R)
-    },
+    at: (place) => movedAt(place) ?? rows.at(place - first.length),
+    rankAt: (place) => movedAt(place)?.rank ?? rows.rankAt(place - first.length),
   }
 }
 
 /** The rows of which `keep` holds, with gaps in place of the others. */
-export const only = <R>(rows: Ranked<R>, keep: (record: R) => boolean): Ranked<R> => ({
-  ...rows,
-  at(place) {
+export function only<R>(rows: Ranked<R>, keep: (record: R) => boolean): Ranked<R>
+export function only<R>(rows: Rows<R>, keep: (record: R) => boolean): Rows<R>
+export function only<R>(rows: Rows<R>, keep: (record: R) => boolean): Rows<R> {
+  const at = (place: number) => {
     const record = rows.at(place)
     return record !== undefined && keep(record) ? record : undefined
-  },
-})
+  }
+  return { ...rows, length: rows.length, at }
+}
+
+/** The first records from a place on that are kept, each with its own place. */
+export function firstKept<R>(rows: Rows<R>, keep: (record: R) => boolean, from: number, most: number) {
+  const found: { readonly record: R; readonly place: number }[] = []
+  for (let place = from; place < rows.length && found.length < most; place++) {
+    const record = rows.at(place)
+    if (record !== undefined && keep(record)) found.push({ record, place })
+  }
+  return found
+}
 
 /** The records of a list, without the gaps. */
-export function recordsOf<R>({ length, at }: Rows<R>): R[] {
-  const records: R[] = []
-  for (let place = 0; place < length; place++) {
-    const record = at(place)
-    if (record !== undefined) records.push(record)
-  }
-  return records
-}
+export const recordsOf = <R>(rows: Rows<R>, keep: (record: R) => boolean = () => true): R[] =>
+  firstKept(rows, keep, 0, Number.POSITIVE_INFINITY).map(({ record }) => record)

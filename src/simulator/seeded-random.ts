@@ -1,7 +1,7 @@
 /** Random values without state: the same seed, name and number always give the same value, in any order. */
 
 /** Spreads a number over 32 bits. */
-function mix(value: number): number {
+export function mix(value: number): number {
   let x = value | 0
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
   x = Math.imul(x ^ (x >>> 15), 0x846ca68b)

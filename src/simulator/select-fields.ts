@@ -1,23 +1,17 @@
 /** Field selection: a record with only the fields that a call names. */
+import { type FieldSelection, readSelection } from './field-tables.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The named fields that the record has; `a.b` selects inside objects, and inside each object of a list. */
-export function selectFields(record: Json, paths: readonly string[]): Json {
-  const inside = new Map<string, string[] | null>()
-  for (const path of paths) {
-    const dot = path.indexOf('.')
-    const name = dot < 0 ? path : path.slice(0, dot)
-    if (dot < 0) inside.set(name, null)
-    else if (inside.get(name) !== null) inside.set(name, [...(inside.get(name) ?? []), path.slice(dot + 1)])
-  }
-  const selected: Record<string, unknown> = {}
-  for (const [name, rest] of inside)
-    if (Object.hasOwn(record, name)) selected[name] = rest === null ? record[name] : narrow(record[name], rest)
-  return selected
+export const selectFields = (record: Json, paths: readonly string[]): Json => select(record, readSelection(paths))
+
+function select(record: Json, selection: FieldSelection): Json {
+  const named = [...selection].filter(([name]) => Object.hasOwn(record, name))
+  return Object.fromEntries(named.map(([name, inner]) => [name, narrow(record[name], inner)]))
 }
 
-function narrow(value: unknown, paths: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => narrow(one, paths))
-  return typeof value === 'object' && value !== null ? selectFields(value as Json, paths) : value
+function narrow(value: unknown, selection: FieldSelection): unknown {
+  if (selection.size === 0 || typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? value.map((one) => narrow(one, selection)) : select(value as Json, selection)
 }

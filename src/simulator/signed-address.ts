@@ -1,6 +1,6 @@
 /** Signed addresses: a signature over path and time that is valid for a short while. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { xmlRefusal } from './file-answer.ts'
+import { fileAnswer, type StoredFile, xmlRefusal } from './file-answer.ts'
 import { readQuery, valuesOf } from './query.ts'
 import type { Call, Reply } from './system.ts'
 
@@ -12,7 +12,7 @@ export function signedQuery(key: string, path: string, now: number, seconds: num
 }
 
 /** Null if the call may read its path; otherwise the refusal of the object store. */
-export function refuseUnsigned(key: string, call: Call, path: string, now: number): Reply | null {
+function refuseUnsigned(key: string, call: Call, path: string, now: number): Reply | null {
   const authorization = call.headers.authorization
   if (authorization !== undefined) {
     return xmlRefusal(400, 'InvalidArgument', 'Only one auth mechanism allowed', {
@@ -37,6 +37,16 @@ export function refuseUnsigned(key: string, call: Call, path: string, now: numbe
     })
   }
   return null
+}
+
+/** Answers with a file if the call may read its path, which the signature allows for GET alone. */
+export function answerSigned(key: string, call: Call, file: StoredFile | undefined, now: number): Reply {
+  if (call.method !== 'GET') return xmlRefusal(403, 'SignatureDoesNotMatch', 'The signature is for another method')
+  const refused = refuseUnsigned(key, call, call.path, now)
+  if (refused !== null) return refused
+  return file === undefined
+    ? xmlRefusal(404, 'NoSuchKey', 'The specified key does not exist.')
+    : fileAnswer(file, call.headers.range)
 }
 
 function signature(key: string, path: string, query: string): string {

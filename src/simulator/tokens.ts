@@ -1,4 +1,5 @@
 /** Tokens of a simulated system: issued for a grant, renewed, revoked, and ended by the clock. */
+import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 export interface Issued {
@@ -14,9 +15,17 @@ export interface Tokens<Grant> {
   issue(grant: Grant, seconds: number | null): Issued
   find(token: string): { readonly grant: Grant; readonly ends: number } | EndedToken
   /** A new access token for a refresh token, which stays valid unless it rotates; undefined if it is not valid. */
-  refresh(refreshToken: string, seconds: number, rotates: boolean): (Issued & { readonly grant: Grant }) | undefined
-  /** Ends an access token, or a refresh token with all access tokens of its grant. */
-  revoke(token: string): void
+  refresh(
+    refreshToken: string,
+    seconds: number | null,
+    rotates: boolean,
+  ): (Issued & { readonly grant: Grant }) | undefined
+  /** The grant of a refresh token that is valid. */
+  grantOf(refreshToken: string): Grant | undefined
+  /** When an access token that is not revoked ends, or ended, in milliseconds since 1970. */
+  endOf(token: string): number | undefined
+  /** Ends an access token, or a refresh token with all access tokens of its grant, unless it ends alone. */
+  revoke(token: string, alone?: boolean): void
   /** Ends all access tokens. */
   revokeAll(): void
   /** Lets all access tokens that can expire do so now. */
@@ -45,12 +54,10 @@ export function createTokens<Grant>(
     return refreshToken
   }
 
-  function revoke(token: string): void {
+  function revoke(token: string, alone = false): void {
     const grant = refreshing.get(token)
-    if (grant !== undefined) {
-      refreshing.delete(token)
-      for (const [other, known] of access) if (known.grant === grant) revoke(other)
-    }
+    refreshing.delete(token)
+    if (grant !== undefined && !alone) for (const [other, known] of access) if (known.grant === grant) revoke(other)
     access.delete(token)
     revoked.add(token)
   }
@@ -72,6 +79,8 @@ export function createTokens<Grant>(
       if (rotates) refreshing.delete(refreshToken)
       return { grant, ...issueWith(grant, seconds, rotates ? newRefreshToken(grant) : refreshToken) }
     },
+    grantOf: (refreshToken) => refreshing.get(refreshToken),
+    endOf: (token) => access.get(token)?.ends,
     revoke,
     revokeAll() {
       for (const token of [...access.keys()]) revoke(token)
@@ -82,3 +91,9 @@ export function createTokens<Grant>(
     },
   }
 }
+
+/** Texts that look random and follow from the seed, for the tokens and secrets of a system. */
+export const secretsOf =
+  (seed: number, system: string) =>
+  (of: string, length = 32): string =>
+    createHash('sha256').update(`${system} ${seed} ${of}`).digest('hex').slice(0, length)

@@ -1,12 +1,12 @@
 /** Example values of Gong for the documents. The simulated Gong has these records in the middle of June 2026. */
 import type { Examples } from '../../kit/connector.ts'
 
-const workspaceId = '6234572765843340011'
+const workspaceId = '6234342274025937895'
 const callId = '7782342274025942875'
 const shortCallId = '7782342274025942056'
-const manager = { userId: '6843152929075440046', userEmailAddress: 'ugo.baumann9@keelworks.example' }
-const seller = { userId: '6843152929075440052', userEmailAddress: 'giulia.kamaka15@keelworks.example' }
-const scorecardId = '6813452190847562301'
+const manager = { userId: '6843342274025937904', userEmailAddress: 'ugo.baumann9@keelworks.example' }
+const seller = { userId: '6843342274025937910', userEmailAddress: 'giulia.kamaka15@keelworks.example' }
+const scorecardId = '6813342274025937895'
 
 const period = { fromDateTime: '2026-05-18T00:00:00Z', toDateTime: '2026-06-15T00:00:00Z' }
 const days = { filter: { fromDate: '2026-05-18', toDate: '2026-06-15' } }
@@ -22,7 +22,7 @@ const call = {
   scheduled: '2026-05-18T08:30:00-10:00',
   started: '2026-05-18T08:40:40-10:00',
   duration: 2775,
-  primaryUserId: '6843152929075440113',
+  primaryUserId: '6843342274025937971',
   direction: 'Conference',
   system: 'Webex',
   scope: 'Internal',
@@ -39,7 +39,7 @@ export const examples: Examples = {
   values: { workspaceId },
   entities: {
     users: {
-      id: '6843152929075440038',
+      id: '6843342274025937896',
       emailAddress: 'gareth.heikkinen1@keelworks.example',
       created: '2019-03-01T16:00:00-10:00',
       active: true,
@@ -48,7 +48,7 @@ export const examples: Examples = {
       lastName: 'Heikkinen',
       personalMeetingUrls: [],
       settings: { webConferencesRecorded: true, emailsImported: true },
-      managerId: '6843152929075440037',
+      managerId: '6843342274025937895',
       spokenLanguages: [{ language: 'en-US', primary: true }],
     },
     calls: call,
@@ -56,7 +56,7 @@ export const examples: Examples = {
       id: BigInt(callId),
       metaData: call,
       startdatetime: call.started,
-      parties: [{ id: '1987234509871254487', name: 'Sunita Villanueva', affiliation: 'Internal' }],
+      parties: [{ id: '1987342274025957815', name: 'Sunita Villanueva', affiliation: 'Internal' }],
       content: { topics: [{ name: 'Pricing', duration: 240 }] },
     },
     workspaces: { id: workspaceId, name: 'Sales', description: 'Calls of the sales teams' },
@@ -64,7 +64,7 @@ export const examples: Examples = {
       callId,
       transcript: [
         {
-          speakerId: '6432109871234529793',
+          speakerId: '6432342274025957815',
           topic: 'Call Setup',
           sentences: [{ start: 0, end: 4000, text: 'Thanks for making the time today.' }],
         },
@@ -86,8 +86,8 @@ export const examples: Examples = {
       created: '2022-06-14T09:30:00.000562-10:00',
       updated: '2022-06-14T21:30:00.000+02:00',
       reviewMethod: 'MANUAL',
-      questionId: '5391874620038475113',
-      questionRevisionId: '5391999620038475113',
+      questionId: '5391342274025937895',
+      questionRevisionId: '5392342274025937895',
       questionText: 'How good was the call over all?',
       questionType: 'RANGE',
       minRange: '1',
@@ -95,7 +95,7 @@ export const examples: Examples = {
       answerOptions: [],
     },
     settings_trackers: {
-      trackerId: '3098761234509876543',
+      trackerId: '3098342274025937895',
       trackerName: 'Competitors',
       languageKeywords: [{ language: 'eng', keywords: ['harbourly', 'dockwise'], includeRelatedForms: true }],
       affiliation: 'Anyone',
@@ -107,18 +107,18 @@ export const examples: Examples = {
       updated: '2022-06-14T19:30:00.000Z',
     },
     library_folders: {
-      id: '3721987345612098301',
+      id: '3721342274025937895',
       name: 'Best of',
       createdBy: manager.userId,
       updated: '2022-06-14T09:30:00.000-10:00',
     },
     library_folder_content: {
-      folderId: '3721987345612098302',
+      folderId: '3721342274025937896',
       callId: '7782342274025942099',
       title: 'Quarterly review: Hallgrim Bulk',
       started: '2025-05-20T11:46:59.530-10:00',
       duration: 914,
-      primaryUserId: '6843152929075440066',
+      primaryUserId: '6843342274025937924',
       url: 'https://us-14321.app.gong.io/call?id=7782342274025942099',
     },
     coaching: {
@@ -131,21 +131,21 @@ export const examples: Examples = {
       isManager: true,
     },
     stats_activity_scorecards: {
-      answeredScorecardId: '8230987612345675081',
-      scorecardId: '6813452190847562306',
+      answeredScorecardId: '8230342274025942875',
+      scorecardId: '6813342274025937900',
       scorecardName: 'Keelworks basics',
       callId,
       callStartTime: '2026-05-18T08:40:40.000-10:00',
-      reviewedUserId: '6843152929075440113',
-      reviewerUserId: '6843152929075440109',
+      reviewedUserId: '6843342274025937971',
+      reviewerUserId: '6843342274025937967',
       reviewMethod: 'MANUAL',
       answeredDateTime: '2026-05-21T07:40:40.000+02:00',
       reviewTime: '2026-05-21T07:40:40.000+02:00',
       visibilityType: 'OPT_IN_USERS',
       visibility: 'opt_in_users',
       overallScore: 3,
-      questionId: '5391874620038475163',
-      questionRevisionId: '5391999620038475163',
+      questionId: '5391342274025937945',
+      questionRevisionId: '5392342274025937945',
       answer: '3',
       score: 3,
     },

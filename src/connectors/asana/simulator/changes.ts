@@ -8,18 +8,17 @@ import {
   setting,
   settingsChange,
 } from '../../../kit/simulator.ts'
-import type { Access } from './access.ts'
 import { people, user, workspaceGids } from './company.ts'
 import type { Action } from './events.ts'
 import { gidOf, indexOf } from './gids.ts'
-import { landmarks } from './landmarks.ts'
+import { landmarks } from './examples.ts'
+import type { Access } from './oauth.ts'
 import { blankProject } from './projects.ts'
 import { type AnyRecord, type Kind, type Membership, type Of, placed, type Row, timeOf } from './records.ts'
-import type { System } from './system.ts'
 import { blankFile, blankTask } from './tasks.ts'
+import type { World } from './world.ts'
 
 const me = user(people.one)
-const anyTask = { gid: landmarks.task }
 const times: readonly unknown[] = ['created_at', 'modified_at', 'completed_at', 'due_at']
 /** Fields with a meaning of their own in changes. */
 const notPlain: readonly unknown[] = [
@@ -38,12 +37,13 @@ function fieldsOf(record: object, given: Row, now: string): Record<string, unkno
 }
 
 export function changesOf(
-  world: System,
+  world: World,
   access: Access,
   clock: Clock,
   limits: { perMinute: number | null | undefined },
 ): ChangeSet {
   const now = () => timeOf(clock.now())
+  const nextRank = (end: unknown) => (end === 'first' ? -world.nextIndex() : afterAll + world.nextIndex())
 
   /** The record with this gid, trashed or not, with all fields of its own. */
   function must<K extends Kind>(gid: unknown, ...among: readonly K[]): Of<K> {
@@ -56,10 +56,10 @@ export function changesOf(
 
   const anyRecord = ({ gid }: Change): AnyRecord => must(gid, ...(Object.keys(world.collections) as Kind[]))
 
-  /** Tells of what happened to some records. */
-  function noted(action: Action, records: readonly AnyRecord[]) {
-    for (const record of records) world.events.note(action, record, now())
-    return { gid: records[0]?.gid }
+  /** Tells of what happened to a record. */
+  function noted(action: Action, record: AnyRecord) {
+    world.events.note(action, record, now())
+    return { gid: record.gid }
   }
 
   /** The project and section of a change; by default, a project's first section. */
@@ -75,10 +75,11 @@ export function changesOf(
     task(change: Change) {
       const parent = change.parent === undefined ? undefined : must(change.parent, 'task')
       const place = placeOf(change)
-      const { workspace } = (place === undefined ? parent : must(place.project, 'project')) ?? change
+      const { workspace = workspaceGids.company } =
+        (place === undefined ? parent : must(place.project, 'project')) ?? change
       return {
-        ...{ ...blankTask, created_by: me, followers: [me], parent: parent?.gid ?? null },
-        ...{ workspace: workspace ?? workspaceGids.company, ...placed(...(place === undefined ? [] : [place])) },
+        ...{ ...blankTask, created_by: me, followers: [me], parent: parent?.gid ?? null, workspace },
+        ...(place !== undefined && placed(place)),
       }
     },
     project: ({ workspace = workspaceGids.company, private: isPrivate }: Change) => ({
@@ -88,7 +89,7 @@ export function changesOf(
     section: ({ project }: Change) => ({ project: must(project, 'project').gid }),
     tag: ({ workspace = workspaceGids.company }: Change) => ({ color: null, notes: '', followers: [], workspace }),
     user: ({ workspace = workspaceGids.company }: Change) => ({
-      ...{ email: undefined, photo: false, workspaces: [workspace] },
+      ...{ email: undefined, photo: false, workspaces: [workspace], teams: [] },
     }),
     attachment({ parent, text }: Change) {
       const lead = typeof text === 'string' ? Buffer.from(text).toString('latin1') : undefined
@@ -101,13 +102,13 @@ export function changesOf(
     const index = world.nextIndex()
     const blank = { ...made[what](change), created_at: now(), modified_at: now() }
     const gid = gidOf(what === 'attachment' ? 'file' : what, index)
-    const rank = change.at === 'first' ? -index : afterAll + index
-    const fields = { ...fieldsOf(blank, change, now()), gid, resource_type: what, name, rank }
+    const fields = { ...fieldsOf(blank, change, now()), gid, resource_type: what, name, rank: nextRank(change.at) }
     const record = world.put({ ...blank, ...fields } as unknown as AnyRecord)
     if (what === 'project') {
       const section = { gid: gidOf('section', index * 8), resource_type: 'section', name: 'Untitled section' } as const
       world.put({ ...section, project: gid, created_at: now(), rank: 0 })
     }
+    noted('added', record)
     return record
   }
 
@@ -116,17 +117,17 @@ export function changesOf(
     const { what, name = 'New', count = 1 } = change
     const known = (Object.keys(made) as (keyof typeof made)[]).find((one) => one === what)
     if (known === undefined) throw new Error(`Give "what" as one of ${Object.keys(made).join(', ')}.`)
-    const records = Array.from({ length: Number(count) }, (_, nth) =>
-      add(known, change, count === 1 ? name : `${name} ${nth + 1}`),
+    const gids = Array.from(
+      { length: Number(count) },
+      (_, nth) => add(known, change, count === 1 ? name : `${name} ${nth + 1}`).gid,
     )
-    return { ...noted('added', records), gids: records.map(({ gid }) => gid) }
+    return { gid: gids[0], gids }
   }
 
   function edit(change: Change) {
     const record = anyRecord(change)
     const touched = 'modified_at' in record ? { modified_at: now() } : {}
-    const edited = { ...record, ...touched, ...fieldsOf(record, change.fields as Row, now()) }
-    return noted('changed', [world.put(edited as AnyRecord)])
+    return noted('changed', world.put({ ...record, ...touched, ...fieldsOf(record, change.fields as Row, now()) }))
   }
 
   function move(change: Change) {
@@ -134,34 +135,38 @@ export function changesOf(
     const place = placeOf(change)
     if (place === undefined) throw new Error('Say where: "to" (a project) or "section".')
     const others = task.memberships.filter(({ project }) => change.keep === true && project !== place.project)
-    return noted('added', [
-      world.put({ ...task, ...placed(...others, { ...place, rank: afterAll + world.nextIndex() }) }),
-    ])
+    return noted('added', world.put({ ...task, ...placed(...others, place), rank: nextRank('last') }))
   }
 
-  function reorder(change: Change) {
-    const record = must(change.gid, 'task', 'project')
-    const rank = change.to === 'first' ? -world.nextIndex() : afterAll + world.nextIndex()
-    const places = record.resource_type === 'task' ? record.memberships.map((place) => ({ ...place, rank })) : null
-    world.put({ ...record, rank, ...(places !== null && placed(...places)) })
-  }
+  const reorder = ({ gid, to }: Change): void =>
+    void world.put({ ...must(gid, 'task', 'project'), rank: nextRank(to) } as AnyRecord)
 
   /** For one person, or for everyone who has a token. */
-  function openTo({ project, user: person }: Change, isOpen: boolean) {
-    const persons = person === undefined ? [people.one, people.two, people.volunteer].map(user) : [person]
-    for (const one of persons) world.revoked[isOpen ? 'delete' : 'add'](`${one}/${must(project, 'project').gid}`)
+  const openTo = (isOpen: boolean) => (change: Change) => {
+    const project = must(change.project, 'project').gid
+    for (const person of [change.user ?? [people.one, people.two, people.volunteer].map(user)].flat())
+      world.revoked[isOpen ? 'delete' : 'add'](`${person}/${project}`)
   }
 
-  const thrown = (change: Change, away: boolean) =>
-    noted(away ? 'deleted' : 'undeleted', [world.trash(anyRecord(change), away)])
+  const thrown = (isAway: boolean) => (change: Change) => {
+    const record = anyRecord(change)
+    world.gone[isAway ? 'add' : 'delete'](record.gid)
+    return noted(isAway ? 'deleted' : 'undeleted', record)
+  }
 
-  function membership(change: Change, joins: boolean) {
+  const membership = (isMember: boolean) => (change: Change) => {
     const person = must(change.user, 'user')
     const workspace = must(change.workspace, 'workspace').gid
     const others = person.workspaces.filter((gid) => gid !== workspace)
-    return world.put({ ...person, workspaces: joins ? [...others, workspace] : others })
+    return world.put({ ...person, workspaces: isMember ? [...others, workspace] : others })
   }
+
+  const subtask = (change: Change) => create({ ...change, what: 'task', parent: must(change.parent, 'task').gid })
+
+  const { settings, tokens } = access
+  const at = { gid: landmarks.task }
   const inProject = { project: landmarks.project_regular }
+  const fields = { name: 'Order more tent pegs', completed: true }
   const membershipOf = (person: string) => ({ user: person, workspace: workspaceGids.volunteers })
   return {
     create: {
@@ -169,61 +174,34 @@ export function changesOf(
       example: { what: 'task', name: 'Order tent pegs', ...inProject, count: 3 },
       make: create,
     },
-    edit: {
-      does: 'Changes fields of a record and moves its modified_at; modified_at may be given instead.',
-      example: { ...anyTask, fields: { name: 'Order more tent pegs', completed: true } },
-      make: edit,
-    },
+    // Moves and new subtasks leave modified_at as it was.
+    edit: { does: 'Changes fields, and modified_at if it is not given.', example: { ...at, fields }, make: edit },
     move: {
-      does: 'Moves a task to another project, or adds it there with keep: true; its modified_at stays.',
-      example: { ...anyTask, to: inProject.project, keep: false },
+      does: 'Moves a task to a project; keep adds it there.',
+      example: { ...at, to: landmarks.project },
       make: move,
     },
-    reorder: {
-      does: 'Puts a task or project at the "first" or "last" place of its lists; its modified_at stays.',
-      example: { ...anyTask, to: 'first' },
-      make: reorder,
-    },
-    trash: {
-      does: 'Takes a record away: gone from lists, 404 in get.',
-      example: anyTask,
-      make: (change) => thrown(change, true),
-    },
-    restore: { does: 'Brings a trashed record back.', example: anyTask, make: (change) => thrown(change, false) },
-    subtask: {
-      does: 'Adds a subtask; the parent stays as it is.',
-      example: { parent: landmarks.task, name: 'Count the pegs' },
-      make: (change) => create({ ...change, what: 'task', parent: must(change.parent, 'task').gid }),
-    },
-    revoke: {
-      does: 'Closes a project to a person (all persons with a token when none is named): 403.',
-      example: inProject,
-      make: (change) => openTo(change, false),
-    },
-    grant: { does: 'Undoes revoke.', example: inProject, make: (change) => openTo(change, true) },
-    join: {
-      does: 'Makes a person a member of a workspace.',
-      example: membershipOf(me),
-      make: (change) => membership(change, true),
-    },
-    leave: {
-      does: 'Ends a membership.',
-      example: membershipOf(landmarks.user_two_workspaces),
-      make: (change) => membership(change, false),
-    },
+    reorder: { does: 'Puts a record "first" or "last" in its lists.', example: { ...at, to: 'first' }, make: reorder },
+    trash: { does: 'Takes a record away: gone from lists, 404 in get.', example: at, make: thrown(true) },
+    restore: { does: 'Brings a trashed record back.', example: at, make: thrown(false) },
+    subtask: { does: 'Adds a part.', example: { parent: landmarks.task, name: 'Count the pegs' }, make: subtask },
+    revoke: { does: 'Closes a project to a user, or to all with tokens.', example: inProject, make: openTo(false) },
+    grant: { does: 'Undoes revoke.', example: inProject, make: openTo(true) },
+    join: { does: 'Makes a person a member of a workspace.', example: membershipOf(me), make: membership(true) },
+    leave: { does: 'Ends a membership.', example: membershipOf(user(people.two)), make: membership(false) },
     settings: settingsChange(
       {
-        rotate_refresh_tokens: setting(access.settings, 'rotates'),
-        access_token_seconds: setting(access.settings, 'seconds'),
+        rotate_refresh_tokens: setting(settings, 'rotates'),
+        access_token_seconds: setting(settings, 'seconds'),
         calls_per_minute: setting(limits, 'perMinute', { orNull: true }),
       },
       'calls_per_minute: null lifts the limits.',
     ),
-    expire_access_tokens: { does: 'Ends all access tokens at once.', make: access.expireAll },
+    expire_access_tokens: { does: 'Ends all access tokens at once.', make: tokens.expireAll },
     revoke_grant: {
       does: 'Ends a refresh token and its access tokens.',
       example: { refresh_token: '…' },
-      make: (change) => access.revoke(String(change.refresh_token)),
+      make: (change) => tokens.revoke(String(change.refresh_token)),
     },
   }
 }

@@ -38,29 +38,30 @@ export function sizesFor(scale: number) {
   }
 }
 
+const regions = ['', 'Europe', 'Canada', 'Nordics', 'Alps']
+
 export const colors = 'dark-pink,dark-green,dark-blue,light-orange,light-purple,aqua,hot-pink,none'.split(',')
 
-const domains: Readonly<Record<number, string>> = {
-  [people.foreigner]: 'kestrel-freight.example',
-  [people.volunteer]: 'trail-volunteers.example',
+/** The addresses and workspaces of people who are not in the company. */
+const outsiders: Readonly<Record<number, readonly [string, string]>> = {
+  [people.foreigner]: ['kestrel-freight.example', workspaceGids.foreign],
+  [people.volunteer]: ['trail-volunteers.example', workspaceGids.volunteers],
 }
 
-function workspacesOf(index: number): readonly string[] {
-  if (index === people.foreigner) return [workspaceGids.foreign]
-  if (index === people.volunteer) return [workspaceGids.volunteers]
-  return index === people.two || (index > 5 && index < 12) ? [company, workspaceGids.volunteers] : [company]
-}
-
-export function generateUsers(seed: number, { users }: Sizes): User[] {
-  const photo = seededRandom(seed, 'photo')
+export function generateUsers(seed: number, { users, teams }: Sizes): User[] {
+  const draw = seededRandom(seed, 'user')
   const stride = [7, 11, 13, 17].find((prime) => users % prime !== 0) ?? 1
   return Array.from({ length: users }, (_, index) => {
     const name = personName(index)
-    const isGuest = index === people.guest
+    const [domain, workspace] = outsiders[index] ?? ['northpass.example', company]
+    const isVolunteer = index === people.two || (index > 5 && index < 12)
+    const teamsOf = [index, draw(index) >>> 2].map((drawn) => gidOf('team', drawn % teams))
     return {
-      ...{ gid: user(index), resource_type: 'user', name, workspaces: workspacesOf(index) },
-      email: isGuest ? undefined : addressOf(name, domains[index] ?? 'northpass.example'),
-      photo: !isGuest && (index < 3 || photo(index) % 4 !== 0),
+      ...{ gid: user(index), resource_type: 'user', name },
+      workspaces: isVolunteer ? [workspace, workspaceGids.volunteers] : [workspace],
+      teams: workspace === company ? [...new Set(teamsOf)] : [],
+      email: index === people.guest ? undefined : addressOf(name, domain),
+      photo: index !== people.guest && (index < 3 || draw(index) % 4 !== 0),
       // People stand in an order of their own, which is not that of their gids.
       rank: (index * stride) % users,
     }
@@ -70,21 +71,21 @@ export function generateUsers(seed: number, { users }: Sizes): User[] {
 /** The last team is secret. */
 export const generateTeams = ({ teams }: Sizes): Team[] =>
   Array.from({ length: teams }, (_, rank) => {
-    const region = ['', ' Europe', ' Canada', ' Nordics', ' Alps'][Math.floor(rank / teamNames.length)]
     const isSecret = rank === teams - 1
-    const name = isSecret ? 'Board office' : `${pick(teamNames, rank)}${region}`
+    const name = isSecret ? 'Board office' : `${pick(teamNames, rank)} ${regions[Math.floor(rank / teamNames.length)]}`
     return {
-      ...{ gid: gidOf('team', rank), resource_type: 'team', name, workspace: company, endorsed: false, rank },
-      description: rank % 3 === 2 ? '' : `Everything about ${name.toLowerCase()} at Northpass.`,
+      ...{
+        gid: gidOf('team', rank),
+        resource_type: 'team',
+        name: name.trim(),
+        workspace: company,
+        endorsed: false,
+        rank,
+      },
+      ...{ description: rank % 3 === 2 ? '' : `Everything about ${name}.` },
       visibility: isSecret ? 'secret' : 'request_to_join',
     }
   })
-
-/** The two teams that a person belongs to. */
-export function teamsOfUser(seed: number, { teams }: Sizes): (index: number) => readonly string[] {
-  const second = seededRandom(seed, 'second team')
-  return (index) => [gidOf('team', index % teams), gidOf('team', second(index) % teams)]
-}
 
 export function generateTags(seed: number, { tags }: Sizes): Tag[] {
   const draw = seededRandom(seed, 'tag')

@@ -1,4 +1,5 @@
 /** Custom fields: the definitions of the company, and values that follow from their record. */
+import { pick } from '../../../kit/simulator.ts'
 import { user } from './company.ts'
 import { gidOf } from './gids.ts'
 import { anchor, dateOf, day, type Row } from './records.ts'
@@ -13,38 +14,35 @@ const definitions = [
   { name: 'Related launch', type: 'reference' },
 ] as const
 
-type Options = readonly Row[]
-
-/** What each type adds to a field; a field that is not set has no value. */
-const values: Readonly<
-  Record<(typeof definitions)[number]['type'], (drawn: number, isSet: boolean, options: Options) => Row>
-> = {
-  enum(drawn, isSet, options) {
-    const chosen = isSet ? options[(drawn >>> 5) % options.length] : null
-    return { enum_options: options, enum_value: chosen, display_value: chosen?.name ?? null }
+/** What each type adds to a field that is set. */
+const values: Readonly<Record<string, (drawn: number, options: readonly Row[]) => Row>> = {
+  enum(drawn, options) {
+    const chosen = pick(options, drawn >>> 5)
+    return { enum_value: chosen, display_value: chosen.name }
   },
-  multi_enum(drawn, isSet, options) {
-    const chosen = isSet ? options.filter((_, nth) => ((drawn >>> (4 + nth)) & 1) === 1) : []
-    const names = chosen.map(({ name }) => name).join(', ')
-    return { enum_options: options, multi_enum_values: chosen, display_value: names === '' ? null : names }
+  multi_enum(drawn, options) {
+    const chosen = options.filter((_, nth) => ((drawn >>> (4 + nth)) & 1) === 1)
+    return { multi_enum_values: chosen, display_value: chosen.map(({ name }) => name).join(', ') || null }
   },
-  number(drawn, isSet) {
-    const amount = isSet ? 100 + (drawn % 90_000) / 4 : null
-    const form = { precision: 2, format: 'currency', currency_code: 'USD' }
-    return { ...form, number_value: amount, display_value: amount?.toFixed(2) ?? null }
+  number(drawn) {
+    const amount = 100 + (drawn % 90_000) / 4
+    return { number_value: amount, display_value: amount.toFixed(2) }
   },
-  text(drawn, isSet) {
-    const order = isSet ? `PO-${10_000 + (drawn % 90_000)}` : null
+  text(drawn) {
+    const order = `PO-${10_000 + (drawn % 90_000)}`
     return { text_value: order, display_value: order }
   },
-  date(drawn, isSet) {
+  date(drawn) {
     const date = dateOf(anchor + ((drawn >>> 6) % 90) * day)
-    if (!isSet) return { date_value: null, display_value: null }
     return { date_value: { date, date_time: null }, display_value: `${date}T00:00:00.000Z` }
   },
-  people: (drawn, isSet) => ({ people_value: isSet ? [user(6 + (drawn % 12))] : [], display_value: null }),
+  people: (drawn) => ({ people_value: [user(6 + (drawn % 12))], display_value: null }),
   reference: () => ({ reference_value: [], display_value: null }),
 }
+
+/** The same fields without a value. */
+const unset = (set: Row): Row =>
+  Object.fromEntries(Object.entries(set).map(([field, value]) => [field, Array.isArray(value) ? [] : null]))
 
 /** The custom fields of one record; a quiet record has them unset. */
 export const customFields = (seed: number, quiet = false): Row[] =>
@@ -54,10 +52,13 @@ export const customFields = (seed: number, quiet = false): Row[] =>
       ...{ gid: gidOf('enumOption', index * 10 + nth), name: option, resource_type: 'enum_option' },
       ...{ color: ['red', 'orange', 'aqua'][nth], enabled: true },
     }))
+    const set = values[type]!(drawn, options)
     return {
       ...{ gid: gidOf('customField', index), name, resource_type: 'custom_field', resource_subtype: type, type },
       ...{ enabled: true, is_formula_field: false, description: '', created_by: user(6), is_value_read_only: false },
       ...{ privacy_setting: 'public_with_guests', default_access_level: 'editor' },
-      ...values[type](drawn, drawn % 3 !== 0, options),
+      ...(options.length > 0 && { enum_options: options }),
+      ...(type === 'number' && { precision: 2, format: 'currency', currency_code: 'USD' }),
+      ...(drawn % 3 === 0 ? unset(set) : set),
     }
   })

@@ -1,12 +1,11 @@
-/** The fields of every record, declared, and those that are worked out from others. */
-import { createHash } from 'node:crypto'
-import { type Derive, fieldTables, recordsOf } from '../../../kit/simulator.ts'
+/** How records become answers: the fields of each, declared, and those that are worked out from others. */
+import { type Derive, type FieldSelection, fieldTables, readSelection, recordsOf } from '../../../kit/simulator.ts'
 import { customFields } from './custom-fields.ts'
 import { downloadUrl, viewUrl } from './file-host.ts'
 import { gidOf, indexOf } from './gids.ts'
-import { landmarks } from './landmarks.ts'
+import { landmarks } from './examples.ts'
 import { day, type Kind, type Of, type Project, type Row, type Task, type User } from './records.ts'
-import type { View } from './system.ts'
+import type { View } from './world.ts'
 
 const userFields = 'email photo:photo workspaces:workspace'
 const taskFields = `actual_time_minutes approval_status assignee:user assignee_status assignee_section:section completed
@@ -56,15 +55,13 @@ const tables = {
 const rich = (text: unknown) =>
   `<body>${String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</body>`
 
-/** Addresses of pictures carry their own signature, valid for a week. */
+/** Addresses of pictures are signed anew every day. */
 function photoOf({ gid, workspaces }: User, { world, now }: View): Row {
-  const expires = Math.floor((now + 7 * day) / day) * 86_400
-  const addresses = ['21x21', '27x27', '36x36', '60x60', '128x128', '1024x1024'].map((size) => {
-    const signature = createHash('sha256').update(`${gid}${size}${expires}`).digest('hex').slice(0, 32)
-    const file = `/us1/assets/${workspaces[0]}/profile_photos/${gid}_${size}.png`
-    return [`image_${size}`, `${world.filesOrigin}${file}?e=${expires}&v=0&t=${signature}`]
-  })
-  return Object.fromEntries(addresses)
+  const expires = Math.floor(now / day + 7) * 86_400
+  const sizes = ['21x21', '27x27', '36x36', '60x60', '128x128', '1024x1024']
+  const file = (size: string) =>
+    `${workspaces[0]}/profile_photos/${gid}_${size}.png?e=${expires}&v=0&t=${expires % 9973}`
+  return Object.fromEntries(sizes.map((size) => [`image_${size}`, `${world.filesOrigin}/us1/assets/${file(size)}`]))
 }
 
 const colors = ['green', 'yellow', 'red', 'blue', 'complete'] as const
@@ -177,7 +174,7 @@ const customField = {
 /** The records of tables that are not named for them. */
 const kinds: Readonly<Record<string, Kind>> = { author: 'user', linked: 'task' }
 
-export const writerOf = fieldTables<keyof typeof tables, View>({
+const writerOf = fieldTables<keyof typeof tables, View>({
   tables,
   id: { name: 'gid', without: ['photo', 'membership', 'external'] },
   derived: {
@@ -186,3 +183,26 @@ export const writerOf = fieldTables<keyof typeof tables, View>({
   },
   resolve: (table, gid, { world }) => world.find(kinds[table] ?? (table as Kind), gid),
 })
+
+/** A comma-separated list of dotted paths with `this.` and `(a|b)` groups. */
+const readOptFields = (text: string): FieldSelection =>
+  readSelection(text.split(',').flatMap((term) => alternatives(term.trim().replace(/^this\./, ''))))
+
+/** `a.(b|c).d` as `a.b.d` and `a.c.d`. */
+function alternatives(term: string): string[] {
+  const [group, inside = ''] = /\(([^()]*)\)/.exec(term) ?? []
+  return group === undefined
+    ? [term]
+    : inside.split('|').flatMap((one) => alternatives(term.replace(group, one.trim())))
+}
+
+const written = new Map<string, (record: Row, view: View) => Row>()
+
+/** The compact form, the whole one, or the fields that `opt_fields` name. Keeps the writers: the same fields are asked for again. */
+export function shown(record: Row, view: View, kind: Kind, form: 'compact' | 'whole', optFields = ''): Row {
+  const key = `${kind} ${form} ${optFields}`
+  const write = written.get(key) ?? writerOf(kind, optFields.trim() === '' ? form : readOptFields(optFields))
+  if (written.size >= 500) written.clear()
+  written.set(key, write)
+  return write(record, view)
+}

@@ -1,16 +1,16 @@
 /** The host of attachments' bytes: signed addresses for Asana's own files, plain ones for those of other services. */
 import {
+  answerSigned,
   type Call,
   fileAnswer,
   fileBytes,
   type Reply,
-  refuseUnsigned,
+  type StoredFile,
   signedQuery,
-  xmlRefusal,
 } from '../../../kit/simulator.ts'
 import { indexOf } from './gids.ts'
 import type { Attachment } from './records.ts'
-import type { System, View } from './system.ts'
+import type { View, World } from './world.ts'
 
 const key = 'simulated object store'
 /** The lifetime of a signed address, in seconds. */
@@ -37,38 +37,31 @@ export const viewUrl = (attachment: Attachment, view: View): string | null =>
     : `https://${attachment.host}.example/view/${attachment.gid}`
 
 /** The file itself, as the store keeps it. */
-const answerWith = (attachment: Attachment, { headers }: Call): Reply =>
-  fileAnswer(
-    {
-      name: attachment.name,
-      contentType: attachment.content_type,
-      etag: `"${hash(attachment).repeat(4)}"`,
-      modified: Date.parse(attachment.created_at),
-      bytes: fileBytes(indexOf(attachment.gid), attachment.size, Buffer.from(attachment.lead, 'latin1')),
-    },
-    headers.range,
-  )
+const fileOf = (attachment: Attachment): StoredFile => ({
+  name: attachment.name,
+  contentType: attachment.content_type,
+  etag: `"${hash(attachment).repeat(4)}"`,
+  modified: Date.parse(attachment.created_at),
+  bytes: fileBytes(indexOf(attachment.gid), attachment.size, Buffer.from(attachment.lead, 'latin1')),
+})
 
-export function answerFile(call: Call, world: System, now: number): Reply {
-  if (call.method !== 'GET') return xmlRefusal(405, 'MethodNotAllowed', 'The specified method is not allowed')
+export function answerFile(call: Call, world: World, now: number): Reply {
   const [, area, holder = '', gid = '', mark = ''] = call.path.split('/')
+  if (area === 'us1') return { status: 200, headers: { 'content-type': 'image/png' }, body: fileBytes(1, 68) }
   const attachment = world.find('attachment', gid.replace(/\.part$/, ''))
   if (area === 'elsewhere') return elsewhere(call, holder, attachment, world)
-  if (area === 'us1') return { status: 200, headers: { 'content-type': 'image/png' }, body: fileBytes(1, 68) }
-  const refused = refuseUnsigned(key, call, call.path, now)
-  if (refused !== null) return refused
-  if (area === 'assets' && attachment !== undefined && mark === hash(attachment)) return answerWith(attachment, call)
-  return xmlRefusal(404, 'NoSuchKey', 'The specified key does not exist.')
+  const isStored = attachment !== undefined && area === 'assets' && mark === hash(attachment)
+  return answerSigned(key, call, isStored ? fileOf(attachment) : undefined, now)
 }
 
 /** Other services: one redirects to its content, one requires a sign-in, the rest answer at once. */
-function elsewhere(call: Call, host: string, attachment: Attachment | undefined, { filesOrigin }: System): Reply {
+function elsewhere(call: Call, host: string, attachment: Attachment | undefined, { filesOrigin }: World): Reply {
   if (attachment === undefined) return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found\n' }
   if (host === 'dropbox' && !call.path.endsWith('.part')) {
     const location = `${filesOrigin}/elsewhere/dropbox/${attachment.gid}.part`
     return { status: 302, headers: { location }, body: '' }
   }
-  if (host !== 'gdrive') return answerWith(attachment, call)
+  if (host !== 'gdrive') return fileAnswer(fileOf(attachment), call.headers.range)
   const page = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in to see this file</body></html>'
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page }
 }

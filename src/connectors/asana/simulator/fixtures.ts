@@ -2,7 +2,7 @@
 import { afterAll } from '../../../kit/simulator.ts'
 import { people, user, workspaceGids } from './company.ts'
 import { gidOf } from './gids.ts'
-import { landmarks } from './landmarks.ts'
+import { landmarks } from './examples.ts'
 import { projectIndex } from './projects.ts'
 import { type Attachment, anchor, dateOf, day, type Membership, placed, type Task, timeOf } from './records.ts'
 import { blankFile, blankTask } from './tasks.ts'
@@ -80,10 +80,10 @@ function* taskFields(): Iterable<readonly [number, Partial<Task>]> {
   yield [80, { name: 'Compare pay bands', ...placed(place(projectIndex.secret)) }]
   const foreign = { workspace: workspaceGids.foreign, ...placed(place(projectIndex.foreign)) }
   yield [85, { name: 'Renew lane 12', ...foreign }]
-  const free = { workspace: workspaceGids.volunteers, followers: [user(people.volunteer)] }
-  const rostered = { ...placed(place(projectIndex.roster)), assignee: user(people.volunteer) }
-  yield [86, { ...free, name: 'Ask who can drive on Saturday', ...rostered }]
-  yield [87, { ...free, name: 'Replace broken loppers', ...placed(place(projectIndex.gearLibrary, 1)) }]
+  for (const [nth, name] of ['Reserve tools', 'Buy gloves', 'Walk the lower loop', 'Order gravel'].entries()) {
+    const assignee = user(nth % 2 === 0 ? people.two : people.volunteer)
+    yield [100 + nth, { name, assignee, workspace: workspaceGids.volunteers, ...placed(place(projectIndex.trailDay)) }]
+  }
 }
 
 export function* fixtureTasks(): Iterable<Task> {

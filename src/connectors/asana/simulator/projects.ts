@@ -7,45 +7,35 @@ import { projectName } from './vocabulary.ts'
 
 /** Indices of the projects that tests look for. */
 export const projectIndex = {
-  ...{ quirks: 0, bulk: 1, imported: 2, secret: 3, trailDay: 4, roster: 5, gearLibrary: 6, foreign: 7 },
-  ...{ launch: 8, empty: 9, regular: 100 },
+  ...{ quirks: 0, bulk: 1, imported: 2, secret: 3, trailDay: 4, foreign: 7, launch: 8, empty: 9, regular: 100 },
 } as const
 
-/** Indices of generated tasks: a few for the volunteers, then all of the company; lower ones are written by hand. */
-export const taskIndex = { volunteers: 100, company: 1000 } as const
-const volunteerTasks = 12
+/** Tasks with a lower index are written by hand. */
+export const firstTask = 1000
 
 /** Sections by type of project; tasks are in the order of their sections. */
 const sectionNames = [
   ['To do', 'Doing', 'Review', 'Done'],
   ['Backlog', 'This week', 'Waiting on vendor', 'Done'],
   ['Planning', 'In progress', 'Approval', 'Shipped', 'Closed'],
-  ['To do', 'Doing', 'Done'],
 ] as const
 
-/** The beginning of each section, as a share of the project's tasks. */
-const sectionStarts = [0, 0.35, 0.6, 0.75, 0.9] as const
-
 const untitled = ['Untitled section']
-const { launch, quirks, bulk, imported, secret, empty, trailDay, roster, gearLibrary, foreign } = projectIndex
-const { volunteers } = workspaceGids
-const launchNotes = 'Everything that must be true before the spring catalog is in the mail. Print date is fixed.'
+const { launch, quirks, bulk, imported, secret, empty, trailDay, foreign } = projectIndex
 
 /** The projects with a name: their sections and other fields. */
 const particular: Readonly<Record<number, readonly [string, readonly (string | null)[], Partial<Project>?]>> = {
   [launch]: [
     'Spring catalog launch',
     sectionNames[0],
-    { team: gidOf('team', 2), has_fields: true, notes: launchNotes, due_on: dateOf(anchor + 24 * day) },
+    { team: gidOf('team', 2), has_fields: true, notes: 'Print date is fixed.', due_on: dateOf(anchor + 24 * day) },
   ],
   [quirks]: ['Import quirks', [...untitled, null], { has_fields: true }],
   [bulk]: ['Warehouse recount', ['To count', 'Counting', 'Checked', 'Booked'], { team: gidOf('team', 4) }],
   [imported]: ['Price list import', untitled],
   [secret]: ['Executive compensation review', ['To do', 'Done'], { privacy_setting: 'private', owner: null }],
   [empty]: ['Ideas for 2027', untitled, { team: gidOf('team', 0) }],
-  [trailDay]: ['Trail day 2026', sectionNames[3], { workspace: volunteers }],
-  [roster]: ['Volunteer roster', untitled, { workspace: volunteers }],
-  [gearLibrary]: ['Gear library', ['Shelf', 'Lent out'], { workspace: volunteers, archived: true }],
+  [trailDay]: ['Trail day 2026', sectionNames[0], { workspace: workspaceGids.volunteers }],
   [foreign]: ['Freight contracts', untitled, { workspace: workspaceGids.foreign }],
 }
 
@@ -74,9 +64,9 @@ export function generateProjects(seed: number, sizes: Sizes) {
   const drawDetail = seededRandom(seed, 'project detail')
   const projects: Project[] = []
   const sections: Section[] = []
-  /** Those with generated tasks, by their projects. */
+  /** The places of generated tasks, by their projects. */
   const spans = new Map<number, Span>()
-  const firstRegular = taskIndex.company + sizes.bulk + sizes.imported
+  const firstRegular = firstTask + sizes.bulk + sizes.imported
   const end = firstRegular + sizes.regular
 
   function add(index: number, first = 0, count = 0): void {
@@ -110,8 +100,7 @@ export function generateProjects(seed: number, sizes: Sizes) {
       notes: detail % 3 === 0 ? '' : 'Goal: done before the window opens.',
       owner: detail % 11 === 0 ? null : owner,
       members: [index === secret ? user(people.guest) : owner],
-      color: detail % 9 === 0 ? null : pick(colors, detail >>> 4),
-      icon: detail % 4 === 0 ? null : pick(['list', 'rocket', 'mountain_flag', 'target'], detail >>> 6),
+      ...{ color: pick([null, ...colors], detail >>> 4), icon: pick([null, 'list', 'rocket', 'target'], detail >>> 6) },
       default_view: pick(['list', 'board', 'calendar', 'timeline'], detail >>> 8),
       due_on: detail % 3 === 0 ? null : dateOf(anchor + (detail % 90) * day),
       start_on: detail % 4 === 0 ? dateOf(createdAt) : null,
@@ -130,10 +119,9 @@ export function generateProjects(seed: number, sizes: Sizes) {
     first += count
   }
   add(empty)
-  add(imported, taskIndex.company + sizes.bulk, sizes.imported)
-  add(bulk, taskIndex.company, sizes.bulk)
-  add(trailDay, taskIndex.volunteers, volunteerTasks)
-  for (const index of [secret, quirks, roster, gearLibrary, foreign]) add(index)
+  add(imported, firstTask + sizes.bulk, sizes.imported)
+  add(bulk, firstTask, sizes.bulk)
+  for (const index of [trailDay, secret, quirks, foreign]) add(index)
 
   const sorted = [...spans.values()].sort((a, b) => a.first - b.first)
   return {
@@ -144,14 +132,7 @@ export function generateProjects(seed: number, sizes: Sizes) {
       const span = sorted[after - 1]
       return span !== undefined && index < span.first + span.count ? span : undefined
     },
-    /** The generated tasks of a workspace. */
-    range(workspace: string): { readonly first: number; readonly count: number } {
-      if (workspace === workspaceGids.company) return { first: taskIndex.company, count: end - taskIndex.company }
-      return { first: taskIndex.volunteers, count: workspace === volunteers ? volunteerTasks : 0 }
-    },
+    /** Where all generated tasks lie. */
+    everywhere: { first: firstTask, length: end - firstTask },
   }
 }
-
-/** The section (from 0) in which the task at a place of its project lies. */
-export const sectionAt = ({ sections, count }: Span, place: number): number =>
-  sectionStarts.findLastIndex((start, nth) => nth < sections && Math.floor(start * count) <= place)

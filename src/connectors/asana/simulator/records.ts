@@ -18,7 +18,11 @@ type Gids = readonly string[]
 /** Paid plans can search, and may call ten times as often. */
 export type Workspace = Listed<'workspace'> & { readonly paid: boolean }
 /** People with a hidden address have none. */
-export type User = Listed<'user'> & { readonly email: string | undefined; readonly workspaces: Gids }
+export type User = Listed<'user'> & {
+  readonly email: string | undefined
+  readonly workspaces: Gids
+  readonly teams: Gids
+}
 export type Team = Listed<'team'> & { readonly workspace: string; readonly visibility: 'secret' | 'request_to_join' }
 export type Tag = Listed<'tag'> & { readonly workspace: string }
 export type Section = Listed<'section', string | null> & { readonly project: string }
@@ -27,41 +31,27 @@ export type Brief = Listed<'project_brief'> & { readonly project: string }
 
 export interface Project extends Listed<'project'> {
   readonly workspace: string
-  readonly team: string | null
-  readonly owner: string | null
-  readonly archived: boolean
   readonly members: Gids
-  readonly privacy_setting: 'public_to_workspace' | 'private_to_team' | 'private'
   readonly created_at: string
-  readonly modified_at: string
-  readonly completed_at: string | null
-  readonly notes: string
-  readonly has_status: boolean
-  readonly has_fields: boolean
 }
 
 export interface Membership {
   readonly project: string
   readonly section: string
-  /** The task's place in this project, if it was put there. */
-  readonly rank?: number
 }
 
 export interface Task extends Listed<'task'> {
   readonly notes: string
-  readonly resource_subtype: string
   readonly workspace: string
   readonly memberships: readonly Membership[]
   /** The projects of the memberships. */
   readonly projects: Gids
   readonly parent: string | null
   readonly assignee: string | null
-  readonly created_by: string
   readonly created_at: string
   readonly modified_at: string
   readonly completed_at: string | null
   readonly due_on: string | null
-  readonly tags: Gids
   readonly followers: Gids
   readonly likes: Gids
   readonly dependencies: Gids

@@ -8,7 +8,8 @@ export const errorBody = (status: number, message: string) => ({
   errors: [{ message, help, ...(status === 500 && { phrase: '6 sad squid snuggle softly' }) }],
 })
 
-export const errorReply = (status: number, message: string): Reply => jsonReply(status, errorBody(status, message))
+export const errorReply = (status: number, message: string, headers?: Readonly<Record<string, string>>): Reply =>
+  jsonReply(status, errorBody(status, message), headers)
 
 export function refuse(status: number, message: string): never {
   throw new SimulatedRefusal(errorReply(status, message), message)
@@ -19,14 +20,10 @@ export const messages = {
   notAuthorized: 'Not Authorized',
   expired: 'The bearer token has expired. Use a refresh token to get a new one.',
   tooLarge: 'The result is too large. You should use pagination (may require specifying a workspace)!',
-  oneScope: 'Must specify exactly one of project, tag, section, user task list, or assignee + workspace',
   paidSearch: 'Search is only available to premium users.',
   rateLimited: "You've made too many requests and hit a rate limit. Please retry after the given amount of time.",
-  staleOffset: 'offset: Your pagination token has expired.',
   badOffset: 'offset: Your pagination token is invalid.',
-  workspaceNeeded: 'workspace: You are in several workspaces; say which one',
   staleSync: 'Sync token invalid or too old. Read everything again, then go on with the new token.',
-  searchFilter: 'You must specify at least one search filter.',
 } as const
 
 /** The default words for a status, for faults that name only the status. */

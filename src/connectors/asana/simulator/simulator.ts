@@ -13,18 +13,13 @@ import {
   type Surroundings,
   valuesOf,
 } from '../../../kit/simulator.ts'
-import { createAccess } from './access.ts'
 import { changesOf } from './changes.ts'
-import { prefix } from './declare.ts'
-import { createEvents } from './events.ts'
-import { examples, tour } from './examples.ts'
 import { answerFile } from './file-host.ts'
-import { landmarks } from './landmarks.ts'
-import { createOAuth, refusal } from './oauth.ts'
+import { examples, landmarks, tour } from './examples.ts'
+import { createAccess, wrongRefreshToken } from './oauth.ts'
 import { errorReply, messages, refusalFor } from './refusals.ts'
 import { routes } from './routes.ts'
-import type { Ask, Caller, System } from './system.ts'
-import { createWorld } from './world.ts'
+import { type Ask, apiPath, type Caller, createWorld, type World } from './world.ts'
 
 const callsAtOnce = 50
 const searchesPerMinute = 60
@@ -35,12 +30,10 @@ const waitForOthers = 5
 export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 
 function start(surroundings: Surroundings): RunningSystem {
-  const { clock, seed, scale, origin, filesOrigin } = surroundings
-  const records = createWorld(seed, scale)
-  const baseUrl = `${origin}${prefix}`
-  const world: System = { ...records, baseUrl, filesOrigin, events: createEvents(records) }
-  const access = createAccess(seed, clock)
-  const oauth = createOAuth(access, records, clock)
+  const { clock, seed } = surroundings
+  const world = createWorld(surroundings)
+  const { baseUrl } = world
+  const access = createAccess(seed, clock, world)
   const limits = { perMinute: surroundings.callsPerMinute as number | null | undefined }
   const minute = perMinute(clock)
   const searchMinute = perMinute(clock)
@@ -56,20 +49,19 @@ function start(surroundings: Surroundings): RunningSystem {
     const searches = Math.max(searchesPerMinute, limits.perMinute ?? 0)
     const wait = minute.take(token, most) ?? (isSearch ? searchMinute.take(token, searches) : null)
     const leave = wait === null ? flights.enter(token, callsAtOnce) : null
-    if (leave === null) throw limited(wait ?? waitForOthers)
+    const headers = { 'retry-after': String(wait ?? waitForOthers) }
+    if (leave === null) throw new SimulatedRefusal(errorReply(429, messages.rateLimited, headers), 'limited')
     call.onEnd(leave)
   }
 
-  const api = createApi<System, Caller>({
-    ...{ world, clock, prefix },
+  const api = createApi<World, Caller>({
+    ...{ world, clock, prefix: apiPath },
     routes: routes.map((route) => ({ ...route, admit })),
     caller(call) {
-      const token = access.find(bearerOf(call) ?? '')
+      const token = access.tokens.find(bearerOf(call) ?? '')
       if (typeof token === 'string')
         return errorReply(401, token === 'expired' ? messages.expired : messages.notAuthorized)
-      const { user, oauth } = token.grant
-      const person = world.find('user', user)
-      return person === undefined ? errorReply(401, messages.notAuthorized) : { person, oauth }
+      return { person: world.find('user', token.grant.user)!, oauth: token.grant.oauth }
     },
     refusals: {
       noRoute: () => errorReply(404, messages.noRoute),
@@ -88,21 +80,12 @@ function start(surroundings: Surroundings): RunningSystem {
 
   const isOAuth = ({ path }: Call) => path.startsWith('/-/')
   return {
-    ...{ baseUrl, credentials: access.credentials, consent: oauth.consent, landmarks, examples, tour },
+    ...{ baseUrl, credentials: access.credentials, consent: access.consent, landmarks, examples, tour },
     handle(call) {
       if (call.host === 'files') return answerFile(call, world, clock.now())
-      return isOAuth(call) ? oauth.answer(call) : api(call)
+      return isOAuth(call) ? access.answer(call) : api(call)
     },
-    refusal: (status, call) =>
-      isOAuth(call)
-        ? { ...refusal('invalid_grant', 'The `refresh_token` provided was invalid.'), status }
-        : refusalFor(status),
+    refusal: (status, call) => (isOAuth(call) ? { ...wrongRefreshToken, status } : refusalFor(status)),
     ...changesFrom(changesOf(world, access, clock, limits)),
   }
-}
-
-function limited(seconds: number): SimulatedRefusal {
-  const reply = errorReply(429, messages.rateLimited)
-  const headers = { ...reply.headers, 'retry-after': String(seconds) }
-  return new SimulatedRefusal({ ...reply, headers }, messages.rateLimited)
 }

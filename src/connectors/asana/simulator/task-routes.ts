@@ -1,12 +1,12 @@
 /** The lists of tasks, and the search: every filter narrows, lists of alternatives widen, and there is one page. */
-import { inOrder, only, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
+import { inOrder, onePage, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
 import * as declare from './declare.ts'
-import { limit, shownFields } from './pages.ts'
-import type { Project, Section, Task } from './records.ts'
+import type { Task } from './records.ts'
 import { messages, refuse } from './refusals.ts'
-import type { Ask } from './system.ts'
+import type { Ask } from './world.ts'
 
-const { date, filter, flag, gid, lookUp, lookUpPerson, momentOf, one, own, person, persons, records, time } = declare
+const { date, filter, flag, gid, limit, lookUp, lookUpPerson, momentOf, one, own, person, persons } = declare
+const { records, shownFields, time } = declare
 
 /** Open tasks, and those that were completed since. */
 const completed_since = filter(time, ({ completed_at }: Task, value, ask) => {
@@ -21,7 +21,8 @@ function tasksInScope(ask: Ask): Ranked<Task> {
   const { project, section, tag, user_task_list, assignee, workspace } = ask.args as Readonly<Record<string, string>>
   const single = [project, section, tag, user_task_list].filter((value) => value !== undefined)
   const pair = [assignee, workspace].filter((value) => value !== undefined)
-  if (single.length * 2 + pair.length !== 2) refuse(400, messages.oneScope)
+  if (single.length * 2 + pair.length !== 2)
+    refuse(400, 'Must specify exactly one of project, tag, section, user task list, or assignee + workspace')
   if (project !== undefined) return ask.world.projectTasks(lookUp(ask, 'project', project))
   if (section !== undefined) return ask.world.sectionTasks(lookUp(ask, 'section', section))
   if (tag !== undefined) return tagged(ask, tag)
@@ -38,13 +39,13 @@ function linked(ask: Ask, field: 'dependencies' | 'dependents'): Ranked<Task> {
 }
 
 /** Relevance here is the time of the last change. */
-const orders: Readonly<Record<string, (task: Task) => number | string | null>> = {
-  due_date: ({ due_on }) => due_on,
-  created_at: ({ created_at }) => created_at,
-  completed_at: ({ completed_at }) => completed_at,
-  likes: ({ likes }) => likes.length,
-  modified_at: ({ modified_at }) => modified_at,
-  relevance: ({ modified_at }) => modified_at,
+const orders = ['due_date', 'created_at', 'completed_at', 'likes', 'modified_at', 'relevance']
+const fields: Readonly<Record<string, string>> = { due_date: 'due_on', relevance: 'modified_at' }
+
+/** What a search sorts by: likes by their number. */
+function keyOf(task: Task, order: string): number | string | null {
+  const value = task[fields[order] ?? order]
+  return Array.isArray(value) ? value.length : (value as string | null)
 }
 
 const oneOf = (words: readonly string[]) =>
@@ -52,16 +53,14 @@ const oneOf = (words: readonly string[]) =>
 
 /** The first tasks in order, and no pointer to more; tasks without a value to sort by come last. */
 const bestOf: PageStyle<Task> = {
-  params: { limit, sort_by: oneOf(Object.keys(orders)), sort_ascending: flag, ...shownFields },
+  params: { limit, sort_by: oneOf(orders), sort_ascending: flag, ...shownFields },
   cut({ rows, keep }, { limit: size = 20, sort_by = 'modified_at', sort_ascending = false }) {
-    const orderOf = orders[String(sort_by)] as (task: Task) => number | string | null
-    const found = recordsOf(only(rows as Ranked<Task>, keep)).map((task) => ({ task, at: orderOf(task) }))
-    found.sort(({ at: a }, { at: b }) => {
+    const found = recordsOf(rows, keep).map((task) => ({ task, key: keyOf(task, String(sort_by)) }))
+    found.sort(({ key: a }, { key: b }) => {
       if (a === b) return 0
       return a !== null && (b === null || a < b === sort_ascending) ? -1 : 1
     })
-    const best = found.slice(0, Number(size)).map(({ task }) => task)
-    return { records: best, next: null, total: () => best.length, size: Number(size), number: 1 }
+    return onePage(found.slice(0, Number(size)).map(({ task }) => task))
   },
 }
 
@@ -69,8 +68,7 @@ const bestOf: PageStyle<Task> = {
 const isAmong = (values: readonly string[], gid: string | null, { world, caller }: Ask) =>
   values.some((value) => {
     if (value === 'null') return gid === null
-    if (value === 'me') return gid === caller.person.gid
-    return gid === (value.includes('@') ? world.userAt(value)?.gid : value)
+    return gid === (value === 'me' ? caller.person.gid : (world.userAt(value)?.gid ?? value))
   })
 
 const moments = (field: 'created_at' | 'modified_at') => ({
@@ -88,7 +86,7 @@ const searched = {
     followers.some((follower) => isAmong(values, follower, ask)),
   ),
   'teams.any': filter(param.words(), ({ projects }: Task, values, { world }) =>
-    projects.some((gid) => values.includes(world.find('project', gid)?.team ?? '')),
+    projects.some((gid) => values.some((team) => world.find('project', gid)?.team === team)),
   ),
   ...moments('created_at'),
   ...moments('modified_at'),
@@ -104,20 +102,18 @@ const places = { 'projects.any': param.words(), 'sections.any': param.words() }
 
 /** Projects and sections widen each other; without any, the search is in the whole workspace. */
 function searchedTasks(ask: Ask<param.ArgsOf<typeof places>>): Ranked<Task> {
-  const { 'projects.any': projects, 'sections.any': sections, ...others } = ask.args
-  const isNarrowed = Object.keys(others).some((name) => Object.hasOwn(searched, name))
-  const isPlaced = projects !== undefined || sections !== undefined
-  if (!isNarrowed && !isPlaced) refuse(400, messages.searchFilter)
-  const { world } = ask
-  const { gid, paid } = own(ask as Ask, 'workspace')
+  const { world, args } = ask
+  const { 'projects.any': projects, 'sections.any': sections } = args
+  const filters = [...Object.keys(searched), ...Object.keys(places)]
+  if (!Object.keys(args).some((name) => filters.includes(name)))
+    refuse(400, 'You must specify at least one search filter.')
+  const { gid, paid } = own(ask, 'workspace')
   if (!paid) refuse(402, messages.paidSearch)
-  if (!isPlaced) return world.workspaceTasks(gid)
-  const parts = [
-    ...(projects ?? []).flatMap((one): Project[] | Project => world.find('project', one) ?? []).map(world.projectTasks),
-    ...(sections ?? []).flatMap((one): Section[] | Section => world.find('section', one) ?? []).map(world.sectionTasks),
-  ]
-  const found = new Map(parts.flatMap(recordsOf).map((task) => [task.gid, task]))
-  return only(inOrder([...found.values()]), (task) => task.workspace === gid)
+  if (projects === undefined && sections === undefined) return world.workspaceTasks(gid)
+  const inProjects = projects?.flatMap((one) => world.find('project', one) ?? []).map(world.projectTasks) ?? []
+  const inSections = sections?.flatMap((one) => world.find('section', one) ?? []).map(world.sectionTasks) ?? []
+  const found = [...inProjects, ...inSections].flatMap((rows) => recordsOf(rows, (task) => task.workspace === gid))
+  return inOrder([...new Map(found.map((task) => [task.gid, task])).values()])
 }
 
 const scope = { project: gid, section: gid, tag: gid, user_task_list: gid, assignee: person, workspace: gid }
@@ -125,7 +121,7 @@ const onlyCompleted = { filters: { completed_since } }
 
 export const taskRoutes = [
   one('/tasks/{gid}', 'task'),
-  records('/tasks', 'task', (ask) => tasksInScope(ask as Ask), {
+  records('/tasks', 'task', tasksInScope, {
     params: scope,
     filters: { completed_since, modified_since },
   }),

@@ -1,10 +1,10 @@
-/** Tasks, subtasks and attachments from their numbers alone, so that a company of any size needs no memory. */
+/** Tasks from their numbers alone, so that a company of any size needs no memory; and the files of some. */
 import { lazyRecords, pick, seededRandom } from '../../../kit/simulator.ts'
 import { colleague, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf, readGid } from './gids.ts'
-import { type generateProjects, projectIndex, type Span, sectionAt, taskIndex } from './projects.ts'
-import { type AnyRecord, type Attachment, anchor, dateOf, day, placed, type Task, timeOf } from './records.ts'
-import { note, subtaskNames, taskName, trailDayTasks } from './vocabulary.ts'
+import { type generateProjects, projectIndex, type Span } from './projects.ts'
+import { type Attachment, anchor, dateOf, day, type Project, placed, type Task, timeOf } from './records.ts'
+import { note, taskName } from './vocabulary.ts'
 
 /** What every task has that says nothing else. */
 export const blankTask = {
@@ -29,41 +29,17 @@ const formats = [
   { name: 'Floor plan.png', content_type: 'image/png', lead: '\u0089PNG\r\n\u001a\n' },
 ] as const
 
-/** The slot of a task; those of its subtasks follow. It is the rank of a generated task, too. */
-export const slotOf = (index: number, subtask = -1): number => index * 8 + subtask + 1
-
-export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType<typeof generateProjects>) {
+export function createGenerator(seed: number, sizes: Sizes, generated: ReturnType<typeof generateProjects>) {
   const drawTask = seededRandom(seed, 'task')
   const drawTime = seededRandom(seed, 'task time')
   const drawDetail = seededRandom(seed, 'task detail')
   const drawFile = seededRandom(seed, 'attachment')
-  const firstRegular = taskIndex.company + sizes.bulk + sizes.imported
-  const isRegular = (index: number) => index >= firstRegular
-
-  function assigneeOf(index: number): number | undefined {
-    if (index < taskIndex.company) return index % 2 === 0 ? people.two : people.volunteer
-    const drawn = drawTask(index)
-    const person = (drawn >>> 3) % sizes.users
-    const isOutside = person === people.foreigner || person === people.volunteer
-    return isRegular(index) && drawn % 7 !== 0 && !isOutside ? person : undefined
-  }
-
-  function tagsOf(index: number): string[] {
-    const drawn = drawDetail(index) >>> 7
-    return isRegular(index) && drawn % 4 === 0 ? [gidOf('tag', (drawn >>> 3) % sizes.tags)] : []
-  }
-
-  /** The number of subtasks of a task. */
-  function subtaskCount(index: number): number {
-    const drawn = drawDetail(index)
-    return isRegular(index) && drawn % 8 === 1 ? 1 + ((drawn >>> 4) % 4) : 0
-  }
 
   function nameOf(index: number, { project, first }: Span): string {
     const place = index - first
     if (project === projectIndex.bulk) return `Recount aisle ${1 + Math.floor(place / 42)}, bay ${1 + (place % 42)}`
     if (project === projectIndex.imported) return `Check imported price ${String(place + 1).padStart(3, '0')}`
-    return project === projectIndex.trailDay ? pick(trailDayTasks, place) : taskName(drawTask(index))
+    return taskName(drawTask(index))
   }
 
   /** The moments of creation and last change: sixty tasks of the recount, and all imported ones, share theirs. */
@@ -76,46 +52,49 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     return [started, started + (drawDetail(index) % Math.max(1, anchor - started))]
   }
 
-  /** Every fifth task of a regular project waits for the one before it. */
-  const waits = (index: number, place: number, { count }: Span) => isRegular(index) && place % 5 === 4 && place < count
-
-  /** What a task is made from. */
+  /** What a task is made from. Only the regular projects of the company vary. */
   function sourceOf(index: number, span: Span) {
     const [started, changed] = timesOf(index, span)
     const [drawn, time, detail] = [drawTask(index), drawTime(index), drawDetail(index)]
-    return { index, span, place: index - span.first, drawn, time, detail, started, changed }
+    const isRegular = span.project >= projectIndex.regular
+    return { index, span, place: index - span.first, drawn, time, detail, started, changed, isRegular }
   }
   type Source = ReturnType<typeof sourceOf>
 
   const isPlain = ({ span }: Source) => span.project === projectIndex.imported
   const isDone = (task: Source) =>
     !isPlain(task) && (task.place >= Math.floor(task.span.count * 0.75) || task.drawn % 10 === 3)
-  const isMilestone = ({ index, drawn }: Source) => isRegular(index) && (drawn >>> 4) % 19 === 0
-  const isApproval = (task: Source) => isRegular(task.index) && !isMilestone(task) && (task.drawn >>> 4) % 23 === 0
-  const isVolunteers = ({ index }: Source) => index < taskIndex.company
-  const creatorOf = (task: Source) => (isVolunteers(task) ? user(people.two) : colleague(task.time, sizes))
-  const projectOf = ({ span }: Source) => gidOf('project', span.project)
+  const isMilestone = ({ isRegular, drawn }: Source) => isRegular && (drawn >>> 4) % 19 === 0
+  const isApproval = (task: Source) => task.isRegular && !isMilestone(task) && (task.drawn >>> 4) % 23 === 0
+  /** Of ten tasks, the last two are parts of the one before them; the second and seventh wait for the one before. */
+  const isPart = ({ isRegular, place }: Source) => isRegular && place % 10 > 7
+  const waits = ({ isRegular, span }: Source, place: number) => isRegular && place % 5 === 1 && place < span.count
+  const creatorOf = ({ time }: Source) => colleague(time, sizes)
+  const projectsOf = (task: Source) => (isPart(task) ? [] : [gidOf('project', task.span.project)])
   const dueOf = (task: Source) =>
     isPlain(task) || task.detail % 3 === 0 ? null : dateOf(task.started + (5 + ((task.detail >>> 5) % 60)) * day)
-  function personOf({ index }: Source) {
-    const person = assigneeOf(index)
-    return person === undefined ? null : user(person)
+  function personOf({ drawn, isRegular }: Source) {
+    const person = (drawn >>> 3) % sizes.users
+    const isOutside = person === people.foreigner || person === people.volunteer
+    return isRegular && drawn % 7 !== 0 && !isOutside ? user(person) : null
   }
 
   const taskFrom = lazyRecords<Source, Task>({
     ...blankTask,
     gid: ({ index }) => gidOf('task', index),
-    rank: ({ index }) => slotOf(index),
+    rank: ({ index }) => index,
     name: ({ index, span }) => nameOf(index, span),
     notes: ({ detail }) => ((detail >>> 3) % 3 === 0 ? '' : note(detail)),
-    resource_subtype: (task) => (isMilestone(task) ? 'milestone' : isApproval(task) ? 'approval' : 'default_task'),
+    resource_subtype: (task: Source) =>
+      isMilestone(task) ? 'milestone' : isApproval(task) ? 'approval' : 'default_task',
     approval_status: (task: Source) => (isApproval(task) ? (isDone(task) ? 'approved' : 'pending') : undefined),
-    workspace: (task) => (isVolunteers(task) ? workspaceGids.volunteers : workspaceGids.company),
-    memberships: (task) => {
-      const section = gidOf('section', task.span.project * 8 + sectionAt(task.span, task.place))
-      return [{ project: projectOf(task), section }]
+    memberships(task) {
+      const { project, sections, count } = task.span
+      const section = gidOf('section', project * 8 + Math.floor((task.place * sections) / count))
+      return projectsOf(task).map((project) => ({ project, section }))
     },
-    projects: (task) => [projectOf(task)],
+    projects: projectsOf,
+    parent: (task) => (isPart(task) ? gidOf('task', task.index - (task.place % 10) + 7) : null),
     assignee: personOf,
     created_by: creatorOf,
     created_at: ({ started }) => timeOf(started),
@@ -124,69 +103,47 @@ export function createGenerator(seed: number, sizes: Sizes, projects: ReturnType
     completed_by: (task: Source) => (isDone(task) ? (personOf(task) ?? creatorOf(task)) : null),
     due_on: dueOf,
     due_at: (task: Source) => (task.index % 9 === 2 && dueOf(task) !== null ? `${dueOf(task)}T15:30:00.000Z` : null),
-    start_on(task: Source) {
-      const due = task.index % 6 === 1 ? dueOf(task) : null
-      return due === null ? null : dateOf(Date.parse(due) - 3 * day)
-    },
-    tags: ({ index }) => tagsOf(index),
-    followers: (task) =>
-      isRegular(task.index) && task.time % 17 === 4 ? [creatorOf(task), user(people.deleted)] : [creatorOf(task)],
+    start_on: (task: Source) => (task.index % 6 === 1 && dueOf(task) !== null ? dateOf(task.started) : null),
+    tags: ({ detail, isRegular }: Source) =>
+      isRegular && (detail >>> 7) % 4 === 0 ? [gidOf('tag', (detail >>> 10) % sizes.tags)] : [],
+    followers: (task) => [creatorOf(task), ...(task.isRegular && task.time % 17 === 4 ? [user(people.deleted)] : [])],
     likes: ({ time }) => ((time >>> 4) % 6 === 0 ? [user((time >>> 4) % 12 === 0 ? people.one : 7)] : []),
-    dependencies: ({ index, place, span }) => (waits(index, place, span) ? [gidOf('task', index - 1)] : []),
-    dependents: ({ index, place, span }) => (waits(index, place + 1, span) ? [gidOf('task', index + 1)] : []),
+    dependencies: (task) => (waits(task, task.place) ? [gidOf('task', task.index - 1)] : []),
+    dependents: (task) => (waits(task, task.place + 1) ? [gidOf('task', task.index + 1)] : []),
     actual_time_minutes: ({ drawn }: Source) => ((drawn >>> 9) % 4 === 0 ? 15 * (1 + ((drawn >>> 9) % 40)) : null),
   })
 
-  function task(index: number): Task | undefined {
-    const span = projects.spanAt(index)
+  function at(index: number): Task | undefined {
+    const span = generated.spanAt(index)
     return span && taskFrom(sourceOf(index, span))
   }
 
-  /** A small piece of its parent, with the same people. */
-  function subtask(index: number, nth: number): Task | undefined {
-    const parent = nth < subtaskCount(index) ? task(index) : undefined
-    if (parent === undefined) return undefined
-    const started = Math.min(anchor, Date.parse(parent.created_at) + (nth + 1) * 3_600_417)
-    const changed = timeOf(Math.min(anchor, started + (nth + 1) * 86_400_211))
-    const isDone = parent.completed_at !== null || nth === 0
+  /** Every sixth regular task and project has a file, whose number follows from its own; others were written by hand. */
+  function* files(projects: Iterable<Project>, written: Iterable<Attachment>): Iterable<Attachment> {
+    yield* written
+    for (const { project, first, count } of generated.spans.values()) {
+      if (project < projectIndex.regular) continue
+      for (let index = first; index < first + count; index++) if (index % 6 === 0) yield fileOf(at(index)!, index)
+    }
+    for (const project of projects) if (project.rank % 6 === 1) yield fileOf(project, 3_000_000 + project.rank)
+  }
+
+  function fileOf({ gid: parent, created_at }: Task | Project, index: number): Attachment {
+    const drawn = drawFile(index)
+    const at = Math.min(anchor, Date.parse(created_at) + day)
     return {
-      ...blankTask,
-      ...{ gid: gidOf('subtask', index * 8 + nth), rank: slotOf(index, nth), name: pick(subtaskNames, index + nth) },
-      ...{ workspace: parent.workspace, parent: parent.gid, due_on: parent.due_on, created_by: parent.created_by },
-      ...{ assignee: nth === 0 ? parent.assignee : null, followers: [parent.created_by] },
-      ...{ created_at: timeOf(started), modified_at: changed },
-      ...{ completed_at: isDone ? changed : null, completed_by: isDone ? parent.created_by : null },
+      ...{ ...blankFile, ...pick(formats, drawn), parent, size: 2_000 + ((drawn >>> 3) % 900_000), rank: index },
+      ...{ gid: gidOf('file', 1000 + index), created_at: timeOf(at) },
     }
   }
 
-  /** The generated attachments of a generated task or project. */
-  function files(parent: AnyRecord): Attachment[] {
-    const { space, index } = readGid(parent.gid) ?? { space: '', index: 0 }
-    const drawn = drawFile(index * 3)
-    const isTask = space === 'task' && index >= taskIndex.volunteers && projects.spanAt(index) !== undefined
-    const isProject = space === 'project' && projects.spans.has(index) && index >= projectIndex.regular
-    const count = isTask && drawn % 6 === 0 ? 1 + ((drawn >>> 5) % 2) : isProject && drawn % 5 === 0 ? 1 : 0
-    return Array.from({ length: count }, (_, nth) => {
-      const detail = drawFile(index * 4 + nth)
-      const at = Date.parse(String(parent.created_at)) + (nth + 1) * day
-      return {
-        ...{ ...blankFile, ...pick(formats, detail), size: 2_000 + ((detail >>> 3) % 900_000), rank: nth },
-        ...{ gid: gidOf(isTask ? 'taskFile' : 'projectFile', index * 4 + nth), parent: parent.gid },
-        created_at: timeOf(Math.min(at, anchor)),
-      }
-    })
-  }
-
   return {
-    /** The task or subtask in a slot. */
-    at: (slot: number) => (slot % 8 === 0 ? task(slot >> 3) : subtask(slot >> 3, (slot & 7) - 1)),
-    /** The slot of a gid; undefined if no generated task has it. */
-    placeOf(gid: string): number | undefined {
-      const { space, index } = readGid(gid) ?? { space: '', index: 0 }
-      const [own, nth] = space === 'subtask' ? [index >> 3, index & 7] : [index, -1]
-      if ((space !== 'task' && space !== 'subtask') || projects.spanAt(own) === undefined) return undefined
-      return nth < subtaskCount(own) ? slotOf(own, nth) : undefined
-    },
+    at,
     files,
+    /** The number of a gid; undefined if no generated task has it. */
+    placeOf(gid: string): number | undefined {
+      const read = readGid(gid)
+      return read?.space === 'task' && generated.spanAt(read.index) !== undefined ? read.index : undefined
+    },
   }
 }

@@ -19,11 +19,3 @@ export const taskName = (drawn: number): string =>
 
 export const note = (drawn: number): string =>
   `${pick(vendors, drawn >>> 11)} need an answer by Friday, or the ${pick(seasons, drawn >>> 15)} window slips.`
-
-export const subtaskNames = ['Draft', 'Get two quotes', 'Review with the team', 'Collect photos', 'Call the vendor']
-
-/** Preparations of volunteers for a day on the trail. */
-export const trailDayTasks = (
-  'Reserve tools,Confirm head count,Buy gloves,Walk the lower loop,Ask for sandwiches,Print waiver forms,' +
-  'Share the parking plan,Pick crew leads,Check first-aid kits,Order gravel,Write thank-you notes,Post photos'
-).split(',')

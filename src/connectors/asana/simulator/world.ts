@@ -1,23 +1,37 @@
 /** All records: as generated from the seed, written by hand, or changed; and who may see which. */
 import {
-  afterAll,
+  type Ask as AskOf,
   type Collection,
   createCollection,
   createGenerated,
   only,
-  type Places,
   type Ranked,
+  type Surroundings,
 } from '../../../kit/simulator.ts'
-import { generateTags, generateTeams, generateUsers, sizesFor, teamsOfUser, workspaces } from './company.ts'
+import { generateTags, generateTeams, generateUsers, sizesFor, workspaces } from './company.ts'
+import { createEvents } from './events.ts'
 import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
-import { firstMadeIndex, gidOf, indexOf, readGid } from './gids.ts'
+import { firstMadeIndex, gidOf, indexOf } from './gids.ts'
 import { generateProjects } from './projects.ts'
 import type { AnyRecord, Kind, Of, Row } from './records.ts'
-import { createGenerator, slotOf } from './tasks.ts'
+import { createGenerator } from './tasks.ts'
 
 type Task = Of<'task'>
 
 export type World = ReturnType<typeof createWorld>
+
+export interface Caller {
+  readonly person: Of<'user'>
+  /** Whether an application acts for the person. */
+  readonly oauth: boolean
+}
+
+export type Ask<Args = Readonly<Record<string, unknown>>> = AskOf<World, Caller, Args>
+
+/** Everything besides the record that an answer may depend on. */
+export type View = Pick<Ask, 'world' | 'caller' | 'now'>
+
+export const apiPath = '/api/1.0'
 
 /** The brief of a project that has one. */
 const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'project_brief'>[] =>
@@ -25,16 +39,15 @@ const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'pr
     ? [{ gid: gidOf('brief', indexOf(project)), resource_type: 'project_brief', name: `${name}: brief`, project, rank }]
     : []
 
-export function createWorld(seed: number, scale: number) {
+export function createWorld({ seed, scale, origin, filesOrigin }: Surroundings) {
   const sizes = sizesFor(scale)
   const generated = generateProjects(seed, sizes)
   const generator = createGenerator(seed, sizes, generated)
-  const teamsOf = teamsOfUser(seed, sizes)
   const kept = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
     ({ name, records, key: ({ gid }: R) => gid, order: (a: R, b: R) => a.rank - b.rank }) as const
   const collectionOf = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
     createCollection<R>(kept(name, records))
-  const files = createCollection(kept('attachments', fixtureFiles()))
+  const tasks = createGenerated(kept('tasks', fixtureTasks()), generator)
   const collections = {
     workspace: collectionOf('workspaces', workspaces),
     user: collectionOf('users', generateUsers(seed, sizes)),
@@ -43,8 +56,8 @@ export function createWorld(seed: number, scale: number) {
     project: collectionOf('projects', generated.projects),
     section: collectionOf('sections', generated.sections),
     project_brief: collectionOf('briefs', generated.projects.flatMap(briefOf)),
-    task: createGenerated(kept('tasks', fixtureTasks()), generator),
-    attachment: { add: files.add, by: files.by, find: (gid: string) => files.find(gid) ?? generatedFile(gid) },
+    task: tasks,
+    attachment: collectionOf('attachments', generator.files(generated.projects, fixtureFiles())),
   }
   const gone = new Set<string>([removedPerson])
   /** Projects that are closed to a person: `<user>/<project>`. */
@@ -52,17 +65,6 @@ export function createWorld(seed: number, scale: number) {
   let made = 0
 
   const find = <K extends Kind>(kind: K, gid: string) => collections[kind].find(gid) as Of<K> | undefined
-
-  function generatedFile(gid: string): Of<'attachment'> | undefined {
-    const { space, index } = readGid(gid) ?? { space: '', index: 0 }
-    const of = space === 'projectFile' ? 'project' : 'task'
-    const holder = space === `${of}File` ? find(of, gidOf(of, index >> 2)) : undefined
-    return holder && generator.files(holder)[index & 3]
-  }
-
-  /** Adds a record, or replaces the one with its gid. */
-  const put = <R extends AnyRecord>(record: R): R =>
-    (collections[record.resource_type] as unknown as Collection<R>).add(record)
 
   /** Records that can have attachments. */
   const parent = (gid: string) => find('task', gid) ?? find('project', gid) ?? find('project_brief', gid)
@@ -81,75 +83,46 @@ export function createWorld(seed: number, scale: number) {
     return held.length > 0 && held.every(isGone)
   }
 
-  /** Whether a person may see a record; ignores the trash. */
+  /** Whether a person may see a record: what is in a workspace, or else what contains it. Ignores the trash. */
   function sees(person: Of<'user'>, record: AnyRecord): boolean {
-    const isInside = (workspace: string) => person.workspaces.includes(workspace)
-    switch (record.resource_type) {
-      case 'workspace':
-        return isInside(record.gid)
-      case 'user':
-        return record.workspaces.some(isInside)
-      case 'team':
-        return isInside(record.workspace) && record.visibility !== 'secret'
-      case 'tag':
-        return isInside(record.workspace)
-      case 'project':
-        if (!isInside(record.workspace) || revoked.has(`${person.gid}/${record.gid}`)) return false
-        return record.privacy_setting !== 'private' || record.members.includes(person.gid)
-      case 'task': {
-        if (!isInside(record.workspace)) return false
-        if (record.assignee === person.gid) return true
-        const held = holders(record)
-        if (held.length > 0) return held.some((holder) => sees(person, holder))
-        return record.created_by === person.gid || record.followers.includes(person.gid)
-      }
-      default:
-        return holders(record).some((holder) => sees(person, holder))
-    }
+    const { gid, resource_type: kind, workspace, workspaces = workspace ?? gid, members }: Row = record
+    const isHeld = () => holders(record).some((holder) => sees(person, holder))
+    if (kind === 'section' || kind === 'project_brief' || kind === 'attachment') return isHeld()
+    if (![workspaces].flat().some((one) => person.workspaces.includes(String(one)))) return false
+    if (record.visibility === 'secret' || revoked.has(`${person.gid}/${gid}`)) return false
+    if (record.privacy_setting === 'private') return (members as readonly string[]).includes(person.gid)
+    if (record.resource_type !== 'task' || record.assignee === person.gid || isHeld()) return true
+    return holders(record).length === 0 && [record.created_by, ...record.followers].includes(person.gid)
   }
 
-  const { task } = collections
-
-  const everywhere = (workspace: string): Places => {
-    const { first, count } = generated.range(workspace)
-    return { first: slotOf(first), step: 1, length: count * 8 }
-  }
+  /** The tasks with a value in a field, wherever they are. */
+  const tasksBy = (field: 'workspace' | 'assignee' | 'tags', value: string) =>
+    tasks.by(field, value, generated.everywhere)
 
   function projectTasks({ gid }: { readonly gid: string }): Ranked<Task> {
-    const { first, count } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
-    const rankOf = ({ memberships, rank }: Task) => memberships.find(({ project }) => project === gid)?.rank ?? rank
-    return task.by('projects', gid, { first: slotOf(first), step: 8, length: count }, rankOf)
+    const { first, count: length } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
+    return tasks.by('projects', gid, { first, length })
   }
 
   return {
-    ...{ collections, gone, revoked, find, put, parent, isGone, sees, projectTasks },
+    ...{ collections, gone, revoked, find, parent, isGone, sees, projectTasks, filesOrigin },
+    baseUrl: `${origin}${apiPath}`,
+    events: createEvents((gid) => find('task', gid)),
     userAt: (address: string) => collections.user.by('email', address.toLowerCase())[0],
     within: <K extends 'project' | 'team' | 'tag'>(kind: K, workspace: string) =>
       collections[kind].by('workspace', workspace) as unknown as readonly Of<K>[],
-    teamsOfUser: ({ gid }: Of<'user'>) => teamsOf(indexOf(gid)),
-    workspaceTasks: (workspace: string) => task.by('workspace', workspace, everywhere(workspace)),
+    workspaceTasks: (workspace: string) => tasksBy('workspace', workspace),
     assignedTasks: ({ gid }: Of<'user'>, workspace: string) =>
-      only(task.by('assignee', gid, everywhere(workspace)), (one) => one.workspace === workspace),
-    taggedTasks: ({ gid, workspace }: Of<'tag'>) => task.by('tags', gid, everywhere(workspace)),
+      only(tasksBy('assignee', gid), (one) => one.workspace === workspace),
+    taggedTasks: ({ gid }: Of<'tag'>) => tasksBy('tags', gid),
     sectionTasks: ({ gid, project }: Of<'section'>) =>
       only(projectTasks({ gid: project }), ({ memberships }) => memberships.some(({ section }) => section === gid)),
-    subtasks({ gid }: Task): Ranked<Task> {
-      const slot = generator.placeOf(gid)
-      return task.by('parent', gid, { first: (slot ?? 0) + 1, step: 1, length: slot === undefined ? 0 : 7 })
-    },
-    attachments(holder: AnyRecord): readonly Of<'attachment'>[] {
-      const { attachment } = collections
-      const added = attachment.by('parent', holder.gid).filter(({ rank }) => rank >= afterAll)
-      return [...generator.files(holder).map((one) => attachment.find(one.gid) ?? one), ...added]
-    },
-    trash<R extends AnyRecord>(record: R, isTrashed: boolean): R {
-      gone[isTrashed ? 'add' : 'delete'](record.gid)
-      return record
-    },
+    /** Generated ones follow their parent. */
+    subtasks: ({ gid }: Task) => tasks.by('parent', gid, { first: (generator.placeOf(gid) ?? 0) + 1, length: 2 }),
+    /** Adds a record, or replaces the one with its gid. */
+    put: <R extends AnyRecord>(record: R): R =>
+      (collections[record.resource_type] as unknown as Collection<R>).add(record),
     /** A number for a record that is made now. */
-    nextIndex(): number {
-      made += 1
-      return firstMadeIndex + made - 1
-    },
+    nextIndex: (): number => firstMadeIndex + made++,
   }
 }

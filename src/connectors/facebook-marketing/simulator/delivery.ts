@@ -1,4 +1,5 @@
 /** The delivery of an ad on a day, computed from the seed, so that any period adds up to the same numbers. */
+import { mix } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
 import { accountDay } from './times.ts'
 import type { Node, World } from './world.ts'
@@ -65,11 +66,4 @@ function addDay({ drawn, size, age }: AdDay, sum: Figures): void {
   sum.purchases += purchases
   sum.revenue += purchases * (4_900 + ((drawn >>> 9) % 21_000))
   sum.views += (drawn & 3) === 0 ? 0 : Math.floor(impressions / 7)
-}
-
-function mix(value: number): number {
-  let x = value | 0
-  x = Math.imul(x ^ (x >>> 16), 0x7feb352d)
-  x = Math.imul(x ^ (x >>> 15), 0x846ca68b)
-  return (x ^ (x >>> 16)) >>> 0
 }

@@ -21,7 +21,6 @@ export const createConsent = (clock: Clock) =>
     separator: ',',
     pkce: false,
     denial: { error_reason: 'user_denied', error_description: 'Permissions error' },
-    refuse: (message) => ({ status: 400, headers: { 'content-type': 'text/plain' }, body: `${message}\n` }),
   })
 
 export const tokenRoutes = (access: Access, consent: ReturnType<typeof createConsent>) => [

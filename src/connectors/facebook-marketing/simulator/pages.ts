@@ -1,5 +1,5 @@
 /** Pages as Graph cuts them: records from a place on, with cursors and the addresses of the neighbouring pages. */
-import { type Page, type PageStyle, param, readQuery, valuesOf } from '../../../kit/simulator.ts'
+import { firstKept, onePage, type Page, type PageStyle, param, readQuery, valuesOf } from '../../../kit/simulator.ts'
 import type { AnyAsk } from './graph.ts'
 import { type GraphError, invalidParameter, refuse } from './replies.ts'
 
@@ -30,14 +30,9 @@ export function graphPages<R>(placeOf: (record: R) => number, onBadCursor: Graph
     },
     cut({ rows, keep, size }, { after, limit = usualLimit }) {
       const wanted = size?.(limit as number) ?? (limit as number)
-      const records: R[] = []
-      let place = startAt(after as string | undefined)
-      for (; place < rows.length && records.length <= wanted; place++) {
-        const record = rows.at(place)
-        if (record !== undefined && keep(record)) records.push(record)
-      }
-      const next = records.length > wanted ? cursorOf(placeOf(records[wanted - 1]!)) : null
-      return { records: records.slice(0, wanted), next, total: () => rows.length, size: wanted, number: 1 }
+      const found = firstKept(rows, keep, startAt(after as string | undefined), wanted + 1)
+      const records = found.slice(0, wanted).map(({ record }) => record)
+      return onePage(records, found.length > wanted ? cursorOf(placeOf(records.at(-1)!)) : null)
     },
   }
 

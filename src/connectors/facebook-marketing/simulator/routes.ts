@@ -1,5 +1,5 @@
 /** The addresses of the simulated Graph API. */
-import { param, type Rows } from '../../../kit/simulator.ts'
+import { only, param, type Rows } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
 import { user } from './company.ts'
 import { edgeFilter, filterParams } from './filters.ts'
@@ -153,15 +153,6 @@ const objects = [
     show: (node, { args }) => show(node, args.fields),
   }),
 ]
-
-/** Rows of which some are left out. */
-const only = <R>(rows: Rows<R>, keep: (row: R) => boolean): Rows<R> => ({
-  length: rows.length,
-  at(place) {
-    const row = rows.at(place)
-    return row !== undefined && keep(row) ? row : undefined
-  },
-})
 
 /** The maximum number of row-days that are computed while the caller waits. */
 const mostAtOnce = 12_000

@@ -1,4 +1,5 @@
 /** Times as the simulated system writes them. */
+import { param } from '../../../kit/simulator.ts'
 import type { Account } from './accounts.ts'
 
 export const day = 86_400_000
@@ -23,8 +24,4 @@ export const accountDay = (ms: number, { timezone }: Account): number =>
 export const dateOf = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10)
 
 /** Undefined if there is no such date. */
-export function dayOf(date: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
-  const ms = Date.parse(`${date}T00:00:00Z`)
-  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? undefined : ms / day
-}
+export const dayOf = (date: string): number | undefined => (param.isDate(date) ? Date.parse(date) / day : undefined)

@@ -2,7 +2,7 @@
 import { type Ask, param, type Rows } from '../../../kit/simulator.ts'
 import { minute } from './calendar.ts'
 import type { CallFacts } from './calls.ts'
-import { byIndex, type Caller, list, metaData, paged, route } from './declare.ts'
+import { byIndex, type Caller, filter as filterBy, list, metaData, paged, route } from './declare.ts'
 import { mediaOf } from './media-host.ts'
 import { contentSelector, id, idIn, ids, inOrder, time } from './params.ts'
 import { noCalls, refuse, scopeMissing } from './replies.ts'
@@ -12,33 +12,29 @@ const filter = param.required(
   param.object({ fromDateTime: time, toDateTime: time, callIds: ids, workspaceId: id, primaryUserIds: ids }),
 )
 
-type Filter = NonNullable<ReturnType<(typeof filter)['read']>>
+type Asked = Ask<World, Caller, { filter: NonNullable<ReturnType<(typeof filter)['read']>> }>
 
 export const mediaScope = 'api:calls:read:media-url'
-
-const isVisible = (call: CallFacts, { world, now }: { world: World; now: number }): boolean =>
-  world.calls.isVisible(call, now)
 
 /** The lists that take a filter in their body: by the start of calls, their ids, workspace and hosts. */
 const filtered = {
   method: 'POST',
-  rows({ world: { calls }, args, now }: Ask<World, Caller, { filter: Filter }>): Rows<CallFacts> {
+  rows({ world: { calls }, args, now }: Asked): Rows<CallFacts> {
     const { fromDateTime, toDateTime, callIds } = args.filter
     inOrder(args.filter, 'fromDateTime', 'toDateTime', 'filter.')
     if (callIds === undefined) return calls.between(now, fromDateTime, toDateTime)
     const named = [...new Set(callIds)].flatMap((one) => calls.find(one) ?? [])
     return named.sort((a, b) => a.index - b.index)
   },
-  filters: {
-    filter: (call: CallFacts, { args }: Ask<World, Caller, { filter: Filter }>): boolean => {
-      const { fromDateTime = 0, toDateTime = Number.POSITIVE_INFINITY, workspaceId, primaryUserIds } = args.filter
-      return (
-        call.started >= fromDateTime &&
-        call.started < toDateTime &&
-        (workspaceId === undefined || call.workspaceId === workspaceId) &&
-        (primaryUserIds === undefined || primaryUserIds.includes(call.host.record.id))
-      )
-    },
+  visible(call: CallFacts, { world, args, now }: Asked): boolean {
+    const { fromDateTime = 0, toDateTime = Number.POSITIVE_INFINITY, workspaceId, primaryUserIds } = args.filter
+    return (
+      call.started >= fromDateTime &&
+      call.started < toDateTime &&
+      (workspaceId === undefined || call.workspaceId === workspaceId) &&
+      (primaryUserIds === undefined || primaryUserIds.includes(call.host.record.id)) &&
+      world.calls.isVisible(call, now)
+    )
   },
   pages: byIndex<CallFacts>(),
 }
@@ -47,7 +43,6 @@ export const callRoutes = [
   list({
     path: '/calls',
     scopes: ['api:calls:read:basic'],
-    params: { fromDateTime: time, toDateTime: time, workspaceId: id },
     rows({ world, args, now }) {
       inOrder(args, 'fromDateTime', 'toDateTime')
       // Web conferences count by their scheduled time, all others by their start, so this looks a little further.
@@ -55,11 +50,11 @@ export const callRoutes = [
       return world.calls.between(now, from - 20 * minute, to + 20 * minute)
     },
     filters: {
-      fromDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) >= args.fromDateTime!,
-      toDateTime: ({ scheduled, started }, { args }) => (scheduled ?? started) < args.toDateTime!,
-      workspaceId: ({ workspaceId }, { args }) => workspaceId === args.workspaceId,
+      fromDateTime: filterBy(time, ({ scheduled, started }: CallFacts, from) => (scheduled ?? started) >= from),
+      toDateTime: filterBy(time, ({ scheduled, started }: CallFacts, to) => (scheduled ?? started) < to),
+      workspaceId: filterBy(id, ({ workspaceId }: CallFacts, wanted) => workspaceId === wanted),
     },
-    visible: isVisible,
+    visible: (call, { world, now }) => world.calls.isVisible(call, now),
     pages: byIndex<CallFacts>(),
     show: (call: CallFacts, { world }) => metaData(world, call),
     body: paged('calls', noCalls),
@@ -87,7 +82,7 @@ export const callRoutes = [
         refuse(401, scopeMissing(mediaScope))
       return filtered.rows(ask)
     },
-    visible: (call, ask) => isVisible(call, ask) && call.detailsAvailable <= ask.now,
+    visible: (call, ask) => filtered.visible(call, ask) && call.detailsAvailable <= ask.now,
     show: (call: CallFacts, { world, args: { contentSelector: selector = {} }, now }) => ({
       metaData: metaData(world, call),
       ...world.contents.blocks(call, selector, world.edits.get(call.id)?.brief),
@@ -100,7 +95,7 @@ export const callRoutes = [
     path: '/calls/transcript',
     scopes: ['api:calls:read:transcript'],
     params: { filter },
-    visible: (call, ask) => isVisible(call, ask) && call.hasMedia,
+    visible: (call, ask) => filtered.visible(call, ask) && call.hasMedia,
     show: (call: CallFacts, { world }) => world.contents.transcript(call),
     body: paged('callTranscripts', noCalls),
   }),

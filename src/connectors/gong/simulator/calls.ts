@@ -1,5 +1,5 @@
 /** The company's calls in the order of their start, each made from its index when it is read; time adds more. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { firstPlace, pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour, minute, second, workday, workdayAt } from './calendar.ts'
 import { idOf, indexOf } from './ids.ts'
 import type { People } from './people.ts'
@@ -41,14 +41,8 @@ export function createCalls(seed: number, scale: number, people: People, gone: R
 
   /** The first index whose start is not before a moment. */
   function indexAt(moment: number): number {
-    let low = first
-    let high = Math.max(first, (workdayAt(moment) + 1) * perDay)
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (start(middle) < moment) low = middle + 1
-      else high = middle
-    }
-    return low
+    const end = Math.max(first, (workdayAt(moment) + 1) * perDay)
+    return firstPlace(first, end, (index) => start(index) >= moment)
   }
 
   function facts(index: number) {

@@ -1,7 +1,7 @@
 /** Changes on demand: events in the real system while a client reads. */
 import { type Change, changesFrom, setting, settingsChange } from '../../../kit/simulator.ts'
-import type { Access } from './access.ts'
 import { idOf, indexOf } from './ids.ts'
+import type { Access } from './oauth.ts'
 import { scopes } from './routes.ts'
 import type { World } from './world.ts'
 
@@ -61,6 +61,6 @@ export function createChanges({ edits, gone, missingScopes, settings }: World, a
       ),
       'Null lifts a limit.',
     ),
-    expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
+    expire_access_tokens: { does: 'Ends all access tokens at once.', make: access.tokens.expireAll },
   })
 }

@@ -9,7 +9,7 @@ export interface Caller {
   readonly scopes: readonly string[]
 }
 
-export const { route, list } = routesOver<World, Caller>()
+export const { route, list, filter } = routesOver<World, Caller>()
 
 /** Cursors that end an hour after the first page. */
 export const byIndex = <R extends { readonly index: number }>() =>

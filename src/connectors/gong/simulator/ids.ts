@@ -1,30 +1,19 @@
 /** Identifiers of 19 digits: neighbours differ only in their last digits, which a double cannot distinguish. */
+import { numberedIds } from '../../../kit/simulator.ts'
 
-const spaces = {
-  call: 7782342274025937895n,
-  user: 6843152929075440037n,
-  workspace: 6234572765843340011n,
-  scorecard: 6813452190847562301n,
-  question: 5391874620038475113n,
-  revision: 5391999620038475113n,
-  answered: 8230987612345670101n,
-  tracker: 3098761234509876543n,
-  folder: 3721987345612098301n,
-  comment: 4453210987654321007n,
-  party: 1987234509871234567n,
-  speaker: 6432109871234509873n,
-  outcome: 2109834765120983401n,
-} as const
+export const { idOf, read } = numberedIds(
+  {
+    ...{ call: '7782', user: '6843', workspace: '6234', scorecard: '6813', question: '5391', revision: '5392' },
+    ...{ answered: '8230', tracker: '3098', folder: '3721', comment: '4453', party: '1987', speaker: '6432' },
+    outcome: '2109',
+  },
+  { base: 342_274_025_937_895, step: 1 },
+)
 
-export type Space = keyof typeof spaces
-
-export const idOf = (space: Space, index: number): string => String(spaces[space] + BigInt(index))
-
-/** The index behind an id; undefined if the id is far from all of its range. */
-export function indexOf(space: Space, id: string): number | undefined {
-  if (!/^\d{15,19}$/.test(id)) return undefined
-  const index = BigInt(id) - spaces[space]
-  return index >= 0n && index < 100_000_000n ? Number(index) : undefined
+/** The index behind an id; undefined if it is of another kind. */
+export function indexOf(space: Parameters<typeof idOf>[0], id: string): number | undefined {
+  const found = read(id)
+  return found?.space === space ? found.index : undefined
 }
 
 /** The id of the system itself in the place of a user. */

@@ -1,13 +1,5 @@
 /** The host of recordings: another origin, whose addresses carry their own permission and check no caller. */
-import {
-  type Call,
-  fileAnswer,
-  fileBytes,
-  type Reply,
-  refuseUnsigned,
-  signedQuery,
-  xmlRefusal,
-} from '../../../kit/simulator.ts'
+import { answerSigned, type Call, fileBytes, type Reply, signedQuery } from '../../../kit/simulator.ts'
 import type { CallFacts } from './calls.ts'
 import type { World } from './world.ts'
 
@@ -34,22 +26,17 @@ export function mediaOf({ id, kind, hasMedia }: CallFacts, { filesOrigin, settin
 }
 
 export function answerMedia(call: Call, { calls }: World, now: number): Reply {
-  // The signature is valid for one method.
-  if (call.method !== 'GET') return xmlRefusal(403, 'SignatureDoesNotMatch', 'The signature is for another method')
-  const refused = refuseUnsigned(key, call, call.path, now)
-  if (refused !== null) return refused
-  const [, id = '', medium = ''] = /^\/media\/(\d+)\.(mp3|mp4)$/.exec(call.path) ?? []
+  const [, id = '', medium = 'mp3'] = /^\/media\/(\d+)\.(mp3|mp4)$/.exec(call.path) ?? []
   const found = calls.find(id)
-  if (found === undefined || medium === '') return xmlRefusal(404, 'NoSuchKey', 'There is no such recording')
   const { type, bytesPerSecond, lead } = media[medium as keyof typeof media]
-  const file = {
+  const file = found && {
     name: `${id}.${medium}`,
     contentType: type,
     etag: `"${found.index.toString(16).padStart(32, '0')}"`,
     modified: found.available,
     bytes: fileBytes(found.index + lead.length, found.duration * bytesPerSecond, lead),
   }
-  const reply = fileAnswer(file, call.headers.range)
+  const reply = answerSigned(key, call, file, now)
   const { 'content-disposition': _, ...headers } = reply.headers
   return { ...reply, headers }
 }

@@ -3,7 +3,7 @@ import { param } from '../../../kit/simulator.ts'
 import { dateBegins } from './calendar.ts'
 import { refuse } from './replies.ts'
 
-const { custom, object, word } = param
+const { custom, isDate, object, word } = param
 
 /** The digits of a signed integer of 64 bits. */
 const isId = (given: unknown): given is string =>
@@ -30,16 +30,9 @@ export const time = custom(
 )
 
 /** The moment at which a date begins for the company. */
-export const date = custom(
-  (given) => {
-    const isDate = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
-    const midnight = isDate ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
-    // JavaScript reads a day that does not exist as one of the next month.
-    const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(given as string)
-    return exists ? dateBegins(given as string) : undefined
-  },
-  { fault: 'must be a date, YYYY-MM-DD' },
-)
+export const date = custom((given) => (isDate(given) ? dateBegins(given) : undefined), {
+  fault: 'must be a date, YYYY-MM-DD',
+})
 
 /** A boolean of JSON; texts are refused. */
 const flag = custom((given) => (typeof given === 'boolean' ? given : undefined), { fault: 'must be a boolean' })

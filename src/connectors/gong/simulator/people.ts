@@ -1,8 +1,8 @@
 /** The company's users, made from their place in the list. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { addressOf, personName, pick, seededRandom } from '../../../kit/simulator.ts'
 import { dateTime, day, hour } from './calendar.ts'
 import { idOf } from './ids.ts'
-import { company, firstNames, lastNames, titles } from './vocabulary.ts'
+import { company, titles } from './vocabulary.ts'
 
 export type People = ReturnType<typeof createPeople>
 
@@ -11,30 +11,29 @@ export type User = People['all'][number]
 /** A manager and the users before the next one form a team. */
 const teamSize = 9
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
-
 export function createPeople(seed: number, scale: number) {
   const count = 264 + Math.min(4000, Math.floor(scale / 100))
   const draw = seededRandom(seed, 'people')
 
   /** A user in Gong's form. */
   function record(index: number, manager: number | null) {
-    const [firstName, lastName] = [pick(firstNames, draw(index)), pick(lastNames, draw(index + 1_000_000))]
-    const [first, last] = [plain(firstName), plain(lastName)]
-    const drawn = draw(index + 2_000_000)
+    const name = personName(index)
+    const [firstName = '', ...lastName] = name.split(' ')
+    const handle = `${firstName.toLowerCase()}${index}`
+    const drawn = draw(index)
     const title = manager === null ? 'Sales Manager' : index % 13 === 1 ? null : pick(titles, drawn)
-    const consentPage = `https://join.gong.example/${first}${index}`
+    const consentPage = `https://join.gong.example/${handle}`
     return {
       id: idOf('user', index),
-      emailAddress: `${first}.${last}${index}@${company.domain}`,
+      emailAddress: addressOf(name, company.domain),
       created: dateTime(Date.UTC(2019, 2, 1) + (index % 1500) * day + (drawn % 8) * hour, -10, index % 2 === 0 ? 3 : 0),
       active: manager === null || index % 17 !== 5,
-      emailAliases: index % 6 === 0 ? [`${first}${index}@mail.${company.domain}`] : [],
-      trustedEmailAddress: index % 11 === 0 ? `${last}${index}@trusted.example` : null,
-      ...{ firstName, lastName, title },
+      emailAliases: index % 6 === 0 ? [`${handle}@mail.${company.domain}`] : [],
+      trustedEmailAddress: index % 11 === 0 ? `${handle}@trusted.example` : null,
+      ...{ firstName, lastName: lastName.join(' '), title },
       phoneNumber: index % 4 === 0 ? `+1 808 555 ${String(index).padStart(4, '0')}` : null,
       extension: index % 4 === 0 ? String(100 + (index % 900)) : null,
-      personalMeetingUrls: index % 3 === 0 ? [`https://zoom.example/my/${first}${index}`] : [],
+      personalMeetingUrls: index % 3 === 0 ? [`https://zoom.example/my/${handle}`] : [],
       settings: {
         ...{ webConferencesRecorded: true, preventWebConferenceRecording: false },
         ...{ emailsImported: true, preventEmailImport: false, telephonyCallsImported: index % 2 === 0 },

@@ -7,12 +7,11 @@ import {
   type SimulatedSystem,
   type Surroundings,
 } from '../../../kit/simulator.ts'
-import { createAccess } from './access.ts'
 import { createChanges } from './changes.ts'
 import type { Caller } from './declare.ts'
 import { examplesAt, landmarksOf } from './examples.ts'
 import { answerMedia } from './media-host.ts'
-import { createOAuth } from './oauth.ts'
+import { createAccess } from './oauth.ts'
 import { badId } from './params.ts'
 import { answerReply, errorReply, refusalFor, scopeMissing } from './replies.ts'
 import { routes, scopes } from './routes.ts'
@@ -30,8 +29,7 @@ function start(surroundings: Surroundings): RunningSystem {
   const { seed, clock, origin } = surroundings
   const world = createWorld(surroundings)
   const { settings, missingScopes } = world
-  const access = createAccess(seed, clock, settings)
-  const oauth = createOAuth(access, world, clock, `${origin}${companyPrefix}`)
+  const access = createAccess(seed, clock, world, `${origin}${companyPrefix}`)
   const landmarks = landmarksOf(world, clock.now())
 
   function callerOf(call: Call): Caller | Reply {
@@ -70,7 +68,7 @@ function start(surroundings: Surroundings): RunningSystem {
 
   function handle(call: Call): Reply {
     if (call.host === 'files') return answerMedia(call, world, clock.now())
-    if (call.path.startsWith('/oauth2/')) return oauth.answer(call)
+    if (call.path.startsWith('/oauth2/')) return access.answer(call)
     const api = call.path.startsWith(`${companyPrefix}/`) ? ofCompany : general
     // A POST is read from its body alone.
     const reply = api(call.method === 'POST' ? { ...call, query: '' } : call)
@@ -80,7 +78,7 @@ function start(surroundings: Surroundings): RunningSystem {
   return {
     baseUrl: origin,
     credentials: access.credentials,
-    consent: oauth.consent,
+    consent: access.consent,
     landmarks,
     examples: examplesAt(landmarks, clock.now()),
     tour: {

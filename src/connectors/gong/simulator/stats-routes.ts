@@ -34,9 +34,7 @@ const overUsers = (
         if (world.people.find(one) === undefined) refuse(404, `User ID ${one} was not found`)
       return activeUsers(world, filter.fromDate, filter.toDate, now)
     },
-    filters: {
-      filter: ({ user }, { args }) => args.filter.userIds?.includes(user.record.id) ?? true,
-    },
+    visible: ({ user }, { args }) => args.filter.userIds?.includes(user.record.id) ?? true,
     pages: byIndex<Active>(),
     show: (user: Active, { world, args: { filter } }) => ({
       ...someone(user.user),
@@ -100,15 +98,14 @@ export const statsRoutes = [
       const from = Math.max(callFromDate, reviewFromDate - latestReview)
       return [...world.calls.seen(now, from, Math.min(callToDate, reviewToDate))].filter(isReviewed).map(world.reviewOf)
     },
-    filters: {
-      filter: ({ call, time, record }, { args: { filter } }) =>
-        time >= (filter.reviewFromDate ?? 0) &&
-        time < (filter.reviewToDate ?? Number.POSITIVE_INFINITY) &&
-        (filter.reviewedUserIds?.includes(call.host.record.id) ?? true) &&
-        (filter.scorecardIds?.includes(record.scorecardId) ?? true) &&
-        (filter.reviewMethod ?? record.reviewMethod) === record.reviewMethod,
-    },
-    visible: ({ time, record }, { world, now }) => time <= now && !world.gone.has(record.answeredScorecardId),
+    visible: ({ call, time, record }, { world, now, args: { filter } }) =>
+      time <= now &&
+      !world.gone.has(record.answeredScorecardId) &&
+      time >= (filter.reviewFromDate ?? 0) &&
+      time < (filter.reviewToDate ?? Number.POSITIVE_INFINITY) &&
+      (filter.reviewedUserIds?.includes(call.host.record.id) ?? true) &&
+      (filter.scorecardIds?.includes(record.scorecardId) ?? true) &&
+      (filter.reviewMethod ?? record.reviewMethod) === record.reviewMethod,
     pages: byIndex<Review>(),
     show: ({ record }: Review) => record,
     body: paged('answeredScorecards', 'No answered scorecards were found'),

@@ -2,18 +2,6 @@
 
 export const company = { name: 'Keelworks', domain: 'keelworks.example', number: 17 } as const
 
-export const firstNames = (
-  'Leilani,Duncan,Ximena,Tobias,Priscilla,Omar,Noelani,Gareth,Sunita,Bruno,Hedda,Malik,Ivana,Cormac,Thuy,Alonzo,' +
-  'Birgit,Desmond,Esra,Florian,Giulia,Hyun-woo,Ines,Jakub,Kalani,Lorna,Mikael,Nkechi,Orla,Paulo,Ragnhild,Sipho,' +
-  'Tamara,Ugo,Valerie,Winston,Xiomara,Yusuf,Zainab,Bastien'
-).split(',')
-
-export const lastNames = (
-  'Kealoha,Abernathy,Villanueva,Hartmann,Ferreira,Siddiqui,Kamaka,Penrose,Narayan,Bianchi,Solberg,Johnson,Horvat,' +
-  'Brennan,Nguyen,Espinoza,Lindgren,Okoro,Demir,Baumann,Marchetti,Kwon,Cardoso,Nowak,Akana,Mackay,Heikkinen,Eze,' +
-  'Doyle,Teixeira,Dahl,Ndlovu,Popescu,Conti,Rousseau,Clarke,Ibarra,Rahman,Hassan,Girard'
-).split(',')
-
 export const titles = (
   'Account Executive,Sales Development Representative,Customer Success Manager,Solutions Engineer,' +
   'Account Manager,Onboarding Specialist'

@@ -1,8 +1,8 @@
 /** Changes on demand: what users, administrators and time do to records, associations and grants. */
 import { type Change, type Clock, changesFrom, recordChanges, setting, settingsChange } from '../../../kit/simulator.ts'
-import type { Access } from './access.ts'
 import type { CrmRecord } from './crm-records.ts'
 import { type ObjectType, typeOf } from './object-types.ts'
+import type { Access } from './oauth.ts'
 import { planOf } from './portal.ts'
 import type { World } from './world.ts'
 
@@ -33,7 +33,7 @@ export function createChanges(world: World, access: Access, clock: Clock) {
       calls_per_day: setting(settings, 'callsPerDay', { orNull: true }),
       index_lag_seconds: setting(records.index, 'lagSeconds'),
     }),
-    expire_access_tokens: { does: 'Ends all access tokens at once.', make: () => access.expireAll() },
+    expire_access_tokens: { does: 'Ends all access tokens at once.', make: access.tokens.expireAll },
     hub: {
       does: 'Makes the application "uninstalled" or the account "deleted": refreshing is refused; or "installed" again.',
       example: { is: 'uninstalled' },

@@ -1,5 +1,5 @@
 /** The CRM records of the simulated account: made from a seed, changed on demand, associated with each other. */
-import { type Clock, type Collection, createCollection, pick, seededRandom } from '../../../kit/simulator.ts'
+import { addressOf, type Clock, type Collection, createCollection, pick, seededRandom } from '../../../kit/simulator.ts'
 import { type ObjectType, objectTypes, type PropertyDefinition, typeOf } from './object-types.ts'
 
 export interface EarlierValue {
@@ -43,9 +43,9 @@ export interface CrmRecords {
 const minute = 60_000
 const start = Date.UTC(2025, 2, 3, 9)
 
-const words = 'Alder Birch Cedar Dune Ember Fjord Grove Harbor Inlet Juniper Kestrel Lark'.split(' ')
 const firstNames = ['Ana', 'Bo', 'Chidi', 'Dana', 'Emre', 'Fatima', 'Goran', 'Hana', 'Iris', 'João', 'Kofi', 'Łukasz']
 const lastNames = ['Adeyemi', 'Berg', 'Castillo', 'Dubois', 'Eriksen', 'Fischer', 'García', 'Horvat', 'Ito', 'Jensen']
+const words = 'Alder Birch Cedar Dune Ember Fjord Grove Harbor Inlet Juniper Kestrel Lark'.split(' ')
 
 const iso = (moment: number): string => new Date(moment).toISOString()
 
@@ -186,10 +186,7 @@ function seededValue(
   if (name.startsWith('survey_answer')) return drawn % 40 === 0 ? word : ''
   switch (name) {
     case 'email':
-      return `${pick(firstNames, drawn)
-        .toLowerCase()
-        .normalize('NFD')
-        .replaceAll(/[^a-z]/g, '')}${n}@${word.toLowerCase()}.example`
+      return addressOf(pick(firstNames, drawn), `${word.toLowerCase()}${n}.example`)
     case 'firstname':
       return pick(firstNames, drawn)
     case 'lastname':

@@ -1,5 +1,5 @@
 /** The addresses of CRM records: list, get, batch read and search ("CRM API", objects). */
-import { jsonReply, param } from '../../../kit/simulator.ts'
+import { jsonReply, offsetPages, param } from '../../../kit/simulator.ts'
 import type { CrmRecord } from './crm-records.ts'
 import { searchRecords } from './crm-search.ts'
 import { labelsOf } from './links.ts'
@@ -163,35 +163,23 @@ export const crmRoutes = [
       )
     },
   }),
-  route({
+  list({
     method: 'POST',
     path: '/crm/v3/objects/{type}/search',
-    params: {
-      filterGroups: param.json(),
-      sorts: param.json(),
-      query: param.text(),
-      properties: texts,
-      limit: param.integer({ least: 1, most: 200 }),
-      after: param.text({ pattern: /^\d*$/ }),
-    },
+    params: { filterGroups: param.json(), sorts: param.json(), query: param.text(), properties: texts },
     admit: needTypes('type'),
-    answer(ask) {
-      const { world, args } = ask
-      const type = named(ask)
-      const limit = args.limit ?? 10
-      const after = Number(args.after ?? 0)
-      if (after >= window || after + limit > window)
-        invalid(`Paging through more than ${window} results is not possible.`)
-      const found = searchRecords(world, type, args)
-      const next = after + limit < found.length ? String(after + limit) : null
-      return {
-        total: found.length,
-        results: found
-          .slice(after, after + limit)
-          .map((record) => show(world, type, record, { properties: args.properties, isSearch: true })),
-        ...(next !== null && { paging: { next: { after: next } } }),
-      }
+    rows(ask) {
+      const { limit = 10, after = 0 } = ask.args as { readonly limit?: number; readonly after?: number }
+      if (after + limit > window) invalid(`Paging through more than ${window} results is not possible.`)
+      return searchRecords(ask.world, named(ask), ask.args)
     },
+    pages: offsetPages<CrmRecord>({ offset: 'after', size: 'limit', usual: 10, most: 200 }),
+    show: (record, ask) => show(ask.world, named(ask), record, { properties: ask.args.properties, isSearch: true }),
+    body: (results, { next, total }) => ({
+      total: total(),
+      results,
+      ...(next !== null && { paging: { next: { after: next } } }),
+    }),
   }),
 ]
 

@@ -1,18 +1,17 @@
 /** The addresses of files ("Files API v3"), and the host of their bytes. */
 import {
+  answerSigned,
   type Call,
   fileAnswer,
   fileBytes,
   jsonReply,
   param,
   type Reply,
-  refuseUnsigned,
   signedQuery,
-  xmlRefusal,
 } from '../../../kit/simulator.ts'
 import { portal } from './portal.ts'
 import type { StoredFileFacts } from './setup.ts'
-import { byAfter, invalid, list, listed, notFound, paging, route, type World } from './world.ts'
+import { byAfter, filter, list, listed, notFound, paging, route, type World } from './world.ts'
 
 const key = 'simulated file manager'
 
@@ -36,40 +35,34 @@ function shown(file: StoredFileFacts, { filesOrigin }: World): object {
 }
 
 const scopes = ['files', 'files.read']
-const time = (given: string | undefined): number => {
-  const moment = given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : Date.parse(given)
-  return Number.isNaN(moment) ? invalid(`Not a time: ${given}`) : moment
-}
+/** Milliseconds, or a time in words. */
+const time = param.custom((given) => {
+  const moment = /^\d+$/.test(String(given)) ? Number(given) : Date.parse(String(given))
+  return Number.isNaN(moment) ? undefined : moment
+})
+
+const created = ({ createdAt }: StoredFileFacts) => Date.parse(createdAt)
+const updated = ({ updatedAt }: StoredFileFacts) => Date.parse(updatedAt)
 
 export const fileRoutes = [
   list({
     path: '/files/v3/files/search',
     scopes,
-    params: {
-      ids: param.text(),
-      name: param.text(),
-      path: param.text(),
-      parentFolderIds: param.text(),
-      type: param.text(),
-      extension: param.text(),
-      createdAtGte: param.text(),
-      createdAtLte: param.text(),
-      updatedAtGte: param.text(),
-      updatedAtLte: param.text(),
-      sort: param.text(),
-    },
+    params: { sort: param.text() },
     rows: ({ world, args }) => (args.sort?.startsWith('-') ? world.files.rows.toReversed() : world.files.rows),
     filters: {
-      ids: ({ id }: StoredFileFacts, ask) => listed(ask, 'ids')!.includes(id),
-      parentFolderIds: ({ parentFolderId }, ask) => listed(ask, 'parentFolderIds')!.includes(parentFolderId),
-      name: ({ name }, { args }) => name.includes(args.name!),
-      path: ({ name, extension }, { args }) => `/library/${name}.${extension}` === args.path,
-      type: ({ type }, { args }) => type === args.type,
-      extension: ({ extension }, { args }) => extension === args.extension,
-      createdAtGte: ({ createdAt }, { args }) => Date.parse(createdAt) >= time(args.createdAtGte),
-      createdAtLte: ({ createdAt }, { args }) => Date.parse(createdAt) <= time(args.createdAtLte),
-      updatedAtGte: ({ updatedAt }, { args }) => Date.parse(updatedAt) >= time(args.updatedAtGte),
-      updatedAtLte: ({ updatedAt }, { args }) => Date.parse(updatedAt) <= time(args.updatedAtLte),
+      ids: filter(param.text(), ({ id }: StoredFileFacts, _, ask) => listed(ask, 'ids')!.includes(id)),
+      parentFolderIds: filter(param.text(), (file: StoredFileFacts, _, ask) =>
+        listed(ask, 'parentFolderIds')!.includes(file.parentFolderId),
+      ),
+      name: filter(param.text(), (file: StoredFileFacts, name) => file.name.includes(name)),
+      path: filter(param.text(), (file: StoredFileFacts, path) => path === `/library/${file.name}.${file.extension}`),
+      type: filter(param.text(), (file: StoredFileFacts, type) => file.type === type),
+      extension: filter(param.text(), (file: StoredFileFacts, extension) => file.extension === extension),
+      createdAtGte: filter(time, (file: StoredFileFacts, moment) => created(file) >= moment),
+      createdAtLte: filter(time, (file: StoredFileFacts, moment) => created(file) <= moment),
+      updatedAtGte: filter(time, (file: StoredFileFacts, moment) => updated(file) >= moment),
+      updatedAtLte: filter(time, (file: StoredFileFacts, moment) => updated(file) <= moment),
     },
     pages: byAfter<StoredFileFacts>(10),
     show: (file, { world }) => shown(file, world),
@@ -107,23 +100,17 @@ export const fileRoutes = [
 
 /** A signed address gives the bytes; public files need no signature. */
 export function answerFile(call: Call, world: World, now: number): Reply {
-  if (call.method !== 'GET') return xmlRefusal(405, 'MethodNotAllowed', 'The specified method is not allowed')
   const [, version, id] = /^(?:\/(thumb|icon|medium|preview))?\/hubfs\/\d+\/(\d+)\/[^/]+$/.exec(call.path) ?? []
   const file = world.files.find(id ?? '')
   if (file === undefined) return jsonReply(404, { status: 'error', message: 'File not found' })
-  if (file.access === 'PRIVATE' || call.query !== '') {
-    const refused = refuseUnsigned(key, call, call.path, now)
-    if (refused !== null) return refused
-  }
   const length = version === undefined ? file.size : Math.ceil(file.size / 4)
-  return fileAnswer(
-    {
-      name: `${file.name}.${file.extension}`,
-      contentType: file.contentType,
-      etag: `"${file.id}${version ?? ''}"`,
-      modified: Date.parse(file.updatedAt),
-      bytes: fileBytes(Number(file.id) % 1_000_003, length, Buffer.from(file.extension === 'pdf' ? '%PDF-1.7\n' : '')),
-    },
-    call.headers.range,
-  )
+  const stored = {
+    name: `${file.name}.${file.extension}`,
+    contentType: file.contentType,
+    etag: `"${file.id}${version ?? ''}"`,
+    modified: Date.parse(file.updatedAt),
+    bytes: fileBytes(Number(file.id) % 1_000_003, length, Buffer.from(file.extension === 'pdf' ? '%PDF-1.7\n' : '')),
+  }
+  const isSigned = file.access === 'PRIVATE' || call.query !== ''
+  return isSigned ? answerSigned(key, call, stored, now) : fileAnswer(stored, call.headers.range)
 }

@@ -1,11 +1,12 @@
 /** The addresses of the account's setup: owners, pipelines, properties, schemas, lists, and the account itself. */
-import { param } from '../../../kit/simulator.ts'
+import { offsetPages, param } from '../../../kit/simulator.ts'
 import { type ObjectType, objectTypes, type PropertyDefinition, typeOf } from './object-types.ts'
 import { portal } from './portal.ts'
 import type { Owner, Pipeline, Schema, Segment } from './setup.ts'
 import {
   type AnyAsk,
   byAfter,
+  filter,
   invalid,
   list,
   needScope,
@@ -23,10 +24,10 @@ const ownerRoutes = [
   list({
     path: '/crm/v3/owners',
     scopes: ['crm.objects.owners.read'],
-    params: { email: param.text(), archived: param.boolean() },
+    params: { archived: param.boolean() },
     rows: ({ world }) => world.owners.rows,
     visible: ({ archived }, { args }) => archived === (args.archived ?? false),
-    filters: { email: (owner: Owner, { args }) => owner.email === args.email },
+    filters: { email: filter(param.text(), (owner: Owner, email) => owner.email === email) },
     pages: byAfter<Owner>(100),
     show: (owner) => owner,
     body: (results, { next }, { call }) => ({ results, ...paging(call, next) }),
@@ -50,26 +51,15 @@ const pipelinesOf = (ask: AnyAsk): readonly Pipeline[] =>
 
 const pipelineOf = (ask: AnyAsk): Pipeline => pipelinesOf(ask).find(({ id }) => id === ask.path.id) ?? notFound()
 
+const ofPipelines = (path: string, answer: (ask: AnyAsk) => unknown) =>
+  route({ path: `/crm/v3/pipelines/{type}${path}`, admit: needTypes('type'), answer })
+
 const pipelineRoutes = [
-  route({
-    path: '/crm/v3/pipelines/{type}',
-    admit: needTypes('type'),
-    answer: (ask) => ({ results: pipelinesOf(ask).map(shownPipeline) }),
-  }),
-  route({
-    path: '/crm/v3/pipelines/{type}/{id}',
-    admit: needTypes('type'),
-    answer: (ask) => shownPipeline(pipelineOf(ask)),
-  }),
-  route({
-    path: '/crm/v3/pipelines/{type}/{id}/stages',
-    admit: needTypes('type'),
-    answer: (ask) => ({ results: pipelineOf(ask).stages }),
-  }),
-  route({
-    path: '/crm/v3/pipelines/{type}/{id}/stages/{stage}',
-    admit: needTypes('type'),
-    answer: (ask) => pipelineOf(ask).stages.find(({ id }) => id === ask.path.stage) ?? notFound(),
+  ofPipelines('', (ask) => ({ results: pipelinesOf(ask).map(shownPipeline) })),
+  ofPipelines('/{id}', (ask) => shownPipeline(pipelineOf(ask))),
+  ofPipelines('/{id}/stages', (ask) => ({ results: pipelineOf(ask).stages })),
+  ofPipelines('/{id}/stages/{stage}', (ask) => {
+    return pipelineOf(ask).stages.find(({ id }) => id === ask.path.stage) ?? notFound()
   }),
 ]
 
@@ -82,7 +72,7 @@ const fieldTypes = {
 }
 
 /** The definition of a property as records of its type have it. */
-export function shownProperty(type: ObjectType, property: PropertyDefinition): object {
+function shownProperty(type: ObjectType, property: PropertyDefinition) {
   const { name, options, isArchived, isUnique, sensitivity } = property
   const isOwn = name.startsWith('survey_')
   return {
@@ -111,7 +101,7 @@ export function shownProperty(type: ObjectType, property: PropertyDefinition): o
 const groupOf = ({ singular }: ObjectType, name: string): string =>
   name.startsWith('survey_') ? 'survey' : `${singular}information`
 
-const groupsOf = (type: ObjectType): object[] =>
+const groupsOf = (type: ObjectType) =>
   [...new Set(type.properties.map(({ name }) => groupOf(type, name)))].map((name, displayOrder) => ({
     name,
     label: name,
@@ -131,43 +121,26 @@ const propertyParams = {
   locale: param.text(),
 }
 
-const propertiesIn = (
-  ask: AnyAsk & { readonly args: { archived?: boolean | undefined; dataSensitivity?: string | undefined } },
-) => {
+type PropertyAsk = AnyAsk & { readonly args: param.ArgsOf<typeof propertyParams> }
+
+const propertiesIn = (ask: PropertyAsk) => {
   const { archived = false, dataSensitivity = 'non_sensitive' } = ask.args
   const type = typeNamed(ask.path.type!)
-  const found = type.properties.filter(
-    ({ isArchived, sensitivity }) => isArchived === archived && sensitivity === dataSensitivity,
-  )
-  return found.map((one) => ({ name: one.name, shown: shownProperty(type, one) }))
+  return type.properties
+    .filter(({ isArchived, sensitivity }) => isArchived === archived && sensitivity === dataSensitivity)
+    .map((one) => shownProperty(type, one))
 }
 
+const ofProperties = (path: string, answer: (ask: PropertyAsk) => unknown) =>
+  route({ path: `/crm/v3/properties/{type}${path}`, params: propertyParams, admit: needSchema, answer })
+
+const groupsIn = (ask: PropertyAsk) => groupsOf(typeNamed(ask.path.type!))
+
 const propertyRoutes = [
-  route({
-    path: '/crm/v3/properties/{type}',
-    params: propertyParams,
-    admit: needSchema,
-    answer: (ask) => ({ results: propertiesIn(ask).map(({ shown }) => shown) }),
-  }),
-  route({
-    path: '/crm/v3/properties/{type}/groups',
-    params: { locale: param.text() },
-    admit: needSchema,
-    answer: ({ path }) => ({ results: groupsOf(typeNamed(path.type!)) }),
-  }),
-  route({
-    path: '/crm/v3/properties/{type}/groups/{group}',
-    params: { locale: param.text() },
-    admit: needSchema,
-    answer: ({ path }) =>
-      (groupsOf(typeNamed(path.type!)) as { name: string }[]).find(({ name }) => name === path.group) ?? notFound(),
-  }),
-  route({
-    path: '/crm/v3/properties/{type}/{property}',
-    params: propertyParams,
-    admit: needSchema,
-    answer: (ask) => propertiesIn(ask).find(({ name }) => name === ask.path.property)?.shown ?? notFound(),
-  }),
+  ofProperties('', (ask) => ({ results: propertiesIn(ask) })),
+  ofProperties('/groups', (ask) => ({ results: groupsIn(ask) })),
+  ofProperties('/groups/{group}', (ask) => groupsIn(ask).find(({ name }) => name === ask.path.group) ?? notFound()),
+  ofProperties('/{property}', (ask) => propertiesIn(ask).find(({ name }) => name === ask.path.property) ?? notFound()),
 ]
 
 function shownSchema({ objectTypeId, name, description, updatedAt }: Schema): object {
@@ -238,40 +211,34 @@ const placeIn = (token: string): number => {
 }
 const tokenOf = (place: number): string => Buffer.from(`member:${place}`).toString('base64')
 
+const segmentPages = offsetPages<Segment>({ offset: 'offset', size: 'count', usual: 20, most: 500 })
+
 const listRoutes = [
-  route({
+  list({
     method: 'POST',
     path: '/crm/v3/lists/search',
     scopes: ['crm.lists.read'],
-    params: {
-      query: param.text(),
-      listIds: texts,
-      objectTypeId: param.text(),
-      processingTypes: texts,
-      additionalProperties: param.required(texts),
-      sort: param.text(),
-      count: param.integer({ least: 1, most: 500 }),
-      offset: param.required(param.integer({ least: 0 })),
+    params: { additionalProperties: param.required(texts), sort: param.text() },
+    rows: ({ world, args }) => (args.sort?.startsWith('-') ? world.lists.rows.toReversed() : world.lists.rows),
+    filters: {
+      query: filter(param.text(), ({ name }: Segment, query) => name.toLowerCase().includes(query.toLowerCase())),
+      listIds: filter(texts, ({ listId }: Segment, ids) => ids.includes(listId)),
+      objectTypeId: filter(param.text(), (segment: Segment, type) => segment.objectTypeId === type),
+      processingTypes: filter(texts, ({ processingType }: Segment, types) => types.includes(processingType)),
     },
-    answer({ world, args }) {
-      const { query = '', listIds, objectTypeId, processingTypes, additionalProperties, offset, count = 20 } = args
-      const found = world.lists.rows.filter(
-        (one) =>
-          one.name.toLowerCase().includes(query.toLowerCase()) &&
-          (listIds ?? [one.listId]).includes(one.listId) &&
-          (objectTypeId ?? one.objectTypeId) === one.objectTypeId &&
-          (processingTypes ?? [one.processingType]).includes(one.processingType),
-      )
-      if (args.sort?.startsWith('-')) found.reverse()
-      const facts = (one: Segment): Record<string, string> => ({
-        ...(additionalProperties.includes('hs_list_size') && { hs_list_size: String(one.members.length) }),
-      })
-      const lists = found
-        .slice(offset, offset + count)
-        .map((one) => ({ ...shownSegment(one), additionalProperties: facts(one) }))
-      const next = offset + lists.length
-      return { offset: next, hasMore: next < found.length, total: found.length, lists }
-    },
+    pages: { ...segmentPages, params: { ...segmentPages.params, offset: param.required(segmentPages.params.offset!) } },
+    show: (segment, { args }) => ({
+      ...shownSegment(segment),
+      additionalProperties: {
+        ...(args.additionalProperties.includes('hs_list_size') && { hs_list_size: String(segment.members.length) }),
+      },
+    }),
+    body: (lists, { next, total }) => ({
+      offset: Number(next ?? total()),
+      hasMore: next !== null,
+      total: total(),
+      lists,
+    }),
   }),
   route({
     path: '/crm/v3/lists/{id}',

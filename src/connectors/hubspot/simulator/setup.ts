@@ -1,5 +1,5 @@
 /** The setup of the simulated account: owners, pipelines, lists and files. */
-import { createCollection } from '../../../kit/simulator.ts'
+import { addressOf, createCollection, personName } from '../../../kit/simulator.ts'
 import type { CrmRecords } from './crm-records.ts'
 import { typeOf } from './object-types.ts'
 import { portal } from './portal.ts'
@@ -29,13 +29,11 @@ const day = 86_400_000
 const dayAfter = (days: number): string => new Date(Date.parse(since) + days * day).toISOString()
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-const people = ['Ana Berg', 'Bo Ito', 'Chidi Adeyemi', 'Dana Fischer', 'Emre Horvat', 'Fatima García', 'Goran Jensen']
-
 export function makeSetup(records: CrmRecords) {
   return {
     owners: createCollection({
       name: 'owners',
-      records: [...people.map(owner), queue],
+      records: [...numbers(7).map(owner), queue],
       key: ({ id }) => id,
       order: (a, b) => Number(a.id) - Number(b.id),
     }),
@@ -65,13 +63,13 @@ function schema(objectTypeId: string, n: number) {
 }
 
 /** Two of the seven have left. */
-function owner(name: string, n: number): Owner {
-  const [firstName = '', lastName = ''] = name.split(' ')
+function owner(n: number): Owner {
+  const [firstName = '', lastName = ''] = personName(n).split(' ')
   const archived = n >= 5
   return {
     id: String(71_000_001 + n),
     type: 'PERSON',
-    email: n === 0 ? portal.user : `${firstName.toLowerCase()}@northwind.example`,
+    email: n === 0 ? portal.user : addressOf(firstName, 'northwind.example'),
     firstName,
     lastName,
     userId: archived ? null : portal.userId + n,

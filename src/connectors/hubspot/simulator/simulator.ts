@@ -8,14 +8,13 @@ import {
   type SimulatedSystem,
   type Surroundings,
 } from '../../../kit/simulator.ts'
-import { type Access, createAccess } from './access.ts'
 import { associationRoutes } from './association-routes.ts'
 import { createCallLimits } from './calls.ts'
 import { createChanges } from './changes.ts'
 import { crmRoutes } from './crm-routes.ts'
 import { examplesOf, landmarksOf } from './examples.ts'
 import { answerFile, fileRoutes } from './file-routes.ts'
-import { createOAuth } from './oauth.ts'
+import { type Access, createAccess } from './oauth.ts'
 import { portal } from './portal.ts'
 import { refusalFor, refused, tokenRefused } from './replies.ts'
 import { setupRoutes } from './setup-routes.ts'
@@ -34,7 +33,6 @@ export const hubspotSimulator: SimulatedSystem = {
   start(surroundings) {
     const { seed, clock, origin } = surroundings
     const access = createAccess(seed, clock)
-    const oauth = createOAuth(access, clock)
     let opened: Account | undefined
     // Its records are many, and most programs that start all systems call another one.
     const account = (): Account => (opened ??= openAccount(surroundings, access))
@@ -42,7 +40,7 @@ export const hubspotSimulator: SimulatedSystem = {
     return {
       baseUrl: origin,
       credentials: access.credentials,
-      consent: oauth.consent,
+      consent: access.consent,
       get landmarks() {
         return account().landmarks
       },
@@ -58,7 +56,7 @@ export const hubspotSimulator: SimulatedSystem = {
           columns: ['properties.firstname', 'properties.email'],
         },
       },
-      handle: (call) => (call.host === 'files' ? undefined : oauth.answer(call)) ?? account().handle(call),
+      handle: (call) => (call.host === 'files' ? undefined : access.answer(call)) ?? account().handle(call),
       refusal: (status, call) =>
         call.path.startsWith('/oauth/')
           ? { ...tokenRefused('BAD_REFRESH_TOKEN', 'invalid_grant', 'missing or invalid refresh token'), status }
@@ -82,11 +80,12 @@ function openAccount({ seed, scale, clock, filesOrigin, callsPerMinute }: Surrou
     clock,
     routes,
     caller(call) {
-      const token = access.find(bearerOf(call) ?? '')
-      if (token === undefined || access.settings.hub !== 'installed')
+      const sent = bearerOf(call) ?? ''
+      const token = access.tokens.find(sent)
+      if (token === 'unknown' || token === 'revoked' || access.settings.hub !== 'installed')
         return refused(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
-      if (clock.now() >= token.ends) {
-        const when = new Date(token.ends).toISOString()
+      if (token === 'expired') {
+        const when = new Date(access.tokens.endOf(sent)!).toISOString()
         return refused(401, 'EXPIRED_AUTHENTICATION', `The OAuth token used to make this call expired at ${when}.`, {
           context: { 'expire time': [when] },
         })

@@ -58,7 +58,7 @@ export const makeWorld = (seed: number, scale: number, clock: Clock, filesOrigin
   }
 }
 
-export const { route, list } = routesOver<World, Caller>()
+export const { route, list, filter } = routesOver<World, Caller>()
 
 export type AnyAsk = Ask<World, Caller, unknown>
 

@@ -101,9 +101,9 @@ export function changesOf(world: World, access: Access, clock: Clock): ChangeSet
     ),
     expire_access_tokens: {
       does: 'Ends all rotating tokens at once; the others never expire.',
-      make: () => access.expireAll(),
+      make: access.tokens.expireAll,
     },
-    revoke_tokens: { does: 'Revokes all tokens.', make: () => access.revokeAll() },
+    revoke_tokens: { does: 'Revokes all tokens.', make: access.tokens.revokeAll },
     remove_application: {
       does: 'Takes the application out of the workspace; back again with removed: false.',
       make(change) {

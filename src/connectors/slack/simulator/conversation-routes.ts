@@ -1,13 +1,12 @@
 /** Conversations: lists of them, their members, joining one, and what is pinned or bookmarked in it. */
-import { param } from '../../../kit/simulator.ts'
+import { type Page, param } from '../../../kit/simulator.ts'
 import type { Caller } from './access.ts'
-import { both, byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
+import { byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
 import type { Channel, ChannelType } from './records.ts'
 import { fine, refuse } from './replies.ts'
-import { conversationScopes, isMember, needScopeFor, ownerOf, sees, visibleChannel } from './sight.ts'
+import { conversationScopes, isMember, needScopeFor, ownerOf, seenChannel, sees, visibleChannel } from './sight.ts'
 import { team } from './team.ts'
 import { showChannel, showMessage } from './views.ts'
-import type { World } from './world.ts'
 
 const { boolean, required, text, words } = param
 
@@ -30,11 +29,20 @@ function sortsOf(
   return new Set(sorts)
 }
 
-const pages = byCursor<Channel>('team', ({ id }) => id)
+/** What the lists of conversations have in common. */
+const channelList = {
+  visible: (channel: Channel, { caller }: { readonly caller: Caller }) => sees(caller, channel),
+  // Slack filters the page that it has cut, which leaves some nearly empty.
+  drop: ({ archived }: Channel, { args }: { readonly args: { exclude_archived?: boolean | undefined } }) =>
+    archived && args.exclude_archived === true,
+  size: shortened,
+  pages: byCursor<Channel>('team', ({ id }) => id),
+  body: (channels: readonly unknown[], page: Page<Channel>) => ({ channels, ...following(page) }),
+}
 
 export const conversationRoutes = [
   list({
-    method: both,
+    ...channelList,
     path: 'conversations.list',
     scopes: read,
     limit: 'tier2',
@@ -43,16 +51,10 @@ export const conversationRoutes = [
       const sorts = sortsOf(args, caller)
       return world.channels.rows.filter(({ type }) => sorts.has(type))
     },
-    visible: (channel, { caller }) => sees(caller, channel),
-    // Slack filters the page that it has cut, which leaves some nearly empty.
-    drop: ({ archived }, { args }) => archived && args.exclude_archived === true,
-    size: shortened,
-    pages,
     show: (channel, { caller }) => showChannel(channel, caller, channel.type !== 'im'),
-    body: (channels, page) => ({ channels, ...following(page) }),
   }),
   list({
-    method: both,
+    ...channelList,
     path: 'users.conversations',
     scopes: read,
     limit: 'tier3',
@@ -62,15 +64,9 @@ export const conversationRoutes = [
       if (args.user !== undefined && world.users.find(args.user) === undefined) refuse('user_not_found')
       return world.channels.by('members', args.user ?? ownerOf(caller)).filter(({ type }) => sorts.has(type))
     },
-    visible: (channel, { caller }) => sees(caller, channel),
-    drop: ({ archived }, { args }) => archived && args.exclude_archived === true,
-    size: shortened,
-    pages,
     show: (channel, { caller }) => showChannel(channel, caller, false),
-    body: (channels, page) => ({ channels, ...following(page) }),
   }),
   route({
-    method: both,
     path: 'conversations.info',
     scopes: read,
     limit: 'tier3',
@@ -81,7 +77,6 @@ export const conversationRoutes = [
     },
   }),
   list({
-    method: both,
     path: 'conversations.members',
     scopes: read,
     limit: 'tier4',
@@ -98,8 +93,7 @@ export const conversationRoutes = [
     limit: 'tier3',
     params: { channel: required(text()) },
     answer: ({ world, args, caller }) => {
-      const channel = world.channels.find(args.channel)
-      if (channel === undefined || !sees(caller, channel)) return refuse('channel_not_found')
+      const channel = seenChannel(world, caller, args.channel)
       if (channel.type !== 'public_channel') return refuse('method_not_supported_for_channel_type')
       if (channel.archived) return refuse('is_archived')
       if (isMember(caller, channel)) {
@@ -112,13 +106,12 @@ export const conversationRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'pins.list',
     scopes: ['pins:read'],
     limit: 'tier2',
     params: { channel: required(text()) },
     answer: ({ world, args, caller }) => {
-      const channel = existing(world, caller, args.channel)
+      const channel = seenChannel(world, caller, args.channel)
       const pinned = world.messages.by('history', channel.id).find(({ reactions }) => reactions !== undefined)
       if (pinned === undefined) return { items: [] }
       const about = { type: 'message', channel: channel.id, created: channel.created + 60, created_by: team.userId }
@@ -126,13 +119,12 @@ export const conversationRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'bookmarks.list',
     scopes: ['bookmarks:read'],
     limit: 'tier3',
     params: { channel_id: required(text()) },
     answer: ({ world, args, caller }) => {
-      const { id, created } = existing(world, caller, args.channel_id)
+      const { id, created } = seenChannel(world, caller, args.channel_id)
       return {
         bookmarks: ['Plan', 'Prices'].map((title, n) => ({
           ...{
@@ -141,28 +133,11 @@ export const conversationRoutes = [
             title,
             link: `https://northwind-camping.example/${n}`,
           },
-          emoji: '',
-          icon_url: null,
-          type: 'link',
-          entity_id: null,
-          date_created: created,
-          date_updated: 0,
-          ...{
-            rank: String.fromCharCode(105 + n),
-            last_updated_by_user_id: team.userId,
-            shortcut_id: null,
-            app_id: null,
-          },
-          last_updated_by_team_id: team.id,
-          app_action_id: null,
+          ...{ emoji: '', icon_url: null, type: 'link', entity_id: null, date_created: created, date_updated: 0 },
+          ...{ rank: String.fromCharCode(105 + n), last_updated_by_user_id: team.userId, shortcut_id: null },
+          ...{ app_id: null, last_updated_by_team_id: team.id, app_action_id: null },
         })),
       }
     },
   }),
 ]
-
-/** Without the scope of its sort, which these two methods do not ask for. */
-function existing(world: World, caller: Caller, id: string): Channel {
-  const channel = world.channels.find(id)
-  return channel !== undefined && sees(caller, channel) ? channel : refuse('channel_not_found')
-}

@@ -10,10 +10,8 @@ export interface Workspace extends World {
   readonly access: Access
 }
 
-export const { route, list } = routesOver<Workspace, Caller>()
-
 /** Reads are taken as GET and as a form. */
-export const both = ['GET', 'POST'] as const
+export const { route, list, filter } = routesOver<Workspace, Caller>({ methods: ['GET', 'POST'] })
 
 /** On lists, for organizations of several workspaces; a single one ignores it. */
 export const teamId = { team_id: text() }

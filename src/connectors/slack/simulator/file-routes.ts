@@ -1,6 +1,6 @@
 /** Files: their lists and their records; the bytes are on the file host. */
 import { param } from '../../../kit/simulator.ts'
-import { both, byNumber, list, paging, route, teamId } from './declare.ts'
+import { byNumber, filter, list, paging, route, teamId } from './declare.ts'
 import type { SlackFile } from './records.ts'
 import { refuse } from './replies.ts'
 import { seesFile } from './sight.ts'
@@ -31,30 +31,21 @@ const types = custom(
 
 export const fileRoutes = [
   list({
-    method: both,
     path: 'files.list',
     scopes: ['files:read'],
     limit: 'tier3',
-    params: {
-      channel: text(),
-      user: text(),
-      ts_from: seconds,
-      ts_to: seconds,
-      types,
-      show_files_hidden_by_limit: boolean(),
-      ...teamId,
-    },
+    params: { show_files_hidden_by_limit: boolean(), ...teamId },
     rows: ({ world, args }) => {
       if (args.channel !== undefined && world.channels.find(args.channel) === undefined) refuse('channel_not_found')
       if (args.user !== undefined && world.users.find(args.user) === undefined) refuse('user_not_found')
       return world.files.rows
     },
     filters: {
-      channel: ({ channels }, { args }) => channels.includes(args.channel!),
-      user: ({ user }, { args }) => user === args.user,
-      ts_from: ({ created }, { args }) => created >= Number(args.ts_from),
-      ts_to: ({ created }, { args }) => created <= Number(args.ts_to),
-      types: (file, { args }) => args.types!.some((sort) => sorts[sort]!(file)),
+      channel: filter(text(), ({ channels }: SlackFile, channel) => channels.includes(channel)),
+      user: filter(text(), (file: SlackFile, user) => file.user === user),
+      ts_from: filter(seconds, ({ created }: SlackFile, from) => created >= Number(from)),
+      ts_to: filter(seconds, ({ created }: SlackFile, to) => created <= Number(to)),
+      types: filter(types, (file: SlackFile, wanted) => wanted.some((sort) => sorts[sort]!(file))),
     },
     visible: (file, { world, caller, args }) =>
       file.mode !== 'tombstone' &&
@@ -65,7 +56,6 @@ export const fileRoutes = [
     body: (files, page) => ({ files, paging: paging(page) }),
   }),
   route({
-    method: both,
     path: 'files.info',
     scopes: ['files:read'],
     limit: 'tier4',

@@ -1,9 +1,10 @@
 /** Messages: the history of a conversation, the replies of a thread, addresses of messages, and reactions. */
 import { cursorPages, type Page, param } from '../../../kit/simulator.ts'
-import { both, byCursor, following, list, route, shortened, teamId } from './declare.ts'
+import type { Caller } from './access.ts'
+import { byCursor, following, list, route, shortened, teamId } from './declare.ts'
 import { keyOf, type Message, type SlackFile, sortable } from './records.ts'
 import { refuse } from './replies.ts'
-import { conversationScopes, ownerOf, readableChannel, reads, seesFile } from './sight.ts'
+import { conversationScopes, ownerOf, readableChannel, readableMessage, reads, seesFile } from './sight.ts'
 import { team } from './team.ts'
 import { repliesTo, showFile, showMessage } from './views.ts'
 import type { World } from './world.ts'
@@ -57,9 +58,14 @@ const more = (page: Page<Message>) => ({
   ...(page.next !== null && following(page)),
 })
 
+/** A message as an item that has reactions. */
+const shownItem = (world: World, message: Message, caller: Caller) => ({
+  ...{ type: 'message', channel: message.channel },
+  message: { ...showMessage(world, message, caller), permalink: permalinkOf(message) },
+})
+
 export const messageRoutes = [
   list({
-    method: both,
     path: 'conversations.history',
     scopes: history,
     limit: 'tier3',
@@ -82,7 +88,6 @@ export const messageRoutes = [
     }),
   }),
   list({
-    method: both,
     path: 'conversations.replies',
     scopes: history,
     limit: 'tier3',
@@ -100,18 +105,14 @@ export const messageRoutes = [
     body: (messages, page) => ({ messages, ...more(page) }),
   }),
   route({
-    method: both,
     path: 'chat.getPermalink',
     params: { channel: required(text()), message_ts: required(text()) },
     answer: ({ world, args, caller }) => {
-      const channel = world.channels.find(args.channel)
-      if (channel === undefined || !reads(caller, channel)) return refuse('channel_not_found')
-      const message = world.messages.find(keyOf(channel.id, args.message_ts)) ?? refuse('message_not_found')
-      return { channel: channel.id, permalink: permalinkOf(message) }
+      const message = readableMessage(world, caller, args.channel, args.message_ts)
+      return { channel: message.channel, permalink: permalinkOf(message) }
     },
   }),
   route({
-    method: both,
     path: 'reactions.get',
     scopes: ['reactions:read'],
     limit: 'tier3',
@@ -123,18 +124,10 @@ export const messageRoutes = [
         return seesFile(world, caller, file) ? { type: 'file', file: showFile(world, file) } : refuse('file_not_found')
       }
       if (args.channel === undefined || args.timestamp === undefined) return refuse('no_item_specified')
-      const channel = world.channels.find(args.channel)
-      if (channel === undefined || !reads(caller, channel)) return refuse('channel_not_found')
-      const message = world.messages.find(keyOf(channel.id, args.timestamp)) ?? refuse('message_not_found')
-      return {
-        type: 'message',
-        channel: channel.id,
-        message: { ...showMessage(world, message, caller), permalink: permalinkOf(message) },
-      }
+      return shownItem(world, readableMessage(world, caller, args.channel, args.timestamp), caller)
     },
   }),
   list({
-    method: both,
     path: 'reactions.list',
     scopes: ['reactions:read'],
     limit: 'tier2',
@@ -144,11 +137,7 @@ export const messageRoutes = [
       reactions?.some(({ users }) => users.includes(args.user ?? ownerOf(caller))) === true &&
       reads(caller, world.channels.find(channel)!),
     pages: byCursor<Message>('next_ts', ({ channel, ts }) => `${channel}:${sortable(ts)}`),
-    show: (message, { world, caller }) => ({
-      type: 'message',
-      channel: message.channel,
-      message: { ...showMessage(world, message, caller), permalink: permalinkOf(message) },
-    }),
+    show: (message, { world, caller }) => shownItem(world, message, caller),
     body: (items, page) => ({ items, ...following(page) }),
   }),
 ]

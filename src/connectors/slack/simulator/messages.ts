@@ -81,6 +81,28 @@ function* landmarks(): Generator<Message> {
   yield { ...broadcast, history, subtype: 'thread_broadcast' }
 }
 
+type Rest = Partial<Omit<Message, 'key' | 'channel' | 'ts'>>
+
+/** What sets some messages apart, by a number below twenty that is drawn for each. */
+function particular(sort: number, index: number, seconds: number, user: string, text: string): Rest | undefined {
+  const attachment = { id: 1, fallback: 'Build 812', color: '2eb886', title: 'Build 812', text: 'main', ts: seconds }
+  const blocks = [{ type: 'section', block_id: 'b1', text: { type: 'plain_text', text } }]
+  return (
+    [
+      { subtype: 'channel_join', text: `<@${user}> has joined` },
+      {
+        ...{ subtype: 'bot_message', bot_id: team.botId, text: 'Build passed' },
+        more: { username: 'builds', attachments: [attachment] },
+      },
+      { subtype: 'me_message' },
+      { edited: { user, ts: `${seconds + 60}.000000` } },
+      { reactions: [{ name: '+1', users: [user] }] },
+      { files: index % 3 === 0 ? [idOf('F', index % 5)] : [] },
+      { more: { client_msg_id: `8f3b${index}`, blocks } },
+    ] satisfies Rest[]
+  )[sort]
+}
+
 /** A message around a moment, with its thread. */
 function* around(
   { id: channel, name }: Channel,
@@ -94,36 +116,8 @@ function* around(
   const text = pick(sentences, draw(index + 1))
   const history = channel
   const sort = draw(index + 2) % 20
-  if (sort === 0) yield written(channel, ts, { history, subtype: 'channel_join', user, text: `<@${user}> has joined` })
-  else if (sort === 1)
-    yield written(channel, ts, {
-      history,
-      subtype: 'bot_message',
-      bot_id: team.botId,
-      text: 'Build passed',
-      more: {
-        username: 'builds',
-        attachments: [{ id: 1, fallback: 'Build 812', color: '2eb886', title: 'Build 812', text: 'main', ts: seconds }],
-      },
-    })
-  else if (sort === 2) yield written(channel, ts, { history, subtype: 'me_message', user, text })
-  else if (sort === 3)
-    yield written(channel, ts, { history, user, text, edited: { user, ts: `${seconds + 60}.000000` } })
-  else if (sort === 4)
-    yield written(channel, ts, { history, user, text, reactions: [{ name: '+1', users: speakers.slice(0, 2) }] })
-  else if (sort === 5 && index % 3 === 0)
-    yield written(channel, ts, { history, user, text, files: [idOf('F', draw(index) % 5)] })
-  else if (sort === 6)
-    yield written(channel, ts, {
-      history,
-      user,
-      text,
-      more: {
-        client_msg_id: `8f3b${index}`,
-        blocks: [{ type: 'section', block_id: 'b1', text: { type: 'plain_text', text } }],
-      },
-    })
-  else yield written(channel, ts, { history, user, text: `${text} (${name ?? 'direct'})` })
+  const rest = particular(sort, index, seconds, user, text) ?? { text: `${text} (${name ?? 'direct'})` }
+  yield written(channel, ts, { history, text, ...('bot_id' in rest ? {} : { user }), ...rest })
   // Every fourth has a thread, whose replies come in the hours and days after it.
   if (sort === 0 || index % 4 !== 0) return
   const replies = 1 + (draw(index + 3) % 4)

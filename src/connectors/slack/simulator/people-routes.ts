@@ -1,6 +1,6 @@
 /** People, their profiles and presence, and the groups that they are in. */
 import { param } from '../../../kit/simulator.ts'
-import { both, byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
+import { byCursor, following, includeLocale, list, route, shortened, teamId } from './declare.ts'
 import type { User } from './records.ts'
 import { refuse } from './replies.ts'
 import { ownerOf } from './sight.ts'
@@ -16,7 +16,6 @@ const personOf = ({ users }: World, id: string): User => users.find(id) ?? refus
 
 export const peopleRoutes = [
   list({
-    method: both,
     path: 'users.list',
     scopes: ['users:read'],
     limit: 'tier2',
@@ -31,7 +30,6 @@ export const peopleRoutes = [
     body: (members, page, { now }) => ({ members, cache_ts: Math.floor(now / 1000), ...following(page) }),
   }),
   route({
-    method: both,
     path: 'users.info',
     scopes: ['users:read'],
     limit: 'tier4',
@@ -41,7 +39,6 @@ export const peopleRoutes = [
     }),
   }),
   route({
-    method: both,
     path: 'users.lookupByEmail',
     scopes: ['users:read.email'],
     limit: 'tier3',
@@ -53,7 +50,6 @@ export const peopleRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'users.profile.get',
     scopes: ['users.profile:read'],
     limit: 'tier4',
@@ -69,7 +65,6 @@ export const peopleRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'users.getPresence',
     scopes: ['users:read'],
     limit: 'tier3',
@@ -82,7 +77,6 @@ export const peopleRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'usergroups.list',
     scopes: ['usergroups:read'],
     limit: 'tier2',
@@ -96,7 +90,6 @@ export const peopleRoutes = [
     }),
   }),
   route({
-    method: both,
     path: 'usergroups.users.list',
     scopes: ['usergroups:read'],
     limit: 'tier2',

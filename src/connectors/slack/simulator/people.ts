@@ -1,24 +1,8 @@
 /** The people of the workspace: members, guests, bots, and those who have left. */
-import { pick, seededRandom } from '../../../kit/simulator.ts'
+import { addressOf, personName, pick, seededRandom } from '../../../kit/simulator.ts'
 import type { User, UserGroup } from './records.ts'
 import { team } from './team.ts'
 
-const given = [
-  'Ana',
-  'Bram',
-  'Chidi',
-  'Dolores',
-  'Emre',
-  'Freya',
-  'Goran',
-  'Hana',
-  'Iker',
-  'Jun',
-  'Kofi',
-  'Lise',
-  'Mei',
-]
-const family = ['Ruiz', 'Okafor', 'Lindqvist', 'Haddad', 'Novak', 'Tanaka', 'Moreau', 'Ó Briain', 'Şahin', 'Petrov']
 const titles = ['Support', 'Buyer', 'Field sales', 'Engineer', 'Designer', 'Operations', '']
 const zones = ['Europe/Lisbon', 'America/Los_Angeles', 'Asia/Tokyo', 'Europe/Berlin']
 
@@ -44,15 +28,12 @@ export function* people(seed: number, scale: number): Generator<User> {
   const draw = seededRandom(seed, 'slack people')
   const count = crowdAt(scale)
   for (let n = 0; n < count; n++) {
-    const first = pick(given, draw(4 * n))
-    const last = pick(family, draw(4 * n + 1))
-    const name = `${first}.${last}${n}`.toLowerCase().replaceAll(' ', '').normalize('NFD').replaceAll(/[̀-ͯı]/g, '')
+    const real_name = personName(n)
+    const email = addressOf(real_name, 'northwind-camping.example')
     yield {
       id: idOf('U', n),
-      name,
-      real_name: `${first} ${last}`,
-      title: pick(titles, draw(4 * n + 2)),
-      email: `${name}@northwind-camping.example`,
+      name: email.split('@')[0]!,
+      ...{ real_name, email, title: pick(titles, draw(4 * n + 2)) },
       role: n === 2 ? 'guest' : n === 3 ? 'single-channel guest' : n === 4 ? 'bot' : n % 11 === 0 ? 'admin' : 'member',
       deleted: n === 1 || n % 13 === 12,
       updated: founded + (draw(4 * n + 3) % 100_000_000),

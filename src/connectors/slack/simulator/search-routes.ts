@@ -1,7 +1,7 @@
 /** Slack's own search, for tokens of people only. */
 import { type Page, param } from '../../../kit/simulator.ts'
 import type { Caller } from './access.ts'
-import { both, byNumber, list, paging, teamId } from './declare.ts'
+import { byNumber, list, paging, teamId } from './declare.ts'
 import { permalinkOf } from './message-routes.ts'
 import type { Message, SlackFile } from './records.ts'
 import { refuse } from './replies.ts'
@@ -30,7 +30,7 @@ const needsScope = ({ caller }: { caller: Caller }): void => {
     refuse('missing_scope', { needed: 'search:read', provided: caller.scopes.join(',') })
 }
 
-const common = { method: both, limit: 'tier2', params, admit: needsScope } as const
+const common = { limit: 'tier2', params, admit: needsScope } as const
 
 const holds = (words: string, query: string): boolean =>
   query

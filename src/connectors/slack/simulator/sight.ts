@@ -1,6 +1,6 @@
 /** What a token may see: scopes by the sort of conversation, membership, and who is asked about. */
 import type { Caller } from './access.ts'
-import type { Channel, ChannelType, SlackFile } from './records.ts'
+import { type Channel, type ChannelType, keyOf, type Message, type SlackFile } from './records.ts'
 import { refuse } from './replies.ts'
 import { team } from './team.ts'
 import type { World } from './world.ts'
@@ -33,10 +33,15 @@ export const sees = (caller: Caller, channel: Channel): boolean =>
 export const reads = (caller: Caller, channel: Channel): boolean =>
   isMember(caller, channel) || (caller.kind === 'user' && channel.type === 'public_channel')
 
+/** The conversation of this id, if it exists for the caller. */
+export function seenChannel(world: World, caller: Caller, id: string): Channel {
+  const channel = world.channels.find(id)
+  return channel !== undefined && sees(caller, channel) ? channel : refuse('channel_not_found')
+}
+
 /** The conversation of this id, with the scope for its sort. */
 export function visibleChannel(world: World, caller: Caller, id: string, what: 'read' | 'history'): Channel {
-  const channel = world.channels.find(id)
-  if (channel === undefined || !sees(caller, channel)) return refuse('channel_not_found')
+  const channel = seenChannel(world, caller, id)
   needScopeFor(caller, channel.type, what)
   return channel
 }
@@ -45,6 +50,13 @@ export function visibleChannel(world: World, caller: Caller, id: string, what: '
 export function readableChannel(world: World, caller: Caller, id: string): Channel {
   const channel = visibleChannel(world, caller, id, 'history')
   return reads(caller, channel) ? channel : refuse('not_in_channel')
+}
+
+/** A message in a conversation that the caller may read; there is no word for the scope that is missing. */
+export function readableMessage(world: World, caller: Caller, id: string, ts: string): Message {
+  const channel = world.channels.find(id)
+  if (channel === undefined || !reads(caller, channel)) return refuse('channel_not_found')
+  return world.messages.find(keyOf(id, ts)) ?? refuse('message_not_found')
 }
 
 /** Files show where they were shared. */

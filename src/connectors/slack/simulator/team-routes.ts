@@ -1,6 +1,6 @@
 /** The workspace itself: its tokens, its profile fields, its emoji and its bots. */
 import { param } from '../../../kit/simulator.ts'
-import { both, route, teamId } from './declare.ts'
+import { route, teamId } from './declare.ts'
 import { fine, refuse } from './replies.ts'
 import { team } from './team.ts'
 
@@ -8,7 +8,6 @@ const { boolean, text, word } = param
 
 export const teamRoutes = [
   route({
-    method: both,
     path: 'auth.test',
     answer: ({ world, caller }) => {
       const left = world.access.left(caller)
@@ -25,16 +24,14 @@ export const teamRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'auth.revoke',
     answer: ({ world, caller }) => {
-      world.access.revoke(caller.sent)
+      world.access.tokens.revoke(caller.sent)
       return fine({ revoked: true })
     },
   }),
   route({
     ...{
-      method: both,
       path: 'team.info',
       scopes: ['team:read'],
       limit: 'tier3',
@@ -58,7 +55,6 @@ export const teamRoutes = [
     },
   }),
   route({
-    method: both,
     path: 'team.profile.get',
     scopes: ['users.profile:read'],
     limit: 'tier3',
@@ -73,7 +69,6 @@ export const teamRoutes = [
     }),
   }),
   route({
-    method: both,
     path: 'emoji.list',
     scopes: ['emoji:read'],
     limit: 'tier2',
@@ -91,7 +86,6 @@ export const teamRoutes = [
     }),
   }),
   route({
-    method: both,
     path: 'bots.info',
     scopes: ['users:read'],
     limit: 'tier3',
