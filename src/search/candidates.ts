@@ -40,5 +40,5 @@ export function candidatesOf(columns: Columns, condition: Condition, asking?: As
 }
 
 /** The conditions that must all be met, through nested conjunctions; the condition itself if it is not a conjunction. */
-const conjuncts = (condition: Condition): readonly Condition[] =>
+export const conjuncts = (condition: Condition): readonly Condition[] =>
   condition.op === 'and' ? condition.of.flatMap(conjuncts) : [condition]

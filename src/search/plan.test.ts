@@ -48,6 +48,17 @@ describe('a plan', () => {
     assert.equal(stage?.sort?.length, 2)
   })
 
+  it('orders by nothing that the filter has equal in all hits', () => {
+    const [stage] = planned({
+      filter: { eq: { name: 'one' }, gt: { serial: 2 } },
+      sort: [{ serial: 'asc' }, { name: 'desc' }, { due_on: 'asc' }],
+    }).stages
+    assert.deepEqual(
+      stage?.sort?.map(({ path }) => path[0]),
+      ['serial', 'due_on'],
+    )
+  })
+
   it('leaves to the language an order by what else stands inside objects, and scores of many words', () => {
     for (const query of [
       { sort: [{ 'assignee.name': 'asc' }] },

@@ -1,4 +1,5 @@
 /** Turns a query into a plan without a database: which records to look for, in which order, stage by stage. */
+import { conjuncts } from './candidates.ts'
 import { type CursorScope, type Position, readCursor } from './cursor.ts'
 import { type Ranking, rankingsOf } from './evaluate.ts'
 import { type Columns, type Condition, columnName, type Query, type SortKey } from './query.ts'
@@ -28,8 +29,12 @@ function stagesOf({ columns }: Columns, { filter, sort }: Query, after: Position
   const rankings = rankingsOf(filter)
   const score = rankings.length === 0 ? 1 : null
   if (sort.length > 0) {
-    const isOfColumns = sort.every(({ path }) => columns.has(columnName(path)))
-    return [{ filter, sort: isOfColumns ? sort : null, after, score }]
+    if (!sort.every(({ path }) => columns.has(columnName(path)))) return [{ filter, sort: null, after, score }]
+    // A value that all hits share orders nothing.
+    const shared = conjuncts(filter).flatMap((part) => (part.op === 'eq' ? columnName(part.path) : []))
+    const tells = (_: unknown, place: number) => !shared.includes(columnName(sort[place]!.path))
+    const place = after === null ? null : { ...after, keys: after.keys.filter(tells) }
+    return [{ filter, sort: sort.filter(tells), after: place, score }]
   }
   if (score !== null) return [{ filter, sort: [], after: withoutKeys(after), score }]
   const words = rankings.flatMap((ranking) => ranking.words.map((word): Ranking => ({ ...ranking, words: [word] })))

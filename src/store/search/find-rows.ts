@@ -43,7 +43,7 @@ export function* findRows(
     return few === null ? null : yield* among(finding, few, asking)
   }
   if (dialect.weighsLimits) return (yield* narrow(dialect.asking, 0, copy.records)) ?? (yield* along(finding))
-  const first = 1000 + 20 * size
+  const first = 20 * size
   const even = evenAt(size, copy.records)
   // Along an order of several fields, all that have one value are sorted.
   const counted = sort.length > 1 ? even : first
@@ -52,20 +52,15 @@ export function* findRows(
   const isNamed = candidatesOf(table, stage.filter).length > 0
   if (first >= copy.records || !isNamed) return yield* along(finding)
   // What many records meet is found among the first along the order, for less than it costs to count more candidates.
-  const near = yield* along(finding, { first, skipped: 0, missing: size })
+  const near = yield* along(finding, first)
   if (near.rows.length >= size) return near
-  // What is missing is found a few times as far, for less than it costs to look for candidates.
-  if (near.rows.length * 4 < size) {
-    // Hits may stand close together far away, as those of one day do, or behind all values where they have none: 1.1 s along the
-    // order, 0.3 s among 400,000 candidates. A candidate is dearer than a record along the order.
-    const left = near.rows.length === 0 ? copy.records : (first * size) / near.rows.length
-    const few = yield* narrow(dialect.asking, counted, Math.max(even, Math.min(copy.records, left) / 2))
+  // So many more along the order have what is missing, unless the hits stand close together far away, as those of one day do.
+  const left = Math.min(copy.records, first * (size / near.rows.length - 1))
+  if (left > counted) {
+    const few = yield* narrow(dialect.asking, counted, left)
     if (few !== null) return few
   }
-  // With several keys to sort by the database would sort what it skips.
-  if (sort.length > 1) return yield* along(finding)
-  const far = yield* along(finding, { first: null, skipped: first, missing: size - near.rows.length })
-  return { rows: [...near.rows, ...far.rows], exact: near.exact && far.exact }
+  return yield* along(finding)
 }
 
 /**
@@ -73,14 +68,6 @@ export function* findRows(
  * Counting them takes a thirtieth of that.
  */
 const evenAt = (size: number, records: number): number => Math.max(1000, Math.sqrt(2 * size * records))
-
-/** Which records of the first range are looked at. With `first` no others are. */
-interface Window {
-  readonly first: number | null
-  readonly skipped: number
-  /** So many rows are wanted. */
-  readonly missing: number
-}
 
 /** All candidates are looked at. */
 function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking: Asking): Work<Found> {
@@ -108,12 +95,10 @@ function* among(finding: Finding, { sql, part, exact, worded }: Narrowed, asking
   return { rows: rows.map(read), exact: met.exact }
 }
 
-/** Along the order, one range of it after the other. */
-function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | null = null): Work<Found> {
+/** Along the order, one range of it after the other; or among so many `first` records of it. */
+function* along({ dialect, stage, sort, size, reader }: Finding, first: number | null = null): Work<Found> {
   const rows: FoundRow[] = []
-  const missing = from?.missing ?? size
   let exact = true
-  let window = from
   const whole = { sort, after: stage.after, within: [], mostSorted: evenAt(size, dialect.copy.records) }
   yield* eachRange(dialect, whole, stage.filter, function* (range) {
     const bind = new Bindings(dialect.placeholder)
@@ -128,13 +113,10 @@ function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | 
           where,
           filter: [...also, met.sql].join(' and '),
           order: range.order,
-          limit: bind.add(missing - rows.length, 'int8'),
+          limit: bind.add(size - rows.length, 'int8'),
           candidates: null,
           index: range.index,
-          window:
-            window === null || range.isSorted
-              ? null
-              : `limit ${bind.add(window.first ?? -1)} offset ${bind.add(window.skipped)}`,
+          window: first === null || range.isSorted ? null : `limit ${bind.add(first)}`,
         },
         bind,
       ),
@@ -142,9 +124,7 @@ function* along({ dialect, stage, sort, size, reader }: Finding, from: Window | 
     }
     for (const row of found) rows.push(read(row))
     exact &&= met.exact
-    if (range.isSorted) return rows.length >= missing
-    window = null
-    return rows.length >= missing || typeof from?.first === 'number'
+    return rows.length >= size || (first !== null && !range.isSorted)
   })
   return { rows, exact }
 }

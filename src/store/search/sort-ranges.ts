@@ -125,10 +125,11 @@ function byId(dialect: SearchDialect, { within }: Rest, filter: Condition, place
   if (dialect.weighsLimits) return range
   if (value !== undefined)
     return { ...range, where: [value.equal, place], also: equal.slice(0, -1), index: value.column.index }
-  // One of two truth values names half of the records.
-  const isTruth = (set: Candidates) => set.by === 'field' && dialect.table.searchable[set.field] === 'boolean'
+  // What names a person or a thing names the fewest records, one of two truth values half of them.
+  const types = ['inner', 'string', 'integer', 'number', 'boolean']
+  const rank = (set: Candidates) => (set.by === 'field' ? types.indexOf(dialect.table.columns.get(set.field)!.type) : 0)
   const sets = candidatesOf(dialect.table, filter)
-  for (const set of sets.toSorted((one, other) => Number(isTruth(one)) - Number(isTruth(other)))) {
+  for (const set of sets.toSorted((one, other) => rank(one) - rank(other))) {
     const [leaf] = set.by === 'field' ? set.all.filter(isOfFewValues) : []
     if (leaf === undefined || set.by !== 'field') continue
     const column = dialect.table.columns.get(set.field)!

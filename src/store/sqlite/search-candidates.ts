@@ -25,24 +25,30 @@ export function* narrowest(
   least: number,
   most: number,
 ): Work<Counted | null> {
-  // What equals a value is more often rare than what lies in a range.
-  const asked = sets.toSorted((one, other) => Number(isRange(one)) - Number(isRange(other)))
+  // Words take longest to count, which is done once, and only where no field has few.
+  const fields = sets.filter(({ by }) => by !== 'words')
+  let asked = [...fields, ...sets.filter(({ by }) => by === 'words')]
   for (let far = least === 0 ? fewToRead : least * further; ; far *= further) {
     let best = null as Counted | null
     for (const set of asked) {
-      const counted: Counted | null = yield* count(dialect, table, set, Math.ceil(Math.min(far, best?.records ?? most)))
-      if (counted !== null) best = counted
-      if (best !== null && best.records <= fewToRead) break
+      const isWords = set.by === 'words'
+      if (best !== null && (best.records <= fewToRead || isWords)) break
+      const counted = yield* count(
+        dialect,
+        table,
+        set,
+        Math.ceil(Math.min(isWords ? most : far, best?.records ?? most)),
+      )
+      best = counted ?? best
     }
-    if (best !== null || far >= most) return best
+    if (best !== null || far * 2 >= most) return best
+    asked = fields
   }
 }
 
 /** Reading so few records takes less than asking for other sets. */
 const fewToRead = 400
 const further = 8
-
-const isRange = (set: Candidates): boolean => set.by === 'field' && set.all.every(({ op }) => /^[gl]te?$/.test(op))
 
 /** A longer list is sooner asked of each record than of the index. */
 const mostListed = 1000
