@@ -1,12 +1,12 @@
 /**
- * Gives a language model the operations of a system as tools. A stand-in plays two turns of the model, so that the program
+ * Lets a language model read a system with a few tools. A stand-in plays the turns of the model, so that the program
  * runs without an account. A real model takes `toAnthropic(made)` as its `tools`; the loop is the same.
  */
 import { callTool, connect, type Tool, toAnthropic, tools } from 'conex'
 import { place } from './place.ts'
 
 const asana = connect('asana', { credentials: { token: process.env.ASANA_TOKEN! }, ...place })
-const made = await tools(asana, { only: ['workspaces.list', 'users.list'], maxCharacters: 2000 })
+const made = await tools(asana, { maxCharacters: 5000, omitEmpty: true })
 
 interface Call {
   readonly name: string
@@ -25,11 +25,15 @@ await asana.close()
 /** Plays the model: looks at the tools and the results, and asks for the next call or sums up. */
 function model(offered: readonly Tool[], heard: readonly string[]): Call | string {
   const names = toAnthropic(offered).map(({ name }) => name)
-  if (heard.length === 0) return { name: names.find((name) => name.endsWith('workspaces_list'))!, input: {} }
-  const read = (text: string) => JSON.parse(text).result as { gid: string; name: string }[]
-  if (heard.length === 1) {
-    const workspace = read(heard[0]!)[0]!.gid
-    return { name: names.find((name) => name.endsWith('users_list'))!, input: { workspace, fields: ['name'] } }
+  const [describe, execute] = ['describe', 'execute'].map((end) => names.find((name) => name.endsWith(end))!)
+  if (heard.length === 0) return { name: describe!, input: { entity: 'users' } }
+  if (heard.length === 1) return { name: execute!, input: { entity: 'workspaces', action: 'list' } }
+  // The records come first, and then a sentence on how to go on.
+  const read = (text: string) => JSON.parse(text.split(/(?<=\])\n/, 1)[0]!) as { gid: string; name: string }[]
+  const [workspace] = read(heard[1]!)
+  if (heard.length === 2) {
+    const params = { workspace: workspace!.gid }
+    return { name: execute!, input: { entity: 'users', action: 'list', params, select_fields: ['name'] } }
   }
-  return `There are ${read(heard[1]!).length} people in ${read(heard[0]!)[0]!.name}.`
+  return `There are ${read(heard[2]!).length} people in ${workspace!.name}.`
 }

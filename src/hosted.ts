@@ -46,6 +46,13 @@ export type {
 export type { ServiceOptions } from './client/service-calls.ts'
 export type { SqlAnswer, SqlOptions, SqlResult } from './client/sql-types.ts'
 export type { SyncRequest, Syncs, WatchOptions } from './client/syncs.ts'
+export type { DeliveryFilter, NewWebhook, WebhookChanges, Webhooks } from './client/webhooks.ts'
+export type { CallOptions } from './client/with-timeout.ts'
+export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
+export type { Warning } from './engine/warning.ts'
+export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
+export type { EventData, EventType } from './event-types.ts'
+export { ExactNumber } from './json.ts'
 export {
   callTool,
   type LangChainFields,
@@ -54,16 +61,16 @@ export {
   toLangChain,
   toOpenAiChat,
   toOpenAiResponses,
-} from './client/tool-adapters.ts'
-export type { ToolOutput } from './client/tool-output.ts'
-export { type Tool, type ToolOptions, type ToolSchema, tools } from './client/tools.ts'
-export type { DeliveryFilter, NewWebhook, WebhookChanges, Webhooks } from './client/webhooks.ts'
-export type { CallOptions } from './client/with-timeout.ts'
-export type { Answer, ConnectorMetadata } from './engine/call/call.ts'
-export type { Warning } from './engine/warning.ts'
-export { ConexError, type ErrorCode, type Issue, type UpstreamComplaint } from './errors.ts'
-export type { EventData, EventType } from './event-types.ts'
-export { ExactNumber } from './json.ts'
+} from './tools/adapters.ts'
+export type {
+  BoundTool as Tool,
+  ServiceToolOptions,
+  SystemToolOptions,
+  ToolOutput,
+  ToolSchema,
+} from './tools/bound-tool.ts'
+export { tools } from './tools/lazy-tools.ts'
+export type { FileLink, SaveFile } from './tools/source.ts'
 export type {
   AgentRecord,
   AuditRecord,

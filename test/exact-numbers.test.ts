@@ -62,9 +62,9 @@ describe('a number in a field that is not declared', () => {
     const [system, other] = systems()
     const [get] = await tools(system!, { only: ['tasks.get'] })
     answering(`{"data":{"gid":"7",${fields}}}`)
-    const { result } = await get!.execute({ task_gid: '7' })
+    const { structured } = await get!.execute({ task_gid: '7' })
     hosted.calm()
-    const record = result as Record<string, unknown>
+    const record = structured!.result as Record<string, unknown>
     assert.deepEqual(
       written.map((_, place) => record[`new_${place}`]),
       [2.5, '0.1234567890123456789', '1e400', 0, 1, '9007199254740993', -1.5e-7],

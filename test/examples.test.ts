@@ -144,9 +144,10 @@ describe('examples', () => {
 
   it('agent-tools.ts lets a model read with tools', async () => {
     const lines = await run('agent-tools.ts')
-    assert.match(lines[0]!, /^asana_workspaces_list \{\}: \d+ characters$/)
-    assert.match(lines[1]!, /^asana_users_list \{"workspace":"\d+","fields":\["name"\]\}: \d+ characters$/)
-    assert.match(lines[2]!, new RegExp(`^There are \\d+ people in ${(await workspaces())[0]!.name}\\.$`))
+    assert.match(lines[0]!, /^asana_describe \{"entity":"users"\}: \d+ characters$/)
+    assert.match(lines[1]!, /^asana_execute \{"entity":"workspaces","action":"list"\}: \d+ characters$/)
+    assert.match(lines[2]!, /^asana_execute \{"entity":"users","action":"list",.*\}: \d+ characters$/)
+    assert.match(lines[3]!, new RegExp(`^There are \\d+ people in ${(await workspaces())[0]!.name}\\.$`))
   })
 
   it('curl.sh speaks the HTTP interface, and may be repeated', async () => {

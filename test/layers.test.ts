@@ -114,7 +114,7 @@ const layers: Record<string, readonly string[]> = {
     'version',
     'wire',
   ],
-  'the library': ['client', 'engine', 'catalog', 'errors', 'event-types', 'json', 'supported-node', 'wire'],
+  'the library': ['tools', 'client', 'engine', 'catalog', 'errors', 'event-types', 'json', 'supported-node', 'wire'],
 }
 
 const doors: Record<string, string> = {

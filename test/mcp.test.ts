@@ -303,8 +303,8 @@ describe('the MCP server over HTTP', () => {
       ['execute', { ...read, action: 'lst' }, /it has list, get, search/],
       ['execute', { ...read, params: { projct: '1' } }, /did you mean "project"\?[\s\S]*"action":"list"/],
       ['execute', { ...read, parms: {} }, /did you mean "params"\?/],
-      ['execute', { ...read, action: 'search' }, /call search/],
-      ['execute', { ...read, action: 'sql' }, /call sql/],
+      ['execute', { ...read, action: 'search' }, /Next: search \{/],
+      ['execute', { ...read, action: 'sql' }, /Next: sql \{/],
       ['sql', { connector: 'asana', sql: 'select nam from tasks' }, /did you mean "name"\?[\s\S]*describe \{/],
       ['sql', { connector: 'asana', sql: 'select * from task' }, /did you mean "tasks"\?/],
       ['sql', { connector: 'asana', sql: 'delete from tasks' }, /not a select statement|is a view/],
@@ -313,7 +313,7 @@ describe('the MCP server over HTTP', () => {
       ['search', { connector: 'asana', entity: 'tasks', filter: { eq: { nam: 'x' } } }, /\/filter\/eq\/nam .*"name"/],
       ['describe', { connector: 'asana', entity: 'task' }, /did you mean "tasks"\?/],
       ['describe', { connector: 'asna' }, /did you mean "asana"\?/],
-      ['execute', {}, /connector is required[\s\S]*entity is required[\s\S]*action is required/],
+      ['execute', {}, /entity is required[\s\S]*action is required/],
     ] as const)
       assert.match(await failureOf(name, given), expected)
     const client = await connected('2026-07-28')

@@ -270,11 +270,17 @@ globalThis.fetch = (url, ...rest) => url === '/conex-token' ? Promise.resolve(ne
               "import { connect as connectBefore } from 'conex'",
               `const asana = connectBefore('asana', { baseUrl, clientId, clientSecret, scope: 'raw_requests', connectorId: ${JSON.stringify(id)} })`,
             ]),
+        ...(declared.has('service')
+          ? []
+          : [
+              "import { conex as conexBefore } from 'conex'",
+              'const service = conexBefore({ baseUrl, clientId, clientSecret })',
+            ]),
         ...(/import .*\bconnect\b/.test(text) ? [] : ["import { connect } from 'conex'"]),
       ]
       const after = declared.has('made') ? 'console.log(made.length)' : 'console.log((await asana.check()).status)'
       const told = await run(`program-${at}`, [...before, text, after].join('\n'))
-      assert.equal(told, declared.has('made') ? '3' : 'healthy', block)
+      assert.equal(told, declared.has('made') ? '6' : 'healthy', block)
     }
   })
 

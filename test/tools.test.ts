@@ -1,21 +1,25 @@
-/** Operations as tools for language models, judged by the packages that take them. */
+/** The tools of the client library, judged by the packages that take them: each runs its own loop with a scripted model. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
+import { AIMessage, type ToolMessage } from '@langchain/core/messages'
 import { DynamicStructuredTool } from '@langchain/core/tools'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
-import { createGateway, generateText, jsonSchema, stepCountIs } from 'ai'
-import { MockLanguageModelV3 } from 'ai/test'
+import { createGateway, generateText, isStepCount, jsonSchema } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import { countTokens } from 'gpt-tokenizer'
 import OpenAI from 'openai'
 import {
+  type Conex,
   ConexError,
   callTool,
   conex,
   connect,
   type Tool,
+  type ToolOutput,
   toAiSdk,
   toAnthropic,
   toLangChain,
@@ -27,11 +31,14 @@ import { type Hosted, startHosted } from './hosted.ts'
 
 let hosted: Hosted
 before(async () => {
-  hosted = await startHosted()
+  hosted = await startHosted({ simulators: { scale: 200 } })
+  await hosted.call('POST', `/v1/integrations/connectors/${hosted.connector}/sync`, { token: hosted.ann, body: {} })
+  await hosted.server.service.syncs.settled()
 })
 after(() => hosted.close())
+beforeEach(() => hosted.calm())
 
-function service() {
+function service(): Conex {
   const { id, secret } = hosted.server.madeClient!
   return conex({ baseUrl: hosted.server.origin, clientId: id, clientSecret: secret })
 }
@@ -43,260 +50,548 @@ function fromHere() {
   return connect('asana', { credentials: { token: credentials[0]!.token! }, baseUrl, allowPrivateNetwork: true })
 }
 
-const named = (made: readonly Tool[], name: string): Tool => made.find((tool) => tool.name === name)!
+const named = (made: readonly Tool[], name: string): Tool => {
+  const found = made.find((tool) => tool.name === name)
+  assert.ok(found, `${name} is not among ${made.map((tool) => tool.name).join(', ')}`)
+  return found
+}
 
-describe('tools of a connected system', () => {
-  it('are one for each operation, with names and descriptions that every model takes', async () => {
-    const kinds = await service().connectorTypes.list()
-    for (const { connector_type, entities } of kinds) {
-      const made = await tools(service().connect(connector_type as 'asana', { externalUserId: 'ann' }))
-      assert.equal(made.length, entities.flatMap(({ actions }) => actions).length)
-      assert.equal(new Set(made.map(({ name }) => name)).size, made.length)
-      for (const { name, description, inputSchema } of made) {
-        assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/)
-        assert.ok(description.length <= 1024, name)
-        assert.doesNotMatch(JSON.stringify(inputSchema), /"x-/)
-        for (const param of Object.keys(inputSchema.properties)) assert.match(param, /^[a-zA-Z0-9_.-]{1,64}$/)
+const namesOf = (made: readonly Tool[]): string[] => made.map(({ name }) => name)
+
+/** What a program reads of an output. */
+const structuredOf = ({ text, structured }: ToolOutput) => {
+  assert.ok(structured, text)
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return structured as any
+}
+
+interface Call {
+  readonly name: string
+  readonly input: object
+}
+
+/** What a scripted model is given: a text, or the type of an image. */
+type Heard = string
+
+/** Lets a model make these calls, one after another, in the loop of a framework; gives what it reads after each. */
+type Loop = (made: readonly Tool[], calls: readonly Call[]) => Promise<Heard[]>
+
+const prompt = 'Which tasks?'
+
+const aiSdk: Loop = async (made, calls) => {
+  const heard: Heard[] = []
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  }
+  let turn = 0
+  const model = new MockLanguageModelV4({
+    doGenerate: async ({ prompt }) => {
+      const last = prompt.at(-1)!
+      if (last.role === 'tool')
+        for (const part of last.content) {
+          assert.equal(part.type, 'tool-result')
+          const { output } = part
+          if (output.type === 'text' || output.type === 'error-text') heard.push(output.value)
+          else if (output.type === 'content' && output.value[0]?.type === 'file') heard.push(output.value[0].mediaType)
+          else assert.fail(output.type)
+        }
+      const call = calls[turn++]
+      if (call === undefined)
+        return {
+          content: [{ type: 'text', text: 'done' }],
+          finishReason: { unified: 'stop', raw: undefined },
+          usage,
+          warnings: [],
+        }
+      const { name: toolName, input } = call
+      return {
+        content: [{ type: 'tool-call', toolCallId: `${turn}`, toolName, input: JSON.stringify(input) }],
+        finishReason: { unified: 'tool-calls', raw: undefined },
+        usage,
+        warnings: [],
       }
+    },
+  })
+  const { text } = await generateText({ model, tools: toAiSdk(made, jsonSchema), prompt, stopWhen: isStepCount(20) })
+  assert.equal(text, 'done')
+  return heard
+}
+
+/** The address of a provider that answers each request with what `answer` makes of it. */
+// biome-ignore lint/suspicious/noExplicitAny: each package has a shape of its own
+async function withProvider(answer: (asked: any) => object, work: (baseURL: string) => Promise<void>): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const body = JSON.stringify(answer({ url: request.url, ...((await json(request)) as object) }))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.close()
+  }
+}
+
+const openAiChat: Loop = async (made, calls) => {
+  const heard: Heard[] = []
+  let turn = 0
+  await withProvider(
+    ({ messages }) => {
+      if (turn > 0) heard.push(messages.at(-1).content)
+      const call = calls[turn++]
+      const called = call && [
+        { id: `${turn}`, type: 'function', function: { name: call.name, arguments: JSON.stringify(call.input) } },
+      ]
+      const message = { role: 'assistant', content: called ? null : 'done', ...(called && { tool_calls: called }) }
+      return { id: '1', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] }
+    },
+    async (baseURL) => {
+      const runner = new OpenAI({ baseURL, apiKey: 'k' }).chat.completions.runTools(
+        { model: 'm', messages: [{ role: 'user', content: prompt }], tools: toOpenAiChat(made) },
+        { maxChatCompletions: 20 },
+      )
+      assert.equal(await runner.finalContent(), 'done')
+    },
+  )
+  return heard
+}
+
+/** The package has no loop for responses, so this one is that of its documentation. */
+const openAiResponses: Loop = async (made, calls) => {
+  const heard: Heard[] = []
+  let turn = 0
+  await withProvider(
+    ({ input }) => {
+      if (turn > 0) heard.push(input.at(-1).output)
+      const call = calls[turn++]
+      const output = call
+        ? [{ type: 'function_call', call_id: `${turn}`, name: call.name, arguments: JSON.stringify(call.input) }]
+        : [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'done', annotations: [] }] }]
+      return { id: '1', object: 'response', output }
+    },
+    async (baseURL) => {
+      const openai = new OpenAI({ baseURL, apiKey: 'k' })
+      const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: prompt }]
+      for (;;) {
+        const { output, output_text } = await openai.responses.create({
+          model: 'm',
+          input,
+          tools: toOpenAiResponses(made),
+        })
+        const asked = output.filter((item) => item.type === 'function_call')
+        if (asked.length === 0) return assert.equal(output_text, 'done')
+        input.push(...asked)
+        for (const { call_id, name, arguments: given } of asked)
+          input.push({ type: 'function_call_output', call_id, output: await callTool(made, name, given) })
+      }
+    },
+  )
+  return heard
+}
+
+const anthropic: Loop = async (made, calls) => {
+  const heard: Heard[] = []
+  let turn = 0
+  await withProvider(
+    ({ messages }) => {
+      if (turn > 0) {
+        const [{ content }] = messages.at(-1).content
+        heard.push(typeof content === 'string' ? content : content[0].source.media_type)
+      }
+      const call = calls[turn++]
+      const content = call ? [{ type: 'tool_use', id: `${turn}`, ...call }] : [{ type: 'text', text: 'done' }]
+      const usage = { input_tokens: 1, output_tokens: 1 }
+      return { id: '1', type: 'message', role: 'assistant', model: 'm', content, usage, stop_reason: 'tool_use' }
+    },
+    async (baseURL) => {
+      const messages = [{ role: 'user' as const, content: prompt }]
+      const runner = new Anthropic({ baseURL, apiKey: 'k' }).beta.messages.toolRunner({
+        model: 'm',
+        max_tokens: 9,
+        messages,
+        tools: toAnthropic(made),
+      })
+      const { content } = await runner
+      assert.deepEqual(content, [{ type: 'text', text: 'done' }])
+    },
+  )
+  return heard
+}
+
+/** A model of LangChain returns messages with calls, and its agents invoke the tools with them. */
+const langChain: Loop = async (made, calls) => {
+  const bound = toLangChain(made, DynamicStructuredTool)
+  const heard: Heard[] = []
+  for (const [id, { name, input }] of calls.entries()) {
+    const { tool_calls: asked = [] } = new AIMessage({
+      content: '',
+      tool_calls: [{ id: `${id}`, name, args: input as Record<string, unknown>, type: 'tool_call' }],
+    })
+    const tool = bound.find((one) => one.name === name)!
+    const answer = (await tool.invoke({ ...asked[0]!, type: 'tool_call' })) as unknown as ToolMessage
+    const { content, artifact } = answer
+    assert.equal(typeof (artifact as ToolOutput).text, 'string')
+    heard.push(typeof content === 'string' ? content : String(content[0]!.mimeType))
+  }
+  return heard
+}
+
+const loops = { aiSdk, openAiChat, openAiResponses, anthropic, langChain }
+
+/** Those that show no images. */
+const ofTexts: readonly Loop[] = [openAiChat, openAiResponses]
+
+describe('in the loop of each framework', () => {
+  const image = async (): Promise<string> => {
+    const { result } = await throughService().attachments.list({ parent: hosted.at.project_brief! })
+    return result.find(({ name }) => name === 'Timeline.png')!.gid
+  }
+
+  /** A way to read Asana: the tools, and their names. */
+  interface Way {
+    readonly what: string
+    open(): Promise<{ few: Tool[]; some: Tool[]; close(): Promise<void> }>
+    readonly prefix: string
+  }
+  const closing = async (system: ReturnType<typeof fromHere>) => ({
+    few: await tools(system),
+    some: await tools(system, { only: ['tasks.list', 'attachments'] }),
+    close: () => system.close(),
+  })
+  const ways: readonly Way[] = [
+    {
+      what: 'a service',
+      prefix: '',
+      async open() {
+        const ann = service().forEndUser('ann')
+        const some = await tools(ann, { only: ['asana.tasks.list', 'asana.attachments'] })
+        return { few: await tools(ann), some, close: async () => {} }
+      },
+    },
+    { what: 'a system behind a service', prefix: 'asana_', open: () => closing(throughService()) },
+    { what: 'a system read from here', prefix: 'asana_', open: () => closing(fromHere()) },
+  ]
+
+  for (const { what, prefix, open } of ways)
+    for (const [framework, loop] of Object.entries(loops)) {
+      it(`the few tools read ${what}: ${framework}`, async () => {
+        const { few, close } = await open()
+        const params = { project: hosted.at.project, limit: 2 }
+        const attachment_gid = await image()
+        const calls = [
+          ...(prefix === '' ? [{ name: 'list_connectors', input: {} }] : []),
+          { name: `${prefix}describe`, input: { entity: 'tasks' } },
+          { name: `${prefix}execute`, input: { entity: 'task', action: 'list', params } },
+          { name: `${prefix}execute`, input: { entity: 'tasks', action: 'list', params } },
+          { name: `${prefix}get_file`, input: { entity: 'attachments', params: { attachment_gid } } },
+        ]
+        const heard = await loop(few, calls)
+        if (prefix === '') assert.match(heard.shift()!, new RegExp(`"id":"${hosted.connector}"`))
+        const [described, wrong, listed, seen] = heard
+        assert.match(described!, /^asana tasks: /)
+        assert.match(wrong!, new RegExp(`^unknown_entity: .*did you mean "tasks"\\?\\nNext: ${prefix}describe \\{\\}$`))
+        assert.equal(JSON.parse(listed!.split('\n').slice(0, 2).join('')).length, 2)
+        assert.match(listed!, new RegExp(`Go on with ${prefix}execute \\{"entity":"tasks"`))
+        assert.equal(seen, ofTexts.includes(loop) ? 'The file is an image (image/png).' : 'image/png')
+        assert.equal(heard.length, 4)
+        await close()
+      })
+
+      it(`tools for operations read ${what}: ${framework}`, async () => {
+        const { some, close } = await open()
+        const { project, attachment_text: attachment_gid } = hosted.at
+        const [wrong, listed, read, ...others] = await loop(some, [
+          { name: 'asana_tasks_list', input: { limit: 2 } },
+          { name: 'asana_tasks_list', input: { project, limit: 2, select_fields: ['gid', 'name'] } },
+          { name: 'asana_attachments_download', input: { attachment_gid } },
+        ])
+        assert.match(wrong!, /^invalid_params: .*[Gg]ive exactly one scope/)
+        assert.match(
+          listed!,
+          /^\[\{"gid":"\d+","name":"[^"]+"\},\n\{.*\}\]\nThere are more pages\. Go on with asana_tasks/,
+        )
+        assert.match(read!, /^Agreed on the call/)
+        assert.deepEqual(others, [])
+        await close()
+      })
     }
-    const list = named(await tools(throughService()), 'asana_tasks_list')
-    assert.match(list.description, /Give exactly one scope.*offset from connector_metadata\.next_page\.offset/)
+})
+
+describe('the few tools', () => {
+  it('are those of agents, and take few tokens', async () => {
+    const asana = fromHere()
+    for (const [made, expected] of [
+      [await tools(service()), ['list_connectors', 'describe', 'execute', 'search', 'sql', 'get_file']],
+      [
+        await tools(throughService()),
+        ['asana_describe', 'asana_execute', 'asana_search', 'asana_sql', 'asana_get_file'],
+      ],
+      [await tools(asana), ['asana_describe', 'asana_execute', 'asana_get_file']],
+    ] as const) {
+      assert.deepEqual(namesOf(made), expected)
+      for (const { inputSchema } of made)
+        assert.equal(
+          'connector' in inputSchema.properties,
+          made.length === 6 && inputSchema.properties.kind === undefined,
+        )
+      const tokens = countTokens(JSON.stringify(toAnthropic(made)))
+      assert.ok(tokens <= 1200, `${expected.length} tools have ${tokens} tokens`)
+    }
+    await asana.close()
   })
 
-  it('are the chosen ones, under another prefix, and without search where there is none', async () => {
+  it('search the copy, and tell a model how', async () => {
+    const made = await tools(throughService())
+    const told = await named(made, 'asana_describe').execute({ entity: 'tasks', action: 'search' })
+    assert.match(told.text, /\{"eq": \{"completed": false\}/)
+    const found = await named(made, 'asana_search').execute({ entity: 'tasks', limit: 2, fields: ['name'] })
+    assert.equal(structuredOf(found).result.hits.length, 2)
+    assert.match(found.text, /The copy is \d+ s old\./)
+    const wrong = await named(made, 'asana_search').execute({ entity: 'tasks', filter: { eq: { nmae: 'x' } } })
+    assert.match(wrong.text, /^invalid_query: .*did you mean "name"\?\nNext: asana_describe \{"entity":"tasks"\}$/)
+  })
+
+  it('run SQL over the copies', async () => {
+    const sql = named(await tools(throughService()), 'asana_sql')
+    const { text } = await sql.execute({ sql: 'select count(*) as n from tasks' })
+    assert.match(text, /^\[\{"n":\d+\}\]\n/)
+    const elsewhere = { entity: 'tasks', action: 'sql', params: { sql: 'select 1' } }
+    const execute = named(await tools(throughService()), 'asana_execute')
+    assert.match((await execute.execute(elsewhere)).text, /\nNext: asana_sql \{"sql":"select 1"\}$/)
     const asana = fromHere()
-    const all = await tools(asana)
-    assert.ok(all.length > 20 && all.every(({ name }) => !name.endsWith('_search')))
-    const some = await tools(asana, { only: ['tasks.list', 'tasks.get'], prefix: 'work_' })
-    assert.deepEqual(
-      some.map(({ name }) => name),
-      ['work_tasks_list', 'work_tasks_get'],
-    )
-    // @ts-expect-error there is no such operation
-    await assert.rejects(tools(asana, { only: ['taks.list'] }), (error) => error instanceof ConexError)
+    const local = named(await tools(asana), 'asana_execute')
+    assert.doesNotMatch((await local.execute(elsewhere)).text, /Next/)
     await asana.close()
   })
 
   it('give the same here and through a service', async () => {
-    const params = { project: hosted.at.project }
+    const input = { entity: 'tasks', action: 'list', params: { project: hosted.at.project } }
     const asana = fromHere()
     const [here, there] = await Promise.all(
-      [asana, throughService()].map(async (system) => named(await tools(system), 'asana_tasks_list').execute(params)),
+      [asana, throughService()].map(async (system) => named(await tools(system), 'asana_execute').execute(input)),
     )
-    assert.ok((here!.result as unknown[]).length > 0)
+    assert.ok(structuredOf(here!).result.length > 0)
     assert.deepEqual(there, here)
     await asana.close()
   })
 
-  it('give no more than agreed: whole records, how many are left, and how to get them', async () => {
-    const asana = throughService()
-    const params = { project: hosted.at.project }
-    const all = await Array.fromAsync(asana.tasks.list.all(params as { project: string }), ({ gid }) => gid)
-    const list = named(await tools(asana, { maxCharacters: 1000 }), 'asana_tasks_list')
-    const first = await list.execute(params)
-    assert.ok(JSON.stringify(first).length < 1600)
-    const { shown, left, how } = first.cut!
-    assert.equal(shown + left, all.length)
-    assert.match(how, new RegExp(`limit ${shown},`))
-    // A model that does as it is told meets every record once.
-    const met: string[] = []
-    for (let page = await list.execute({ ...params, limit: shown, fields: ['gid'] }); ; ) {
-      assert.equal(page.cut, undefined)
-      met.push(...(page.result as { gid: string }[]).map(({ gid }) => gid))
-      const { next_page: next } = page.connector_metadata as { next_page: { offset: string } | null }
-      if (next === null) break
-      page = await list.execute({ ...params, limit: shown, fields: ['gid'], offset: next.offset })
-    }
-    assert.deepEqual(met, all)
+  it('need no connector named where there is one, and ask for it where there are several', async () => {
+    const bob = (await hosted.server.issueToken('bob')).token
+    const execute = async (client: Conex) =>
+      named(await tools(client), 'execute').execute({ entity: 'workspaces', action: 'list' })
+    await hosted.connect(hosted.credentials('two'), bob)
+    const own = await execute(service().forEndUser('bob'))
+    assert.equal(own.error, undefined, own.text)
+    const { error, text } = await execute(service())
+    assert.equal(error?.code, 'invalid_request')
+    assert.match(text, new RegExp(`There are several connectors.*${hosted.connector}`))
+    const foreign = await named(await tools(service().forEndUser('bob')), 'execute').execute({
+      connector: hosted.connector,
+      entity: 'workspaces',
+      action: 'list',
+    })
+    assert.equal(foreign.error?.code, 'not_found')
   })
 
-  it('check what they add to an operation as the operation checks its own', async () => {
-    hosted.calm()
-    const made = await tools(throughService())
-    const list = named(made, 'asana_tasks_list')
-    const project = hosted.at.project
-    for (const [input, path, message] of [
-      [{ project, fields: 'gid,name' }, '/params/fields', /^must be a list of names, as in \["gid","name"\]$/],
-      [{ project, fields: '["gid"]' }, '/params/fields', /^must be a list of names, as in \["gid"\]$/],
-      [{ project, fields: { gid: true } }, '/params/fields', /^must be a list of names, for example/],
-      [{ project, fields: null }, '/params/fields', /leave it out for all fields$/],
-      [{ project, fields: [] }, '/params/fields', /must name a field/],
-      [{ project, fields: ['gid', 7] }, '/params/fields/1', /^must be the name of a field$/],
-      [{ project, feilds: ['gid'] }, '/params/feilds', /^is not known here; did you mean "fields"\?$/],
-      [{ project, limits: 3 }, '/params/limits', /^is not known here; did you mean "limit"\?$/],
-      [{ project, unheard_of: 3 }, '/params/unheard_of', /it takes .*\bfields$/],
-    ] as const) {
-      const { error, result } = await list.execute(input)
-      assert.deepEqual([error?.code, error?.errors?.[0]?.path, result], ['invalid_params', path, undefined])
-      assert.match(error!.errors![0]!.message, message)
-      assert.match(error!.detail, /^The params do not fit the tool: \/params\/.*[^.?][.?]$/)
-    }
-    assert.deepEqual(hosted.received(), [])
-    const near = await list.execute({ project, fields: ['gid', 'nmae', 'created_by.gid'] })
-    assert.deepEqual(near.error?.errors, [
-      { path: '/params/fields/1', message: '"nmae" is no field of these records; did you mean "name"?' },
-    ])
-    const inner = (await list.execute({ project, fields: ['created_by.gid'] })).result as object[]
-    assert.match(JSON.stringify(inner[0]), /^{"created_by":{"gid":"\d+"}}$/)
-    // A list does not request it by itself.
-    const due = (await list.execute({ project, fields: ['gid', 'due_on'] })).result as object[]
-    assert.deepEqual(Object.keys(due[0]!), ['gid', 'due_on'])
-    const get = named(made, 'asana_tasks_get')
-    const task = { task_gid: hosted.at.task }
-    const all = (await get.execute(task)).result as Record<string, unknown>
-    // A field that the catalog does not list is as good as any other.
-    const { result } = await get.execute({ ...task, fields: ['gid', 'permalink_url'] })
-    assert.deepEqual(result, { gid: all.gid, permalink_url: all.permalink_url })
-    const search = named(made, 'asana_tasks_search')
-    assert.equal((await search.execute({ query: {}, fields: 'name' })).error?.errors?.[0]?.path, '/params/fields')
-  })
-
-  it('name the fields of a record that is too long by itself', async () => {
-    const get = named(await tools(throughService(), { maxCharacters: 300 }), 'asana_projects_get')
-    const long = await get.execute({ project_gid: hosted.at.project })
-    assert.equal(long.result, null)
-    assert.match(long.cut!.how, /longer than 300 characters; name the fields you need in "fields".*notes \(\d+\)/)
-    const short = await get.execute({ project_gid: hosted.at.project, fields: ['gid', 'name'] })
-    assert.deepEqual(Object.keys(short.result as object), ['gid', 'name'])
-  })
-
-  it('give the text of a file, piece by piece', async () => {
-    const download = named(await tools(throughService(), { maxCharacters: 10 }), 'asana_attachments_download')
-    const attachment_gid = hosted.at.attachment_text
-    const whole = await (await throughService().attachments.download({ attachment_gid: attachment_gid! })).text()
-    let text = ''
-    for (let piece = await download.execute({ attachment_gid }); ; ) {
-      text += piece.text
-      const range_header = /"(bytes=\d+-)"/.exec(piece.cut?.how ?? '')?.[1]
-      if (range_header === undefined) break
-      piece = await download.execute({ attachment_gid, range_header })
-    }
-    assert.equal(text, whole)
-  })
-
-  it('give what went wrong as data, and throw only for the caller who has gone', async () => {
-    const made = await tools(throughService())
-    const list = named(made, 'asana_tasks_list')
-    const wrong = await list.execute({ asignee: 'me' })
-    assert.equal(wrong.error?.code, 'invalid_params')
-    assert.match(wrong.error.errors![0]!.message, /did you mean "assignee"/)
-    assert.equal((await list.execute('tasks')).error?.code, 'invalid_params')
-    assert.equal((await named(made, 'asana_tasks_get').execute({ task_gid: '404' })).error?.code, 'record_not_found')
-    await assert.rejects(list.execute({}, { signal: AbortSignal.abort(new Error('gone')) }), /gone/)
-    assert.match(await callTool(made, 'asana_taks_list', {}), /"unknown_action"/)
-    assert.match(await callTool(made, 'asana_workspaces_list', '{"limit":'), /"invalid_params"/)
-    assert.match(await callTool(made, 'asana_workspaces_list', '{"limit": 1}'), /^\{"result":\[\{/)
+  it('lead from one tool to the other where one cannot do it', async () => {
+    const execute = named(await tools(throughService(), { prefix: 'work ' }), 'work_execute')
+    const params = { attachment_gid: '1' }
+    const file = await execute.execute({ entity: 'attachments', action: 'download', params })
+    assert.match(file.text, /\nNext: work_get_file \{"entity":"attachments","params":\{"attachment_gid":"1"\}\}$/)
+    const search = await execute.execute({ entity: 'tasks', action: 'search' })
+    assert.match(search.text, /\nNext: work_search \{"entity":"tasks"\}$/)
   })
 })
 
-describe('tools in the shapes of others', () => {
-  it('run in the loop of the Vercel AI SDK', async () => {
-    const usage = {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
+describe('tools for operations', () => {
+  it('have names, descriptions and schemas that every model takes', async () => {
+    const kinds = await service().connectorTypes.list()
+    for (const { connector_type, entities } of kinds) {
+      const only = entities.map(({ name }) => name)
+      const made = await tools(service().connect(connector_type as 'asana', { externalUserId: 'ann' }), {
+        only: only as 'tasks'[],
+      })
+      assert.equal(made.length, entities.flatMap(({ actions }) => actions).length)
+      assert.equal(new Set(namesOf(made)).size, made.length)
+      for (const { name, description, inputSchema } of made) {
+        assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/)
+        assert.ok(description.length <= 1024, name)
+        assert.doesNotMatch(JSON.stringify(inputSchema), /"x-/)
+        // Some models refuse a list that does not say of what.
+        JSON.stringify(inputSchema, (_, part) => {
+          if (part?.type === 'array') assert.ok('items' in part, name)
+          return part
+        })
+        for (const param of Object.keys(inputSchema.properties)) assert.match(param, /^[a-zA-Z0-9_.-]{1,64}$/)
+        assert.ok(!('connector' in inputSchema.properties))
+      }
     }
-    const asked: string[] = []
-    const model = new MockLanguageModelV3({
-      doGenerate: async ({ tools = [], prompt }) => {
-        const input = asked.length === 0 ? { asignee: 'me' } : { project: hosted.at.project, limit: 1 }
-        asked.push(JSON.stringify([tools, prompt]))
-        const call = {
-          type: 'tool-call',
-          toolCallId: `${asked.length}`,
-          toolName: 'asana_tasks_list',
-          input: JSON.stringify(input),
-        } as const
-        return asked.length < 3
-          ? { content: [call], finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] }
-          : {
-              content: [{ type: 'text', text: 'done' }],
-              finishReason: { unified: 'stop', raw: undefined },
-              usage,
-              warnings: [],
-            }
+  })
+
+  it('are the chosen ones, under another prefix, and without search where there is none', async () => {
+    const asana = fromHere()
+    assert.deepEqual(namesOf(await tools(asana, { only: ['tasks'] })), ['asana_tasks_list', 'asana_tasks_get'])
+    const some = await tools(asana, { only: ['tasks.list', 'tasks.get'], prefix: 'work_' })
+    assert.deepEqual(namesOf(some), ['work_tasks_list', 'work_tasks_get'])
+    // @ts-expect-error there is no such operation
+    await assert.rejects(tools(asana, { only: ['taks.list'] }), { code: 'unknown_entity', message: /"tasks"\?/ })
+    await assert.rejects(tools(asana, { only: ['tasks.search'] }), { code: 'unknown_action' })
+    await asana.close()
+    // @ts-expect-error the kind is missing
+    await assert.rejects(tools(service(), { only: ['tasks'] }), { code: 'invalid_request' })
+    await assert.rejects(tools(service(), { only: ['asna.tasks'] }), { code: 'not_found', message: /"asana"\?/ })
+  })
+})
+
+describe('a result', () => {
+  const limits = [2000, 5000]
+
+  it('is no longer than agreed, and a program that follows it meets every record once', async () => {
+    const project = hosted.at.project!
+    const all = await Array.fromAsync(throughService().tasks.list.all({ project }), ({ gid }) => gid)
+    for (const maxCharacters of limits)
+      for (const [made, name, input] of [
+        [
+          await tools(throughService(), { maxCharacters }),
+          'asana_execute',
+          { entity: 'tasks', action: 'list', params: { project, limit: 20 } },
+        ],
+        [
+          await tools(service().forEndUser('ann'), { only: ['asana.tasks.list'], maxCharacters }),
+          'asana_tasks_list',
+          { project, limit: 20 },
+        ],
+      ] as const) {
+        const met: string[] = []
+        let next: { readonly tool: string; readonly arguments: object } | undefined = { tool: name, arguments: input }
+        while (next !== undefined) {
+          const output = await named(made, next.tool).execute(next.arguments)
+          assert.ok(output.text.length <= maxCharacters, `${output.text.length} characters`)
+          const structured = structuredOf(output)
+          met.push(...structured.result.map(({ gid }: { gid: string }) => gid))
+          next = structured.next
+          // The bounds hold by default, so that no call has to repeat them.
+          assert.doesNotMatch(output.text, /max_characters/)
+        }
+        assert.deepEqual(met, all)
+      }
+  })
+
+  it('is shortened as the program wishes, unless a call wishes otherwise', async () => {
+    const made = await tools(throughService(), { maxText: 20, omitEmpty: true, maxCharacters: 9000 })
+    const execute = named(made, 'asana_execute')
+    const { max_characters, max_text, omit_empty } = execute.inputSchema.properties
+    assert.equal(max_characters!.description, 'Budget, 9000 by default')
+    assert.equal(max_text!.description, 'Cuts longer texts, 20 by default')
+    assert.equal(omit_empty!.description, 'Leaves out null and empty fields, true by default')
+    const input = { entity: 'projects', action: 'get', params: { project_gid: hosted.at.project } }
+    const short = structuredOf(await execute.execute(input)).result
+    assert.match(short.notes, /^.{20}… \[\d+ characters in all\]$/)
+    assert.ok(!Object.values(short).includes(null))
+    const whole = { ...input, max_text: 1_000_000, max_characters: 1_000_000, omit_empty: false }
+    const { result } = await throughService().projects.get({ project_gid: hosted.at.project! })
+    assert.deepEqual(structuredOf(await execute.execute(whole)).result, result)
+    for (const options of [{ maxCharacters: 10 }, { maxText: 2.5 }, { omitEmpty: 'yes' as unknown as boolean }])
+      await assert.rejects(
+        tools(throughService(), options),
+        (error) => error instanceof ConexError && error.message.includes(Object.keys(options)[0]!),
+      )
+  })
+
+  it('is the text of a file, piece by piece', async () => {
+    const attachment_gid = hosted.at.attachment_text!
+    const whole = await (await throughService().attachments.download({ attachment_gid })).text()
+    const [download] = await tools(throughService(), { only: ['attachments.download'] })
+    assert.equal((await download!.execute({ attachment_gid })).text, whole)
+    const rest = await download!.execute({ attachment_gid, range_header: 'bytes=7-' })
+    assert.equal(rest.text, whole.slice(7))
+  })
+
+  it('is a link to other files, if the program keeps them', async () => {
+    const given = { entity: 'attachments', params: { attachment_gid: hosted.at.attachment_12338_bytes } }
+    const without = await named(await tools(throughService()), 'asana_get_file').execute(given)
+    assert.match(without.text, /^The file .*12338 bytes\) is not text, so it cannot be shown\.$/)
+    const kept: number[] = []
+    const made = await tools(throughService(), {
+      async saveFile(file) {
+        kept.push((await file.bytes()).length)
+        return { url: 'https://files.example/1' }
       },
     })
-    const made = toAiSdk(await tools(throughService()), jsonSchema)
-    const { text } = await generateText({ model, tools: made, prompt: 'Which tasks?', stopWhen: stepCountIs(5) })
-    assert.equal(text, 'done')
-    assert.match(asked[0]!, /"project":\{"type":"string","description":"The project of the tasks\."/)
-    assert.match(asked[1]!, /"code":"invalid_params".*did you mean/)
-    assert.match(asked[2]!, /"gid":/)
+    const { text } = await named(made, 'asana_get_file').execute(given)
+    assert.match(text, /is not text, so here is a link: https:\/\/files\.example\/1$/)
+    assert.deepEqual(kept, [12338])
   })
 
-  it('are LangChain tools', async () => {
-    const made = toLangChain(await tools(throughService()), DynamicStructuredTool)
-    const list = made.find(({ name }) => name === 'asana_workspaces_list')!
-    const answer = JSON.parse(await list.invoke({ limit: 1 }))
-    assert.equal(answer.result.length, 1)
-    const message = await list.invoke({ type: 'tool_call', id: '1', name: list.name, args: { limit: 1 } })
-    assert.deepEqual(JSON.parse((message as unknown as { content: string }).content), answer)
+  it('is what went wrong, and only a caller who has gone gets an error', async () => {
+    const execute = named(await tools(throughService()), 'asana_execute')
+    const wrong = await execute.execute({ entity: 'tasks', action: 'list', params: { asignee: 'me' } })
+    assert.equal(wrong.error?.code, 'invalid_params')
+    assert.match(wrong.error.errors![0]!.message, /did you mean "assignee"/)
+    assert.match(wrong.text, /Next: asana_describe \{"entity":"tasks","action":"list"\}$/)
+    for (const input of ['tasks', ['tasks'], { entity: 7 }, null])
+      assert.equal((await execute.execute(input)).error?.code, 'invalid_request', JSON.stringify(input))
+    const missing = { entity: 'tasks', action: 'get', params: { task_gid: '404' } }
+    assert.equal((await execute.execute(missing)).error?.code, 'record_not_found')
+    const signal = AbortSignal.abort(new Error('gone'))
+    await assert.rejects(execute.execute({ entity: 'workspaces', action: 'list' }, { signal }), /gone/)
+    const [list] = await tools(throughService(), { only: ['tasks.list'] })
+    for (const input of ['tasks', ['tasks']])
+      assert.equal((await list!.execute(input)).error?.code, 'invalid_request', JSON.stringify(input))
   })
 
-  it('are what OpenAI and Anthropic take', async () => {
-    const made = await tools(throughService(), { only: ['tasks.get'] })
-    const chat: OpenAI.Chat.ChatCompletionTool[] = toOpenAiChat(made)
-    const responses: OpenAI.Responses.Tool[] = toOpenAiResponses(made)
-    const messages: Anthropic.Tool[] = toAnthropic(made)
-    const { description, inputSchema } = made[0]!
-    const name = 'asana_tasks_get'
-    assert.deepEqual(chat, [
-      { type: 'function', function: { name, description, parameters: inputSchema, strict: false } },
-    ])
-    assert.deepEqual(responses, [{ type: 'function', name, description, parameters: inputSchema, strict: false }])
-    assert.deepEqual(messages, [{ name, description, input_schema: inputSchema, strict: false }])
-    assert.deepEqual(inputSchema.required, ['task_gid'])
+  it('of a call that no tool can run tells the model what to do', async () => {
+    const made = await tools(throughService(), { only: ['workspaces.list'] })
+    assert.match(await callTool(made, 'asana_workspace_list', {}), /^unknown_action: .*mean "asana_workspaces_list"\?$/)
+    assert.match(await callTool(made, 'pay', {}), /^unknown_action: .*; there are asana_workspaces_list\.$/)
+    assert.match(await callTool(made, 'asana_workspaces_list', '{"limit":'), /^invalid_params: .*one JSON object\.$/)
+    assert.match(await callTool(made, 'asana_workspaces_list', ''), /^\[\{/)
+    assert.match(await callTool(made, 'asana_workspaces_list', '{"limit": 1}'), /^\[\{/)
   })
+})
 
-  it('tell models that params may be left out, in the requests that the packages send', async (t) => {
-    // biome-ignore lint/suspicious/noExplicitAny: each package has a shape of its own
-    const asked: { url: string; tool: any }[] = []
-    const server = createServer(async (request, response) => {
-      const { tools } = (await json(request)) as { tools: unknown[] }
-      asked.push({ url: request.url!, tool: tools[0] })
-      response
-        .writeHead(400, { 'content-type': 'application/json' })
-        .end('{"error":{"type":"invalid_request_error","message":"no"}}')
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.after(() => server.close())
-    const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const made = await tools(throughService(), { only: ['tasks.list'] })
-    const { inputSchema } = made[0]!
-    const [openai, anthropic, gateway] = [
-      new OpenAI({ baseURL, apiKey: 'k', maxRetries: 0 }),
-      new Anthropic({ baseURL, apiKey: 'k', maxRetries: 0 }),
-      createGateway({ baseURL, apiKey: 'k' }),
-    ]
-    const messages = [{ role: 'user' as const, content: 'Which tasks?' }]
-    await assert.rejects(openai.chat.completions.create({ model: 'm', messages, tools: toOpenAiChat(made) }))
-    await assert.rejects(openai.responses.create({ model: 'm', input: 'Which tasks?', tools: toOpenAiResponses(made) }))
-    await assert.rejects(anthropic.messages.create({ model: 'm', max_tokens: 9, messages, tools: toAnthropic(made) }))
-    await assert.rejects(
-      generateText({
-        model: gateway('openai/m'),
-        tools: toAiSdk(made, jsonSchema),
-        prompt: 'Which tasks?',
-        maxRetries: 0,
-      }),
-    )
-    assert.deepEqual(
-      asked.map(({ url, tool }) => [url, (tool.function ?? tool).strict]),
-      [
-        ['/chat/completions', false],
-        ['/responses', false],
-        ['/v1/messages', false],
-        ['/language-model', false],
-      ],
-    )
-    for (const { tool } of asked) {
-      const schema = tool.function?.parameters ?? tool.parameters ?? tool.input_schema ?? tool.inputSchema
-      assert.deepEqual(schema, inputSchema)
-      assert.deepEqual(schema.required, [])
+describe('requests that the packages send', () => {
+  it('say that arguments may be left out, and hold nothing but the definitions', async () => {
+    for (const options of [{}, { only: ['tasks.list'] as const }]) {
+      const made = await tools(throughService(), options)
+      const [{ name, description, inputSchema }] = made as [Tool]
+      // biome-ignore lint/suspicious/noExplicitAny: each package has a shape of its own
+      const asked: any[] = []
+      const keep = (request: object): object => {
+        asked.push(request)
+        return {}
+      }
+      await withProvider(keep, async (baseURL) => {
+        const openai = new OpenAI({ baseURL, apiKey: 'k', maxRetries: 0 })
+        const messages = [{ role: 'user' as const, content: prompt }]
+        const chat: OpenAI.Chat.ChatCompletionTool[] = toOpenAiChat(made)
+        const responses: OpenAI.Responses.Tool[] = toOpenAiResponses(made)
+        const anthropic: Anthropic.Tool[] = toAnthropic(made)
+        await openai.chat.completions.create({ model: 'm', messages, tools: chat })
+        await openai.responses.create({ model: 'm', input: prompt, tools: responses }).catch(() => {})
+        const client = new Anthropic({ baseURL, apiKey: 'k', maxRetries: 0 })
+        await client.messages.create({ model: 'm', max_tokens: 9, messages, tools: anthropic })
+        const model = createGateway({ baseURL, apiKey: 'k' })('openai/m')
+        const sent = generateText({ model, tools: toAiSdk(made, jsonSchema), prompt, maxRetries: 0 })
+        await assert.rejects(sent)
+      })
+      assert.deepEqual(
+        asked.map(({ url, tools: [first] }) => [url, first]),
+        [
+          [
+            '/chat/completions',
+            { type: 'function', function: { name, description, parameters: inputSchema, strict: false } },
+          ],
+          ['/responses', { type: 'function', name, description, parameters: inputSchema, strict: false }],
+          ['/v1/messages', { name, description, input_schema: inputSchema, strict: false }],
+          ['/language-model', { type: 'function', name, description, inputSchema, strict: false }],
+        ],
+      )
+      assert.deepEqual(inputSchema.required, [])
+      const [langChain] = toLangChain(made, DynamicStructuredTool)
+      assert.deepEqual(langChain!.extras, { strict: false })
+      assert.deepEqual(convertToOpenAITool(langChain!, { strict: false }).function.parameters, inputSchema)
     }
-    const [langChain] = toLangChain(made, DynamicStructuredTool)
-    assert.deepEqual(langChain!.extras, { strict: false })
-    const { parameters } = convertToOpenAITool(langChain!, { strict: false }).function
-    assert.deepEqual(parameters, inputSchema)
   })
 })

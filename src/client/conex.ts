@@ -164,6 +164,10 @@ export interface Conex {
     list(options?: CallOptions): Promise<readonly ConnectorType[]>
     get(kind: string, options?: CallOptions): Promise<ConnectorType>
   }
+  /**
+   * A client for this end user alone: its tokens reach nobody else's connectors. It needs a client of the organization.
+   */
+  forEndUser(externalUserId: string): Conex
   /** Connects to the system of a connector; its calls share this client's token. */
   connect<const K extends KindOrConnector>(kind: K, connector: ConnectorChoice): ClientOf<K>
 }
@@ -177,7 +181,7 @@ const agentsOf = (externalUserId: string): string => `${endUsers}/${encodeURICom
 export function conex(options: ServiceOptions): Conex {
   const calls = serviceCalls(options)
   const ask = <T>(request: Request, call?: CallOptions): Promise<T> => calls.json<T>(request, call)
-  return {
+  const client: Conex = {
     connectors: connectorsThrough(calls),
     sync: syncsThrough(calls),
     consent: {
@@ -215,9 +219,15 @@ export function conex(options: ServiceOptions): Conex {
         (await ask<{ connector_types: ConnectorType[] }>({ method: 'GET', path: types }, call)).connector_types,
       get: (kind, call) => ask({ method: 'GET', path: `${types}/${encodeURIComponent(kind)}` }, call),
     },
+    forEndUser(id) {
+      const { baseUrl, timeout } = options
+      const token = async () => (await client.tokens.scoped(id)).token
+      return conex({ baseUrl, token, ...(timeout !== undefined && { timeout }) })
+    },
     connect: <const K extends KindOrConnector>(kind: K, choice: ConnectorChoice) =>
       connectorClient(hostedMode(kindName(kind), choice, calls)) as ClientOf<K>,
   }
+  return client
 }
 
 function connectorsThrough(calls: ServiceCalls): Connectors {

@@ -9,7 +9,7 @@ import {
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { truncate } from '../catalog/truncate.ts'
 import { ConexError } from '../errors.ts'
-import { failed } from '../tools/failure.ts'
+import { expected, failed } from '../tools/failure.ts'
 import type { Source } from '../tools/source.ts'
 import type { Tool, ToolResult } from '../tools/tool.ts'
 import { version } from '../version.ts'
@@ -33,11 +33,15 @@ const instructions =
 /** A server for one HTTP request, or one connection. It keeps nothing between calls. */
 export function createServer({ source, tools, opensLinks = false, signal, onError }: ServerOptions): Server {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const nameOf = (tool: string): string | undefined => byName.get(tool)?.name
   const server = new Server(
     { name: 'conex', title: 'Conex', version },
     { capabilities: { tools: {}, resources: {} }, instructions },
   )
-  const definitions = tools.map(({ call: _, ...definition }) => definition)
+  const definitions = tools.map(({ call: _, resource, ...definition }) => ({
+    ...definition,
+    ...(resource !== undefined && { description: `${definition.description} More is in the resource ${resource}.` }),
+  }))
   server.setRequestHandler('tools/list', () => ({ tools: definitions as never }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = byName.get(params.name)
@@ -65,7 +69,7 @@ export function createServer({ source, tools, opensLinks = false, signal, onErro
     const failure = (error: unknown): ToolResult => {
       if (ends.aborted) throw error
       onError?.(error)
-      return failed(error instanceof ConexError ? error : unexpected(error), tool.name, given)
+      return failed(error, tool.name, given, nameOf)
     }
     try {
       return await tool.call(given, tellingLogins(source), ends)
@@ -76,7 +80,7 @@ export function createServer({ source, tools, opensLinks = false, signal, onErro
       const remedy = await remedyFor(error.connector, source, context, asking, ends).catch(failure)
       if (remedy === null) return tool.call(given, source, ends).catch(failure)
       if (remedy instanceof ProtocolError) throw remedy
-      return typeof remedy === 'string' ? failed(error.refusal, tool.name, given, remedy) : remedy
+      return typeof remedy === 'string' ? failed(error.refusal, tool.name, given, nameOf, remedy) : remedy
     }
   }
 
@@ -87,11 +91,7 @@ export function createServer({ source, tools, opensLinks = false, signal, onErro
       onError?.(error)
       if (error instanceof ConexError && error.status < 500)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, unexpected(error).message)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, expected(error).message)
     }
   }
 }
-
-/** The details of a defect stay hidden from callers. */
-const unexpected = (cause: unknown): ConexError =>
-  new ConexError('internal', 'Conex failed; repeat the call, and if it fails again, tell the operator.', { cause })

@@ -11,8 +11,9 @@ import {
 } from '../catalog/describe-text.ts'
 import { boolean, optional, text } from '../catalog/fields.ts'
 import { ConexError } from '../errors.ts'
+import { boundsFields, usualCharacters } from './bounds.ts'
 import { findConnector } from './find-connector.ts'
-import { boundsFields, usualCharacters } from './present.ts'
+import { searchLanguage } from './search-language.ts'
 import type { Source } from './source.ts'
 import { defineTool, textResult } from './tool.ts'
 
@@ -20,10 +21,10 @@ const { max_characters } = boundsFields
 
 export const describe = defineTool(
   'describe',
-  'Tells what a system can be asked: by connector its entities, by entity their actions and fields, by action the params. full adds JSON Schemas.',
+  'Tells what a system can be asked: its entities; by entity the actions and fields; by action the params. full adds JSON Schemas.',
   Type.Object(
     {
-      connector: text('kind or id'),
+      connector: optional(text('kind or id')),
       entity: optional(text()),
       action: optional(text()),
       full: optional(boolean()),
@@ -37,8 +38,9 @@ export const describe = defineTool(
   },
 )
 
-/** The kind of this name, or of the connector with this id or name. */
-async function typeNamed(source: Source, named: string): Promise<ConnectorType> {
+/** The kind of this name, or of the connector with this id or name; without one, of the only connector. */
+async function typeNamed(source: Source, named: string | undefined): Promise<ConnectorType> {
+  if (named === undefined) return source.type((await findConnector(source, named)).connector_type)
   try {
     return await source.type(named)
   } catch (error) {
@@ -57,7 +59,11 @@ function linesFor(type: ConnectorType, entity: string | undefined, action: strin
   const found = entityOf(type, entity)
   if (action !== undefined) {
     const operation = actionOf(found, action)
-    return [...actionInWords(found, operation), ...(full ? actionInFull(operation) : [])]
+    return [
+      ...actionInWords(found, operation),
+      ...(operation.name === 'search' ? searchLanguage.split('\n') : []),
+      ...(full ? actionInFull(operation) : []),
+    ]
   }
   const brief = entityInWords(type, found)
   if (!full) return brief

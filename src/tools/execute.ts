@@ -1,14 +1,15 @@
 /** The tool `execute`: lists and gets records. */
 import Type from 'typebox'
 import { arrayOf, object, optional, text } from '../catalog/fields.ts'
-import { sqlActions } from '../catalog/sql-params.ts'
 import { nextParams } from '../client/follow-pages.ts'
 import type { Operation } from '../client/mode.ts'
 import { ConexError } from '../errors.ts'
+import { type Bounds, boundsFields } from './bounds.ts'
+import { elsewhere } from './failure.ts'
 import { connectorField, findConnector } from './find-connector.ts'
-import { type Bounds, boundsFields, type Call, present } from './present.ts'
+import { present } from './present.ts'
 import type { Answer, ConnectorSummary, Source } from './source.ts'
-import { defineTool, type ToolResult } from './tool.ts'
+import { type Call, defineTool, type ToolResult } from './tool.ts'
 
 const paths = optional(arrayOf(text()))
 
@@ -29,15 +30,13 @@ export const execute = defineTool(
     },
     { additionalProperties: false },
   ),
-  async (given, source, signal) => {
+  async (given, source, signal, call) => {
     const { connector: named, entity, action, params = {}, select_fields, exclude_fields, ...bounds } = given
-    if (action === 'download') throw new ConexError('unknown_action', 'execute gives no files; call get_file instead.')
-    if (sqlActions.has(action)) throw new ConexError('unknown_action', 'execute runs no SQL; call sql instead.')
-    if (action === 'search') throw new ConexError('unknown_action', 'execute does not search; call search instead.')
+    if (elsewhere(given) !== null)
+      throw new ConexError('unknown_action', `This tool lists and gets records; it has no action ${action}.`)
     const connector = await findConnector(source, named)
     const fields = { ...(select_fields && { select_fields }), ...(exclude_fields && { exclude_fields }) }
     const operation = { entity, action, params, fields }
-    const call = { tool: 'execute', arguments: given }
     return readRecords(source, connector, operation, bounds, call, (params) => ({ params }), signal)
   },
 )

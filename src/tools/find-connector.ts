@@ -1,24 +1,26 @@
 /** Finds the connector that a model means: by its id, its name, or its kind if there is only one of it. */
 import { didYouMean } from '../catalog/did-you-mean.ts'
-import { text } from '../catalog/fields.ts'
+import { optional, text } from '../catalog/fields.ts'
 import { truncate } from '../catalog/truncate.ts'
 import { ConexError } from '../errors.ts'
 import type { ConnectorSummary, Source } from './source.ts'
 
 /** The argument that names a connector. */
-export const connectorField = text('id, or kind if only one', { minLength: 1, maxLength: 255 })
+export const connectorField = optional(text('id, or kind if only one', { minLength: 1, maxLength: 255 }))
 
-export async function findConnector(source: Source, named: string): Promise<ConnectorSummary> {
+/** The connector of this name; without one, the only connector that there is. */
+export async function findConnector(source: Source, named = ''): Promise<ConnectorSummary> {
   if (isId.test(named)) return source.connector(named)
   const { connectors, next_cursor } = await source.connectors({})
   const wanted = fold(named)
-  const found = connectors.filter((one) => fold(one.connector_type) === wanted || fold(one.name) === wanted)
+  const isMeant = (one: ConnectorSummary): boolean => fold(one.connector_type) === wanted || fold(one.name) === wanted
+  const found = named === '' ? connectors : connectors.filter(isMeant)
   const [only, ...others] = found
   if (only !== undefined && others.length === 0 && next_cursor === null) return only
   if (only !== undefined)
     throw new ConexError(
       'invalid_request',
-      `"${truncate(named)}" names several connectors; pass the id of one: ${found.slice(0, 10).map(inWords).join(', ')}.`,
+      `${named === '' ? 'There are' : `"${truncate(named)}" names`} several connectors; pass the id of one as connector: ${found.slice(0, 10).map(inWords).join(', ')}.`,
     )
   const known = new Set(connectors.flatMap((one) => [one.connector_type, one.name]))
   const guess = didYouMean(named, known)

@@ -2,17 +2,17 @@
 import Type from 'typebox'
 import { object, optional, text } from '../catalog/fields.ts'
 import type { Download, Operation } from '../client/mode.ts'
-import { fileOf, isText, readFile } from '../client/tool-file.ts'
+import { boundsFields, usualCharacters } from './bounds.ts'
 import { connectorField, findConnector } from './find-connector.ts'
-import { boundsFields, usualCharacters } from './present.ts'
+import { fileOf, isText, joined, readFile } from './read-file.ts'
 import type { ConnectorSummary, FileLink, Source } from './source.ts'
-import { type Content, defineTool, type ToolResult } from './tool.ts'
+import { type Content, defineTool, type ToolResult, textResult } from './tool.ts'
 
 const { max_characters } = boundsFields
 
 export const getFile = defineTool(
   'get_file',
-  'Reads a file (action download): text and images directly, others as a link that expires. The param range_header, e.g. "bytes=20000-", reads a part.',
+  'Reads a file (action download): text and images directly, others as a link. The param range_header, e.g. "bytes=20000-", reads a part.',
   Type.Object(
     {
       connector: connectorField,
@@ -39,7 +39,7 @@ export async function readFileOf(
   const file = fileOf(download.headers)
   if (isText(file.type)) return asText(await readFile(download, budget - roomForSentence))
   const image = isShown(file.type) && download.status === 200 ? await wholeOf(download, largestImage) : null
-  if (image !== null) return { content: [{ type: 'image', data: image.toString('base64'), mimeType: file.type! }] }
+  if (image !== null) return { content: [{ type: 'image', data: base64(image), mimeType: file.type! }] }
   await download.body.cancel()
   return asLink(file, await source.link(connector, operation, signal))
 }
@@ -53,27 +53,44 @@ const largestImage = 1024 * 1024
 const roomForSentence = 200
 
 /** All bytes of a file; null if there are more than so many. */
-async function wholeOf({ body }: Download, most: number): Promise<Buffer | null> {
+async function wholeOf({ body }: Download, most: number): Promise<Uint8Array | null> {
+  const reader = body.getReader()
   const pieces: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop cancels the rest of the download.
-  for await (const piece of body) {
-    size += piece.length
-    if (size > most) return null
-    pieces.push(piece)
+  for (let size = 0; size <= most; ) {
+    const { done, value } = await reader.read()
+    if (done) return joined(pieces)
+    size += value.length
+    pieces.push(value)
   }
-  return Buffer.concat(pieces)
+  reader.releaseLock()
+  return null
 }
 
-function asText({ text = '', cut }: Awaited<ReturnType<typeof readFile>>): ToolResult {
+/** Browsers have no Buffer. */
+function base64(bytes: Uint8Array): string {
+  const letters: string[] = []
+  // A call takes no more arguments than fit the stack.
+  for (let at = 0; at < bytes.length; at += 8192) letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)))
+  return btoa(letters.join(''))
+}
+
+function asText({ text, rest }: Awaited<ReturnType<typeof readFile>>): ToolResult {
   const content: Content[] = [{ type: 'text', text }]
-  if (cut !== undefined) content.push({ type: 'text', text: cut.how })
+  if (rest !== null) content.push({ type: 'text', text: rest })
   return { content }
 }
 
-function asLink({ name, type, size }: ReturnType<typeof fileOf>, { url, expiresIn }: FileLink): ToolResult {
+function asLink({ name, type, size }: ReturnType<typeof fileOf>, found: FileLink | null): ToolResult {
   const about = [type ?? 'an unknown type', ...(size === null ? [] : [`${size} bytes`])].join(', ')
-  const valid = expiresIn === null ? 'while this server runs' : `for ${expiresIn} seconds`
+  const file = `The file ${name === null ? '' : `${name} `}(${about}) is not text`
+  if (found === null) return textResult(`${file}, so it cannot be shown.`)
+  const { url, expiresIn } = found
+  const valid =
+    expiresIn === undefined
+      ? ''
+      : expiresIn === null
+        ? ', valid while this server runs'
+        : `, valid for ${expiresIn} seconds`
   const link: Content = {
     type: 'resource_link',
     uri: url,
@@ -81,6 +98,5 @@ function asLink({ name, type, size }: ReturnType<typeof fileOf>, { url, expiresI
     ...(type !== null && { mimeType: type }),
     ...(size !== null && { size }),
   }
-  const text = `The file ${name ?? ''} (${about}) is not text, so here is a link, valid ${valid}: ${url}`
-  return { content: [{ type: 'text', text: text.replace('file  (', 'file (') }, link] }
+  return { content: [{ type: 'text', text: `${file}, so here is a link${valid}: ${url}` }, link] }
 }

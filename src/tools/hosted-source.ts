@@ -3,10 +3,9 @@ import type { ConnectorType } from '../catalog/describe.ts'
 import type { Conex } from '../client/conex.ts'
 import type { Uniform } from '../client/connector-types.ts'
 import type { ConnectorKind } from '../client/kinds.ts'
-import type { ConnectorSummary, Source } from './source.ts'
-import type { TemporaryFiles } from './temporary-files.ts'
+import type { ConnectorSummary, SaveFile, Source } from './source.ts'
 
-export function hostedSource(service: Conex, files: TemporaryFiles): Source {
+export function hostedSource(service: Conex, save?: SaveFile): Source {
   const types = new Map<string, Promise<ConnectorType>>()
   const systemOf = ({ id, connector_type }: ConnectorSummary): Uniform =>
     service.connect(connector_type as ConnectorKind, { connectorId: id }) as unknown as Uniform
@@ -32,7 +31,7 @@ export function hostedSource(service: Conex, files: TemporaryFiles): Source {
     execute: (connector, { entity, action, params, fields }, signal) =>
       systemOf(connector).execute(entity, action, params, { signal, ...fields }),
     download: (connector, { entity, params }, signal) => systemOf(connector).download(entity, params, { signal }),
-    link: async (...call) => files.save(await source.download(...call)),
+    link: async (...call) => (save === undefined ? null : save(await source.download(...call))),
     signInLink: ({ id }) => service.consent.link(id),
   }
   return source

@@ -8,7 +8,7 @@ export const listConnectors = defineTool(
   'list_connectors',
   'Lists the connected systems. Start here.',
   Type.Object({ kind: optional(text()), cursor: optional(text()) }, { additionalProperties: false }),
-  async ({ kind, cursor }, source) => {
+  async ({ kind, cursor }, source, _, { tool }) => {
     const { connectors, next_cursor } = await source.connectors({
       ...(kind !== undefined && { connector_type: kind }),
       ...(cursor !== undefined && { cursor }),
@@ -17,7 +17,7 @@ export const listConnectors = defineTool(
       return textResult(
         kind === undefined
           ? 'There are no connectors yet; ask the user to connect a system first.'
-          : `There is no connector of kind ${kind}; call list_connectors without kind for all.`,
+          : `There is no connector of kind ${kind}; call ${tool} without kind for all.`,
       )
     // Users matter only to a caller that may see several.
     const several = new Set(connectors.map((one) => one.external_user_id)).size > 1
@@ -28,7 +28,7 @@ export const listConnectors = defineTool(
       ...(several && { user: external_user_id }),
       ...(status !== 'active' && { status }),
     }))
-    const more = next_cursor === null ? '' : `\nMore: list_connectors ${JSON.stringify({ kind, cursor: next_cursor })}`
+    const more = next_cursor === null ? '' : `\nMore: ${tool} ${JSON.stringify({ kind, cursor: next_cursor })}`
     return {
       content: [{ type: 'text', text: `${shown.map(stringifyJson).join('\n')}${more}` }],
       structuredContent: { connectors: shown, next_cursor },

@@ -13,7 +13,7 @@ describe('tools for operations', () => {
     for (const connector of Object.values(catalog)) types.set(connector.kind, describeConnector(connector))
     const source = { type: async (kind: string) => types.get(kind)! } as Partial<Source> as Source
     for (const { connector_type, entities } of types.values())
-      for (const { name } of entities) tools.push(...(await operationTools(source, `${connector_type}.${name}`)))
+      for (const { name } of entities) tools.push(...(await operationTools(source, [`${connector_type}.${name}`])))
   })
 
   it('have names of their own, which every client accepts', () => {

@@ -4,34 +4,36 @@ import type { FieldChoice } from '../catalog/choose-fields.ts'
 import { decode } from '../catalog/decode.ts'
 import type { ActionDescription, ConnectorType, EntityDescription } from '../catalog/describe.ts'
 import { actionOf, entityOf } from '../catalog/describe-text.ts'
-import { optional } from '../catalog/fields.ts'
+import { object } from '../catalog/fields.ts'
 import { type PublishedSchema, published } from '../catalog/published-schema.ts'
 import { ConexError } from '../errors.ts'
+import { boundsFields, usualCharacters } from './bounds.ts'
 import { choiceFields, readRecords } from './execute.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { readFileOf } from './get-file.ts'
 import { outputSchema } from './output-schema.ts'
-import { boundsFields, type Call, usualCharacters } from './present.ts'
 import { searchFields, searchRecords } from './search.ts'
 import type { ConnectorSummary, Source } from './source.ts'
-import type { Tool, ToolResult } from './tool.ts'
+import { type Call, type Tool, type ToolResult, toolName, usualOffer, withUsual } from './tool.ts'
 
 const mostEntities = 50
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** The tools for entities such as `asana.tasks`, or operations such as `asana.tasks.list`, separated by commas. */
-export async function operationTools(source: Source, named: string): Promise<readonly Tool[]> {
-  const names = new Set(named.split(',').map((name) => name.trim()))
+const anyArguments = object()
+
+/** The tools for entities such as `asana.tasks`, or operations such as `asana.tasks.list`. */
+export async function operationTools(source: Source, named: readonly string[]): Promise<readonly Tool[]> {
+  const names = new Set(named)
   if (names.size > mostEntities)
-    throw new ConexError('invalid_request', `"tools" names more than ${mostEntities} entities; name fewer.`)
+    throw new ConexError('invalid_request', `Tools were asked for more than ${mostEntities} entities; name fewer.`)
   const tools = new Map<string, Tool>()
   for (const name of names) {
     const [kind = '', entity, action, ...more] = name.split('.')
     if (entity === undefined || more.length > 0)
       throw new ConexError(
         'invalid_request',
-        '"tools" takes entities with their kind, for example asana.tasks,gong.calls.',
+        'Tools are named by entities with their kind, such as asana.tasks, or by operations, such as gong.calls.list.',
       )
     const type = await source.type(kind)
     const found = entityOf(type, entity)
@@ -62,9 +64,9 @@ const ownFields = {
 
 function makeTool(type: ConnectorType, entity: EntityDescription, action: ActionDescription): Tool {
   const { connector_type: kind, title } = type
-  const name = `${kind}_${entity.name}_${action.name}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
+  const name = toolName(`${kind}_${entity.name}_${action.name}`)
   const own: TObject = Type.Object(
-    { connector: optional(connectorField), ...ownFields[action.name] },
+    { connector: connectorField, ...ownFields[action.name] },
     { additionalProperties: false },
   )
   return {
@@ -73,19 +75,17 @@ function makeTool(type: ConnectorType, entity: EntityDescription, action: Action
     inputSchema: inputSchema(action, own),
     ...(action.name !== 'download' && { outputSchema: outputSchema(action) }),
     annotations: { readOnlyHint: true, idempotentHint: true },
-    async call(given, source, signal) {
-      const [taken, params] = divided((given ?? {}) as Arguments, own)
-      const { connector: named = kind, ...rest }: Arguments = decode(
-        own,
-        action.name === 'search' ? { ...taken, ...params } : taken,
-      )
+    async call(given, source, signal, { nameOf, bounds } = usualOffer) {
+      const [taken, params] = divided(decode(anyArguments, given ?? {}), own)
+      const decoded: Arguments = decode(own, action.name === 'search' ? { ...taken, ...params } : taken)
+      const { connector: named = kind, ...rest } = withUsual(decoded, own, bounds)
       const connector = await findConnector(source, named as string)
       if (connector.connector_type !== kind)
         throw new ConexError(
           'invalid_request',
           `${name} reads connectors of the type ${kind}; this one is ${connector.connector_type}.`,
         )
-      return run(source, connector, rest, params, signal, { tool: name, arguments: given as Arguments })
+      return run(source, connector, rest, params, signal, { tool: nameOf(name) ?? name, arguments: given as Arguments })
     },
   }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Bounds, type Call, present } from './present.ts'
-import type { ToolResult } from './tool.ts'
+import type { Bounds } from './bounds.ts'
+import { present } from './present.ts'
+import type { Call, ToolResult } from './tool.ts'
 
 /** A system whose pages hold these records; a cursor is the number of a page. */
 function ask(pages: readonly (readonly unknown[])[], given: Call['arguments']): ToolResult {

@@ -1,34 +1,11 @@
 /** Presents an answer to a model: the records that fit, and a sentence with the exact call that goes on. */
-import { boolean, integer, optional } from '../catalog/fields.ts'
-import { plain } from '../client/tool-output.ts'
+import { type Bounds, mostCharacters, usualCharacters } from './bounds.ts'
 import { type Fitted, fit } from './fit.ts'
+import { plain } from './plain.ts'
 import type { Answer } from './source.ts'
-import type { Content, ToolResult } from './tool.ts'
+import type { Call, Content, ToolResult } from './tool.ts'
 
-export const usualCharacters = 20_000
-const mostCharacters = 1_000_000
 const usualText = 2000
-
-/** The arguments with which a caller bounds an answer. */
-export const boundsFields = {
-  skip: optional(integer('Skips records of this page', { minimum: 0 })),
-  max_characters: optional(integer('Budget, 20000 by default', { minimum: 2000, maximum: mostCharacters })),
-  max_text: optional(integer('Cuts longer texts', { minimum: 20, maximum: 1_000_000 })),
-  omit_empty: optional(boolean('Leaves out null and empty fields')),
-}
-
-export interface Bounds {
-  readonly skip?: number
-  readonly max_characters?: number
-  readonly max_text?: number
-  readonly omit_empty?: boolean
-}
-
-/** A call of a tool, and how to write one. */
-export interface Call {
-  readonly tool: string
-  readonly arguments: Readonly<Record<string, unknown>>
-}
 
 interface Question {
   readonly call: Call

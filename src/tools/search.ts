@@ -1,13 +1,14 @@
 /** The tool `search`: finds records in the copy. */
 import Type, { type Static } from 'typebox'
-import { anyOf, array, arrayOf, integer, object, optional, text } from '../catalog/fields.ts'
+import { anyOf, arrayOf, integer, object, optional, text } from '../catalog/fields.ts'
 import { searchOperators } from '../catalog/search-operators.ts'
 import type { SearchMetadata } from '../wire.ts'
+import { boundsFields } from './bounds.ts'
 import { connectorField, findConnector } from './find-connector.ts'
-import { boundsFields, type Call, present } from './present.ts'
+import { present } from './present.ts'
 import { searchLanguageUri } from './search-language.ts'
 import type { ConnectorSummary, Source } from './source.ts'
-import { defineTool, type ToolResult } from './tool.ts'
+import { type Call, defineTool, type ToolResult } from './tool.ts'
 
 const usualHits = 50
 
@@ -15,7 +16,7 @@ const usualHits = 50
 export const searchFields = {
   filter: optional(object('{"keyword":{"name":"launch"},"gte":{"due_on":"2026-01-01"}}')),
   sort: optional(arrayOf(object(), '[{"due_on":"asc"}]')),
-  fields: optional(arrayOf(anyOf([text(), array()]))),
+  fields: optional(arrayOf(anyOf([text(), arrayOf(text())]))),
   limit: optional(integer('50 by default', { minimum: 1, maximum: 10_000 })),
   cursor: optional(text()),
   ...boundsFields,
@@ -25,13 +26,14 @@ const asked = Type.Object(searchFields, { additionalProperties: false })
 
 export const search = defineTool(
   'search',
-  `Finds records in the synchronized copy: fast, filtered, sorted. Operators: ${searchOperators.join(' ')}; more in the resource ${searchLanguageUri}.`,
+  `Finds records in the synchronized copy: fast, filtered, sorted. Operators: ${searchOperators.join(' ')}; describe tells more of each by action search.`,
   Type.Object({ connector: connectorField, entity: text(), ...searchFields }, { additionalProperties: false }),
-  async (given, source, signal) => {
+  async (given, source, signal, call) => {
     const { connector: named, entity, ...question } = given
     const connector = await findConnector(source, named)
-    return searchRecords(source, connector, entity, question, { tool: 'search', arguments: given }, signal)
+    return searchRecords(source, connector, entity, question, call, signal)
   },
+  searchLanguageUri,
 )
 
 export async function searchRecords(

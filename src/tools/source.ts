@@ -17,9 +17,12 @@ export interface ConnectorPage {
 /** Where the bytes of a file can be fetched, and for how long. */
 export interface FileLink {
   readonly url: string
-  /** Seconds; null for as long as the process runs. */
-  readonly expiresIn: number | null
+  /** Seconds; null for as long as the process runs, absent if nobody knows. */
+  readonly expiresIn?: number | null
 }
+
+/** Keeps a file for the user of a model that cannot read it. */
+export type SaveFile = (file: Download) => Promise<FileLink>
 
 export interface Source {
   /** One page of the connectors that the caller may use. */
@@ -34,8 +37,8 @@ export interface Source {
   execute(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<Answer>
   /** A file whose bytes are still arriving. */
   download(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<Download>
-  /** A link to the bytes of a file that a model cannot read. */
-  link(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<FileLink>
+  /** A link to the bytes of a file that a model cannot read; null if there is no place to keep it. */
+  link(connector: ConnectorSummary, operation: Operation, signal: AbortSignal): Promise<FileLink | null>
   /** A link with which the user signs in to the connector’s system again; throws, with what to do instead, if there is none. */
   signInLink(connector: ConnectorSummary): Promise<ConsentLink>
 }

@@ -3,8 +3,9 @@ import Type from 'typebox'
 import { integer, optional, text } from '../catalog/fields.ts'
 import { rowLimits, statementLengths, usualRows } from '../catalog/sql-params.ts'
 import type { SearchMetadata } from '../wire.ts'
+import { boundsFields } from './bounds.ts'
 import { connectorField, findConnector } from './find-connector.ts'
-import { boundsFields, present } from './present.ts'
+import { present } from './present.ts'
 import { aboutCopy } from './search.ts'
 import { defineTool } from './tool.ts'
 
@@ -22,7 +23,7 @@ export const sql = defineTool(
     },
     { additionalProperties: false },
   ),
-  async (given, source, signal) => {
+  async (given, source, signal, call) => {
     const { connector: named, sql, limit = usualRows, ...bounds } = given
     const connector = await findConnector(source, named)
     const operation = { entity: '*', action: 'sql', params: { sql, limit } }
@@ -35,7 +36,7 @@ export const sql = defineTool(
     return present(
       { result: data, connector_metadata },
       {
-        call: { tool: 'sql', arguments: given },
+        call,
         bounds,
         nextPage: goesOn ? { limit: Math.min(mostRows, limit * 10), skip: data.length } : null,
         chooser: 'select',

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import type { Download } from '../client/mode.ts'
 import { once } from '../client/once.ts'
-import { fileOf } from '../client/tool-file.ts'
+import { fileOf } from './read-file.ts'
 import type { FileLink } from './source.ts'
 
 export interface TemporaryFiles {

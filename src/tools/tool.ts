@@ -1,7 +1,8 @@
-/** A tool of the MCP server: its definition, and what a call of it does. */
+/** A tool of agents: its definition, and what a call of it does. */
 import type { TObject } from 'typebox'
 import { decode } from '../catalog/decode.ts'
 import { type PublishedSchema, published } from '../catalog/published-schema.ts'
+import type { Bounds } from './bounds.ts'
 import type { Source } from './source.ts'
 
 /** A part of a result: a text, an image, or a link. */
@@ -29,8 +30,30 @@ export interface Tool {
   readonly inputSchema: PublishedSchema
   readonly outputSchema?: PublishedSchema
   readonly annotations: { readonly readOnlyHint: true; readonly idempotentHint: true }
-  call(given: unknown, source: Source, signal: AbortSignal): Promise<ToolResult>
+  /** The address of a resource with more about it. */
+  readonly resource?: string
+  call(given: unknown, source: Source, signal: AbortSignal, offer?: Offer): Promise<ToolResult>
 }
+
+/** A call of a tool, as a model writes it. */
+export interface Call {
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** The name under which a program offers a tool; undefined if it does not. */
+export type NameOf = (tool: string) => string | undefined
+
+/** How a program offers tools: under which names, and with which bounds where a call sets none. */
+export interface Offer {
+  readonly nameOf: NameOf
+  readonly bounds: Bounds
+}
+
+export const usualOffer: Offer = { nameOf: (tool) => tool, bounds: {} }
+
+/** A name that every framework takes. */
+export const toolName = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
 
 export const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 
@@ -39,15 +62,27 @@ export function defineTool<const S extends TObject>(
   name: string,
   description: string,
   input: S,
-  run: (given: DecodedArguments<S>, source: Source, signal: AbortSignal) => Promise<ToolResult>,
+  run: (given: DecodedArguments<S>, source: Source, signal: AbortSignal, call: Call) => Promise<ToolResult>,
+  resource?: string,
 ): Tool {
   return {
     name,
     description,
     inputSchema: published(input),
     annotations: { readOnlyHint: true, idempotentHint: true },
-    call: async (given, source, signal) => run(decode(input, given ?? {}), source, signal),
+    ...(resource !== undefined && { resource }),
+    async call(given, source, signal, { nameOf, bounds } = usualOffer) {
+      const taken = decode(input, given ?? {})
+      const call = { tool: nameOf(name) ?? name, arguments: taken as Call['arguments'] }
+      return run(withUsual(taken, input, bounds), source, signal, call)
+    },
   }
 }
+
+/** The arguments, with those of these bounds that the tool takes and the call does not set. */
+export const withUsual = <A extends object>(given: A, { properties }: TObject, bounds: Bounds): A => ({
+  ...Object.fromEntries(Object.entries(bounds).filter(([name]) => Object.hasOwn(properties, name))),
+  ...given,
+})
 
 type DecodedArguments<S extends TObject> = ReturnType<typeof decode<S>>

@@ -11,11 +11,14 @@ import type { Tool } from './tool.ts'
 
 export const generalTools: readonly Tool[] = [listConnectors, describe, execute, search, sql, getFile]
 
-/** Those that read the synchronized copy. */
-const ofCopies: ReadonlySet<Tool> = new Set([search, sql])
+/** Those of them that need no synchronized copy. */
+export const withoutCopies = generalTools.filter((tool) => tool !== search && tool !== sql)
 
 /** The tools that a client asked for: one for each operation of the entities that it named, or the general ones. */
 export async function toolsOf(source: Source, named: string | undefined, hasCopies = true): Promise<readonly Tool[]> {
-  if (named !== undefined) return operationTools(source, named)
-  return hasCopies ? generalTools : generalTools.filter((tool) => !ofCopies.has(tool))
+  if (named === undefined) return hasCopies ? generalTools : withoutCopies
+  return operationTools(
+    source,
+    named.split(',').map((name) => name.trim()),
+  )
 }

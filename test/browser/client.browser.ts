@@ -14,16 +14,16 @@ import { startBrowser } from './browser.ts'
 describe('the client library in a page', () => {
   let hosted: Hosted
   let browser: Browser
-  let library: string
+  let library: ReadonlyMap<string, string>
   const app = createServer(({ url }, response) => {
-    const script = url === '/conex.js'
-    response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
-    response.end(script ? library : '<!doctype html><title>The program</title>')
+    const script = library.get(url!.slice(1).replace('conex.js', 'stdin.js'))
+    response.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
+    response.end(script ?? '<!doctype html><title>The program</title>')
   })
   let origin: string
 
   before(async () => {
-    library = (await bundleForBrowsers('./src/hosted.ts', join(import.meta.dirname, '../..'))).code
+    library = (await bundleForBrowsers('./src/hosted.ts', join(import.meta.dirname, '../..'))).files
     await once(app.listen(0, '127.0.0.1'), 'listening')
     origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
     hosted = await startHosted({ settings: { allowedOrigins: [origin] } })
@@ -46,7 +46,7 @@ describe('the client library in a page', () => {
       file: hosted.at.attachment_text!,
     }
     const seen = await page.evaluate(async ({ baseUrl, token, project, file }) => {
-      const { connect, ConexError } = (await import('/conex.js' as string)) as typeof Library
+      const { connect, ConexError, callTool, tools } = (await import('/conex.js' as string)) as typeof Library
       const asana = connect('asana', { baseUrl, token })
       const pages: number[] = []
       for await (const { result } of asana.tasks.list.pages({ project, limit: 4 })) pages.push(result.length)
@@ -60,12 +60,14 @@ describe('the client library in a page', () => {
         download: [download.status, download.headers.get('content-range'), await download.text()],
         refused: refused instanceof ConexError && [refused.code, refused.requestId?.length],
         local: local instanceof ConexError && local.message,
+        told: await callTool(await tools(asana), 'asana_execute', { entity: 'workspaces', action: 'list' }),
       }
     }, given)
     assert.ok(seen.pages.length > 1)
     assert.deepEqual(seen.download, [206, 'bytes 0-5/77', 'Agreed'])
     assert.deepEqual(seen.refused, ['invalid_params', 36])
     assert.match(String(seen.local), /Node and Bun/)
+    assert.match(seen.told, /^\[\{"gid":/)
   })
 
   it('is refused by the browser where the operator has not named the page', async () => {

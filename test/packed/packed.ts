@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inlined } from '../../build/javascript.ts'
-import { belongsInBrowsers, bundleForBrowsers } from '../bundle.ts'
+import { belongsInBrowsers, belongsToTools, bundleForBrowsers } from '../bundle.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
@@ -36,13 +36,17 @@ try {
   assert.equal(execFileSync(process.execPath, ['-e', version], { cwd: alone.path, encoding: 'utf8' }), '3.1.1\n')
 
   compile(alone.path)
-  const { bytes, inputs } = await bundleForBrowsers('conex', alone.path)
-  for (const path of inputs.filter((one) => one !== '<stdin>')) {
-    assert.match(path, /^node_modules\/conex\/dist\/(hosted|chunks\/[^/]+)\.js$/)
-    for (const [, source] of readFileSync(join(alone.path, path), 'utf8').matchAll(/^\/\/ (\S+\.\S+)$/gm))
-      assert.ok(belongsInBrowsers(source!), source)
-  }
-  say(`bundled for browsers: ${bytes} bytes`)
+  const { start, later } = await bundleForBrowsers('conex', alone.path)
+  for (const [{ inputs }, belongs] of [
+    [start, belongsInBrowsers],
+    [later, belongsToTools],
+  ] as const)
+    for (const path of inputs) {
+      assert.match(path, /^node_modules\/conex\/dist\/(hosted|chunks\/[^/]+)\.js$/)
+      for (const [, source] of readFileSync(join(alone.path, path), 'utf8').matchAll(/^\/\/ (\S+\.\S+)$/gm))
+        assert.ok(belongs(source!), source)
+    }
+  say(`bundled for browsers: ${start.bytes} bytes, and ${later.bytes} for tools`)
 
   writeConnectors(alone.path, whole.path)
   await useBoth(alone.path, whole.path)

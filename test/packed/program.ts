@@ -1,6 +1,6 @@
 /** A program of somebody who has installed the package: the same reads from here and through a service. Compiled, then run. */
 import assert from 'node:assert/strict'
-import { ConexError, type ConnectorRecord, conex, connect, type ErrorCode, toAnthropic, tools } from 'conex'
+import { ConexError, type ConnectorRecord, callTool, conex, connect, type ErrorCode, toAnthropic, tools } from 'conex'
 import { connect as connectHosted } from 'conex/hosted'
 
 interface Given {
@@ -81,6 +81,9 @@ assert.deepEqual(await read(connectHosted('asana', { ...service, connectorId: ma
 await client.sync.wait(made.id, { every: 100 })
 const hits = await Array.fromAsync(client.connect('asana', { connectorId: made.id }).projects.search.all({ query: {} }))
 assert.ok(hits.length > 0)
+const few = await tools(client.forEndUser('ada'))
+const listed = await callTool(few, 'execute', { entity: 'tasks', action: 'list', params: { project, limit: 1 } })
+assert.match(listed, /^\[\{.*\}\]\nThere are more pages\./)
 assert.equal(toAnthropic(await tools(hosted, { only: ['tasks.list'] }))[0]?.name, 'asana_tasks_list')
 
 // @ts-expect-error a misspelt param does not compile

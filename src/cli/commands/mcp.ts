@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { conex } from '../../client/conex.ts'
 import { ConexError } from '../../errors.ts'
-import type { Source } from '../../tools/source.ts'
+import type { SaveFile, Source } from '../../tools/source.ts'
 import { findKind } from '../find-kind.ts'
 import { hostedService, type ServiceOptions, withService } from '../hosted/service.ts'
 import type { CommandIo } from '../kinds.ts'
@@ -43,7 +43,7 @@ async function serveAgents(kind: string | undefined, options: Options, io: Comma
     import('../../tools/tools.ts'),
   ])
   const files = temporaryFiles()
-  const { source, close } = await openSource(kind, options, io, files)
+  const { source, close } = await openSource(kind, options, io, files.save)
   try {
     const tools = await toolsOf(source, options.tools, kind === undefined)
     const ended = Promise.race([once(io.stdin, 'end'), once(io.stdin, 'close'), io.untilStopped()])
@@ -64,12 +64,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-async function openSource(
-  kind: string | undefined,
-  options: Options,
-  io: CommandIo,
-  files: Parameters<typeof import('../../tools/hosted-source.ts').hostedSource>[1],
-): Promise<Opened> {
+async function openSource(kind: string | undefined, options: Options, io: CommandIo, save: SaveFile): Promise<Opened> {
   const isLocal = options.credential !== undefined || options.credentials !== undefined
   if (isLocal !== (kind !== undefined))
     throw new ConexError(
@@ -77,17 +72,14 @@ async function openSource(
       'Pass a kind together with --credentials to read from this machine, or neither to read through a hosted service.',
     )
   if (kind !== undefined) {
-    const { localSource } = await import('../../tools/local-source.ts')
+    const { systemSource } = await import('../../tools/system-source.ts')
     const connector = findKind(io.kinds.catalog, kind)
     const system = await openSystem(connector, options, io)
-    return { source: localSource(connector.kind, connector.title, system, files), close: () => system.close() }
+    return { source: systemSource(connector.kind, connector.title, system, save), close: () => system.close() }
   }
   const { hostedSource } = await import('../../tools/hosted-source.ts')
   const service = await hostedService(options, io)
   const organization = conex(service)
-  const { user } = options
-  if (user === undefined) return { source: hostedSource(organization, files), close: async () => {} }
-  // A token of this end user, which reaches nobody else's connectors.
-  const token = async () => (await organization.tokens.scoped(user)).token
-  return { source: hostedSource(conex({ baseUrl: service.baseUrl, token }), files), close: async () => {} }
+  const reached = options.user === undefined ? organization : organization.forEndUser(options.user)
+  return { source: hostedSource(reached, save), close: async () => {} }
 }

@@ -1,9 +1,9 @@
 /** How records become answers: the fields of each, declared, and those that are worked out from others. */
 import { type Derive, type FieldSelection, fieldTables, readSelection, recordsOf } from '../../../kit/simulator.ts'
 import { customFields } from './custom-fields.ts'
+import { landmarks } from './examples.ts'
 import { downloadUrl, viewUrl } from './file-host.ts'
 import { gidOf, indexOf } from './gids.ts'
-import { landmarks } from './examples.ts'
 import { day, type Kind, type Of, type Project, type Row, type Task, type User } from './records.ts'
 import type { View } from './world.ts'
 

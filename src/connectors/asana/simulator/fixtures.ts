@@ -1,8 +1,8 @@
 /** Handwritten records: a project that shows the company at work, and every edge case that a reader must survive. */
 import { afterAll } from '../../../kit/simulator.ts'
 import { people, user, workspaceGids } from './company.ts'
-import { gidOf } from './gids.ts'
 import { landmarks } from './examples.ts'
+import { gidOf } from './gids.ts'
 import { projectIndex } from './projects.ts'
 import { type Attachment, anchor, dateOf, day, type Membership, placed, type Task, timeOf } from './records.ts'
 import { blankFile, blankTask } from './tasks.ts'

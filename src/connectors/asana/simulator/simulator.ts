@@ -14,8 +14,8 @@ import {
   valuesOf,
 } from '../../../kit/simulator.ts'
 import { changesOf } from './changes.ts'
-import { answerFile } from './file-host.ts'
 import { examples, landmarks, tour } from './examples.ts'
+import { answerFile } from './file-host.ts'
 import { createAccess, wrongRefreshToken } from './oauth.ts'
 import { errorReply, messages, refusalFor } from './refusals.ts'
 import { routes } from './routes.ts'

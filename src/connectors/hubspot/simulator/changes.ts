@@ -1,8 +1,8 @@
 /** Changes on demand: what users, administrators and time do to records, associations and grants. */
 import { type Change, type Clock, changesFrom, recordChanges, setting, settingsChange } from '../../../kit/simulator.ts'
 import type { CrmRecord } from './crm-records.ts'
-import { type ObjectType, typeOf } from './object-types.ts'
 import type { Access } from './oauth.ts'
+import { type ObjectType, typeOf } from './object-types.ts'
 import { planOf } from './portal.ts'
 import type { World } from './world.ts'
 

@@ -1,20 +1,19 @@
-/** Presents a file to a language model: its text, as far as it fits, or its type and size. */
-import type { Download } from './mode.ts'
-import type { ToolOutput } from './tool-output.ts'
+/** Reads the text of a file for a model, as far as it fits. */
+import type { Download } from '../client/mode.ts'
+
+interface FileText {
+  readonly text: string
+  /** How to get the rest; null if this is all. */
+  readonly rest: string | null
+}
 
 /** Stops reading at the limit and cancels the rest. */
-export async function readFile({ headers, body }: Download, maxCharacters: number): Promise<ToolOutput> {
-  const file = fileOf(headers)
-  const { type } = file
-  if (!isText(type)) {
-    await body.cancel()
-    return { file, cut: { shown: 0, left: 1, how: 'The file is not text, so it is not shown.' } }
-  }
-  const { text, bytes, whole } = await beginningOf(body, charsetOf(type), maxCharacters)
-  if (whole) return { file, text }
+export async function readFile({ headers, body }: Download, maxCharacters: number): Promise<FileText> {
+  const { text, bytes, whole } = await beginningOf(body, charsetOf(headers.get('content-type')), maxCharacters)
+  if (whole) return { text, rest: null }
   const start = Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? 0)
-  const how = `The file continues; repeat the call with range_header "bytes=${start + bytes}-" to get the rest.`
-  return { file, text, cut: { shown: 1, left: 1, how } }
+  const rest = `The file continues; repeat the call with range_header "bytes=${start + bytes}-" to get the rest.`
+  return { text, rest }
 }
 
 /** The name, type and size of a file, as far as they are known. */
@@ -58,7 +57,8 @@ const longestLetter = 6
 
 const lengthAsJson = (text: string): number => JSON.stringify(text).length - 2
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+/** The pieces as one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const piece of pieces) {

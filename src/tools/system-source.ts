@@ -1,14 +1,13 @@
-/** A system that this process reads with its user's own credentials, as a source with a single connector. */
+/** A connected system, hosted or local, as a source with a single connector. */
 import type { ConnectorType } from '../catalog/describe.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { truncate } from '../catalog/truncate.ts'
 import type { Uniform } from '../client/connector-types.ts'
 import { once } from '../client/once.ts'
 import { ConexError } from '../errors.ts'
-import type { ConnectorSummary, Source } from './source.ts'
-import type { TemporaryFiles } from './temporary-files.ts'
+import type { ConnectorSummary, SaveFile, Source } from './source.ts'
 
-export function localSource(kind: string, title: string, system: Uniform, files: TemporaryFiles): Source {
+export function systemSource(kind: string, title: string, system: Uniform, save?: SaveFile): Source {
   const connector: ConnectorSummary = {
     id: kind,
     name: title,
@@ -16,7 +15,7 @@ export function localSource(kind: string, title: string, system: Uniform, files:
     external_user_id: '',
     status: 'active',
   }
-  const type = once(async () => withoutCopy(await system.describe()))
+  const type = once(async () => (system.mode === 'local' ? withoutCopy(await system.describe()) : system.describe()))
   const source: Source = {
     connectors: async ({ connector_type = kind }) => ({
       connectors: connector_type === kind ? [connector] : [],
@@ -34,7 +33,7 @@ export function localSource(kind: string, title: string, system: Uniform, files:
     execute: (_, { entity, action, params, fields }, signal) =>
       system.execute(entity, action, params, { signal, ...fields }),
     download: (_, { entity, params }, signal) => system.download(entity, params, { signal }),
-    link: async (...call) => files.save(await source.download(...call)),
+    link: async (...call) => (save === undefined ? null : save(await source.download(...call))),
     async signInLink() {
       throw new ConexError(
         'invalid_request',
@@ -45,7 +44,7 @@ export function localSource(kind: string, title: string, system: Uniform, files:
   return source
 }
 
-/** There is no copy to search, or for SQL. */
+/** Local mode has no copy to search, or for SQL. */
 const withoutCopy = (type: ConnectorType): ConnectorType => ({
   ...type,
   sql: null,

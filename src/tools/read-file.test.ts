@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Download } from './mode.ts'
-import { readFile } from './tool-file.ts'
+import type { Download } from '../client/mode.ts'
+import { readFile } from './read-file.ts'
 
 /** A file that its host sends in pieces of this length. */
 function fileOf(bytes: Uint8Array, type: string, piece = 7): Download {
@@ -23,8 +23,8 @@ async function readInParts(bytes: Uint8Array, type: string, maxCharacters: numbe
   for (let start = 0; ; ) {
     const part = await readFile(fileOf(bytes.subarray(start), type), maxCharacters)
     text += part.text
-    if (part.cut === undefined) return text
-    const next = Number(/bytes=(\d+)-/.exec(part.cut.how)![1])
+    if (part.rest === null) return text
+    const next = Number(/bytes=(\d+)-/.exec(part.rest)![1])
     assert.ok(next > 0)
     start += next
   }
@@ -53,8 +53,8 @@ describe('a file that is longer than a model may have at once', () => {
   })
 
   it('never takes more than was agreed as JSON', async () => {
-    const { text, cut } = await readFile(fileOf(Buffer.from('"\n'.repeat(500)), 'text/plain'), 100)
+    const { text, rest } = await readFile(fileOf(Buffer.from('"\n'.repeat(500)), 'text/plain'), 100)
     assert.ok(JSON.stringify(text).length <= 102)
-    assert.match(cut!.how, /bytes=50-/)
+    assert.match(rest!, /bytes=50-/)
   })
 })
