@@ -103,7 +103,7 @@ export function searchSuite(name: string, open: (catalog: Catalog) => Promise<St
         'launch%3',
         'skates%',
         'lau',
-        '#'.repeat(290) + '%',
+        `${'#'.repeat(290)}%`,
       ])
         for (const filter of [
           { like: { name } },

@@ -108,12 +108,12 @@ it('writes a page and its checkpoint together or not at all, whichever of the tw
 
 it('shows no event while one before it is still being written', async () => {
   const { tenant } = fixture
+  const before = await other.events.newest(tenant)
   const read = async () => {
     const page = await other.events.after(tenant, {}, 1000, before)
     assert.ok(page.outcome === 'read')
     return page.events.map(({ connectorId }) => connectorId)
   }
-  const before = await other.events.newest(tenant)
   const written = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const { organizationId } = tenant
