@@ -26,7 +26,7 @@ import { quoted } from './copy-table.ts'
 import { overflowToken, quotedToken, tokenForm } from './copy-words.ts'
 import { decodeJson, encodeJson } from './nul-escaping.ts'
 import { insideJson } from './search-json.ts'
-import { isExact, liked, mayHaveWords } from './search-text.ts'
+import { isExact, liked } from './search-text.ts'
 import { type FrequentTokens, recordsWith } from './token-selectivity.ts'
 
 export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent: FrequentTokens): SearchDialect {
@@ -77,7 +77,8 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
         return { sql: `(${begun} and ${asHalf(liked(bind, column, leaf.pattern))})`, exact: isExact(leaf.pattern) }
       }
       if (!('words' in leaf) || leaf.words.length === 0) return { sql: 'false', exact: true }
-      return { sql: asHalf(mayHaveWords(bind, column, leaf)), exact: false }
+      const question = wordQuestion(table, leaf, asking)
+      return { sql: question === null ? 'true' : hasWords(bind, question), exact: false }
     },
     inside(bind, leaf) {
       if (leaf.op === 'eq' && isPlain(leaf.path, leaf.value))
@@ -119,14 +120,14 @@ export function postgresDialect(table: RecordTable, copy: SearchedCopy, frequent
     return of.length === 0 ? question : { ...question, of }
   }
 
-  /** Whether few records are in a set, as far as the question says: one value may be that of a tenth of them. */
+  /** Whether few records are in a set, as far as the question says: its values, where none is that of a tenth of them. */
   function isNarrow(set: Candidates): boolean {
     if (set.by !== 'field') return false
     const frequent = valuesOf(table.columns.get(set.field)!)
     return set.all.some(
       (leaf) =>
         leaf.op === 'begins' ||
-        (leaf.op === 'in' && leaf.values.every((value) => typeof value === 'string' && !frequent.includes(value))),
+        (leaf.op === 'in' && frequent.length === 0 && leaf.values.every((value) => typeof value === 'string')),
     )
   }
 

@@ -1,12 +1,9 @@
-/** Searches columns of text for patterns and words. The database computes the folded text, or stores it. */
+/** Searches columns of text for patterns. The database computes the folded text, or stores it. */
 import { fold } from '../../search/fold.ts'
 import { parsePattern } from '../../search/pattern.ts'
-import type { Condition } from '../../search/query.ts'
 import type { Bindings } from '../search/bindings.ts'
 import type { SearchedColumn } from '../search/dialect.ts'
 import { quoted } from './copy-table.ts'
-
-type Wanted = Extract<Condition, { readonly words: readonly string[] }>
 
 /** The folded text of a column. If no folded form is stored, lower case of ASCII is the same as folding. */
 const foldedOf = ({ name, column }: SearchedColumn): string =>
@@ -35,25 +32,6 @@ export function liked(bind: Bindings, column: SearchedColumn, pattern: string): 
   const written = parsePattern(pattern).pieces.map((piece) => piece.map(inPattern).join(''))
   return `${foldedOf(column)} like ${bind.add(written.join('%'))}`
 }
-
-/** True for the texts that have the words, and for some others if letters beyond ASCII are beside them. */
-export function mayHaveWords(bind: Bindings, column: SearchedColumn, { op, words }: Wanted): string {
-  if (words.length > mostRead) return 'true'
-  const texts = foldedOf(column)
-  // The plain pattern rules out most of the others in a fraction of the time.
-  const held = (part: string, exactly: string) => {
-    const like = `${texts} like ${bind.add(`%${part}%`)}`
-    return exactly.length > longestRead ? like : `(${like} and ${texts} ~ ${bind.add(exactly)})`
-  }
-  if (op === 'fuzzy') return held(words.join('%'), `${begin}${words.join(`.*${beside}`)}`)
-  return `(${words.map((word) => held(word, `${begin}${word}(?:${beside}|$)`)).join(' or ')})`
-}
-
-/** With more words, the database takes longer than JavaScript; and very long ones take it seconds to prepare. */
-const mostRead = 8
-const longestRead = 1000
-const beside = '[^a-z0-9]'
-const begin = `(?:^|${beside})`
 
 const inPattern = (character: string | null): string => {
   if (character === null) return '_'
