@@ -90,9 +90,10 @@ export class Deliveries {
   }
 
   /** Gives whether there may be more to send at once. */
-  async #deliverSome(webhook: HeldWebhook, ended: AbortSignal): Promise<boolean> {
+  async #deliverSome(held: HeldWebhook, ended: AbortSignal): Promise<boolean> {
     const { store, now } = this.#options
-    await store.webhooks.enqueue(webhook, eventsAtOnce, iso(now()))
+    const webhook = await store.webhooks.enqueue(held, eventsAtOnce, iso(now()))
+    if (webhook === null) return false
     const waiting = await store.webhooks.waiting(webhook, eventsAtOnce, iso(now()))
     const lanes = Map.groupBy(waiting, ({ lane }) => lane)
     const room = new Semaphore(webhook.failingSince === null ? lanesAtOnce : 1)
@@ -127,7 +128,7 @@ export class Deliveries {
   }
 
   async #send(webhook: HeldWebhook, { event }: Delivery, ended: AbortSignal): Promise<Attempt> {
-    const { engine, secretsOf, attemptMs, now } = this.#options
+    const { engine, secretsOf, attemptMs, now, log } = this.#options
     const body = JSON.stringify(eventRecord(event))
     const late = AbortSignal.timeout(attemptMs)
     try {
@@ -140,6 +141,8 @@ export class Deliveries {
       const answered = await engine.post({ url: new URL(webhook.url), headers, body, signal })
       return { answered, fault: faultOf(answered) }
     } catch (error) {
+      if (!(error instanceof TransportFault || error instanceof ConexError || late.aborted || ended.aborted))
+        log.error({ webhook_id: webhook.id, reason: String(error) }, 'an event could not be prepared for a webhook')
       return {
         answered: null,
         fault: late.aborted ? `It did not answer in ${attemptMs / 1000} seconds.` : reasonOf(error),

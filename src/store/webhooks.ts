@@ -216,29 +216,33 @@ export function webhookStore(queries: Queries) {
       await queries.run(change(db.updateTable('webhooks').set({ holder: null }).where(heldBy(webhook))))
     },
 
-    /** Makes deliveries of the next events; each waits for its lane. */
+    /**
+     * Makes deliveries of the next events; each waits for its lane. Gives the webhook as it is by now; null when another node delivers
+     * for it, or when it is gone or disabled.
+     */
     enqueue: (webhook: HeldWebhook, limit: number, now: string) =>
-      queries.transaction(function* (): Steps<void> {
+      queries.transaction(function* (): Steps<HeldWebhook | null> {
         const row = yield* first(db.selectFrom('webhooks').selectAll().where(heldBy(webhook)).forNoKeyUpdate())
-        if (row === undefined || row.disabledAt !== null) return
-        const { organizationId, id } = webhook
+        if (row === undefined || row.disabledAt !== null) return null
+        const { organizationId, id, sealed } = row
+        const current = { ...webhookFrom(row), organizationId, sealed, holder: webhook.holder }
         const waiting = db.selectFrom('deliveries').where(deliveriesOf(webhook)).where('status', '=', 'waiting')
         const held = yield* all(waiting.select(['lane', 'dueAt']).limit(mostWaiting))
-        if (held.length >= mostWaiting) return
-        const types = webhookFrom(row).types ?? undefined
-        const page = yield* nextEvents(organizationId, { types }, limit, Number(row.position))
-        // Events that the webhook came too late for are not kept any more.
-        const from = page.outcome === 'read' ? page : yield* nextEvents(organizationId, { types }, limit, null)
-        if (from.outcome !== 'read') return
+        if (held.length >= mostWaiting) return current
+        const filter = { types: current.types ?? undefined }
+        let page = yield* nextEvents(organizationId, filter, limit, Number(row.position))
+        // The events after that place are not kept any more.
+        if (page.outcome !== 'read') page = yield* nextEvents(organizationId, filter, limit, null)
+        if (page.outcome !== 'read') return current
         const later = new Map(held.map(({ lane, dueAt }) => [lane, dueAt]))
-        for (const { position, connectorId } of from.events) {
+        for (const { position, connectorId } of page.events) {
           const lane = connectorId ?? ''
           const dueAt = later.get(lane) ?? now
           const delivery = { organizationId, webhookId: id, position, lane, status: 'waiting', attempts: 0 } as const
           yield* change(db.insertInto('deliveries').values({ ...delivery, since: now, dueAt }))
         }
-        const moved = db.updateTable('webhooks').set({ position: from.position })
-        yield* change(moved.where(heldBy(webhook)))
+        yield* change(db.updateTable('webhooks').set({ position: page.position }).where(heldBy(webhook)))
+        return current
       }),
 
     /** What is to be delivered now, in the order of the events, at most `limit`. */
