@@ -235,12 +235,21 @@ export function webhookStore(queries: Queries) {
         if (page.outcome !== 'read') page = yield* nextEvents(organizationId, filter, limit, null)
         if (page.outcome !== 'read') return current
         const later = new Map(held.map(({ lane, dueAt }) => [lane, dueAt]))
-        for (const { position, connectorId } of page.events) {
+        const deliveries = page.events.map(({ position, connectorId }) => {
           const lane = connectorId ?? ''
           const dueAt = later.get(lane) ?? now
-          const delivery = { organizationId, webhookId: id, position, lane, status: 'waiting', attempts: 0 } as const
-          yield* change(db.insertInto('deliveries').values({ ...delivery, since: now, dueAt }))
-        }
+          return {
+            organizationId,
+            webhookId: id,
+            position,
+            lane,
+            status: 'waiting',
+            attempts: 0,
+            since: now,
+            dueAt,
+          } as const
+        })
+        if (deliveries.length > 0) yield* change(db.insertInto('deliveries').values(deliveries))
         yield* change(db.updateTable('webhooks').set({ position: page.position }).where(heldBy(webhook)))
         return current
       }),
