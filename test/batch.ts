@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Which files run together, in parts that take about as long, so that no process works alone at the end; what none of them names runs
- * with the last. `*.alone.test.ts` look at the memory of their process, and have one each.
+ * with the last. `*.alone.test.ts` look at the memory of their process or change its priority, and have one each.
  */
 const batches = {
   'product-a': 'test/[a-c]*',

@@ -210,7 +210,7 @@ describe('help', () => {
     assert.ok(lines.length > 15)
     for (const line of lines) {
       const [command, ...words] = line.split(/\s+/)
-      const inner = /^(connectors|sync|consent|profile)$/.test(command!) ? [words[0]!] : []
+      const inner = /^(connectors|sync|consent|profile|webhooks|agents)$/.test(command!) ? [words[0]!] : []
       const { stdout, code } = await conex([command!, ...inner, '--help'])
       assert.equal(code, 0, line)
       for (const option of words.filter((word) => word.startsWith('--')))
@@ -231,7 +231,7 @@ describe('help', () => {
   })
 
   const commands =
-    'serve execute search connectors sync consent catalog clients organizations keys redirect-urls simulators profile completion'.split(
+    'serve execute search sql connectors sync consent events webhooks agents catalog clients organizations keys redirect-urls simulators profile completion'.split(
       ' ',
     )
 
