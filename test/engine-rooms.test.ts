@@ -22,6 +22,7 @@ const doors: Record<string, readonly string[]> = {
     'egress',
     'proxies',
     'parse-json',
+    'post-message',
   ],
   request: ['request'],
   paging: ['paging', 'page', 'page-size', 'progress'],
