@@ -8,7 +8,6 @@ import {
   setting,
   settingsChange,
 } from '../../../kit/simulator.ts'
-import { people, user, workspaceGids } from './company.ts'
 import type { Action } from './events.ts'
 import { landmarks } from './examples.ts'
 import { gidOf, indexOf } from './gids.ts'
@@ -18,30 +17,19 @@ import { type AnyRecord, type Kind, type Membership, type Of, placed, type Row, 
 import { blankFile, blankTask } from './tasks.ts'
 import type { World } from './world.ts'
 
-const me = user(people.one)
-const times: readonly unknown[] = ['created_at', 'modified_at', 'completed_at', 'due_at']
-/** Fields with a meaning of their own in changes. */
-const notPlain: readonly unknown[] = [
-  ...['gid', 'rank', 'resource_type', 'memberships', 'projects', 'workspace', 'project', 'parent'],
-]
+const { user: me, workspace: company } = landmarks
+/** Fields that changes set in ways of their own. */
+const notPlain = ['gid', 'rank', 'resource_type', 'memberships', 'projects', 'workspace', 'project', 'parent']
 
 /** The given fields that a record has, as it keeps them; values are not checked. */
-function fieldsOf(record: object, given: Row, now: string): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given))
-    if (Object.hasOwn(record, name) && !notPlain.includes(name))
-      fields[name] = times.includes(name) && value !== null ? timeOf(Date.parse(String(value))) : value
-  if (given.completed === true) fields.completed_at ??= now
-  if (given.completed === false) fields.completed_at = null
-  return fields
+function fieldsOf(record: object, given: Row, now: string): Row {
+  const plain = Object.entries(given).filter(([name]) => Object.hasOwn(record, name) && !notPlain.includes(name))
+  const { completed, completed_at = now } = given
+  const isSaid = typeof completed === 'boolean'
+  return { ...Object.fromEntries(plain), ...(isSaid && { completed_at: completed ? completed_at : null }) }
 }
 
-export function changesOf(
-  world: World,
-  access: Access,
-  clock: Clock,
-  limits: { perMinute: number | null | undefined },
-): ChangeSet {
+export function changesOf(world: World, access: Access, clock: Clock): ChangeSet {
   const now = () => timeOf(clock.now())
   const nextRank = (end: unknown) => (end === 'first' ? -world.nextIndex() : afterAll + world.nextIndex())
 
@@ -62,35 +50,27 @@ export function changesOf(
     return { gid: record.gid }
   }
 
-  /** The project and section of a change; by default, a project's first section. */
-  function placeOf({ section, project, to = project }: Change): Membership | undefined {
-    if (section !== undefined) return { project: must(section, 'section').project, section: String(section) }
-    if (to === undefined) return undefined
+  /** The project and section of a change, if it says one; by default, a project's first section. */
+  function placeOf({ section, project, to = project }: Change): Membership[] {
+    if (section !== undefined) return [{ project: must(section, 'section').project, section: String(section) }]
+    if (to === undefined) return []
     const { gid } = must(to, 'project')
-    return { project: gid, section: gidOf('section', indexOf(gid) * 8) }
+    return [{ project: gid, section: gidOf('section', indexOf(gid) * 8) }]
   }
 
   /** A new record of each kind, and what it is part of. */
   const made = {
     task(change: Change) {
-      const parent = change.parent === undefined ? undefined : must(change.parent, 'task')
-      const place = placeOf(change)
-      const { workspace = workspaceGids.company } =
-        (place === undefined ? parent : must(place.project, 'project')) ?? change
-      return {
-        ...{ ...blankTask, created_by: me, followers: [me], parent: parent?.gid ?? null, workspace },
-        ...(place !== undefined && placed(place)),
-      }
+      const places = placeOf(change)
+      const parent = change.parent === undefined ? null : must(change.parent, 'task')
+      const { workspace = company } = places[0] ? must(places[0].project, 'project') : (parent ?? change)
+      const own = { created_by: me, followers: [me], parent: parent?.gid ?? null, workspace }
+      return { ...blankTask, ...own, ...placed(...places) }
     },
-    project: ({ workspace = workspaceGids.company, private: isPrivate }: Change) => ({
-      ...{ ...blankProject, workspace, owner: me, members: [me] },
-      ...(isPrivate === true && { privacy_setting: 'private' }),
-    }),
+    project: ({ workspace = company }: Change) => ({ ...blankProject, workspace, owner: me, members: [me] }),
     section: ({ project }: Change) => ({ project: must(project, 'project').gid }),
-    tag: ({ workspace = workspaceGids.company }: Change) => ({ color: null, notes: '', followers: [], workspace }),
-    user: ({ workspace = workspaceGids.company }: Change) => ({
-      ...{ email: undefined, photo: false, workspaces: [workspace], teams: [] },
-    }),
+    tag: ({ workspace = company }: Change) => ({ color: null, notes: '', followers: [], workspace }),
+    user: ({ workspace = company }: Change) => ({ email: undefined, photo: false, workspaces: [workspace], teams: [] }),
     attachment({ parent, text }: Change) {
       const lead = typeof text === 'string' ? Buffer.from(text).toString('latin1') : undefined
       const contents = lead === undefined ? {} : { lead, size: lead.length }
@@ -98,29 +78,24 @@ export function changesOf(
     },
   } as const
 
-  function add(what: keyof typeof made, change: Change, name: unknown): AnyRecord {
+  function add(what: keyof typeof made, change: Change, name: unknown): string {
     const index = world.nextIndex()
-    const blank = { ...made[what](change), created_at: now(), modified_at: now() }
     const gid = gidOf(what === 'attachment' ? 'file' : what, index)
-    const fields = { ...fieldsOf(blank, change, now()), gid, resource_type: what, name, rank: nextRank(change.at) }
-    const record = world.put({ ...blank, ...fields } as unknown as AnyRecord)
-    if (what === 'project') {
-      const section = { gid: gidOf('section', index * 8), resource_type: 'section', name: 'Untitled section' } as const
-      world.put({ ...section, project: gid, created_at: now(), rank: 0 })
-    }
-    noted('added', record)
-    return record
+    const blank = { ...made[what](change), created_at: now(), modified_at: now() }
+    const own = { ...fieldsOf(blank, change, now()), gid, resource_type: what, name, rank: nextRank(change.at) }
+    noted('added', world.put({ ...blank, ...own } as unknown as AnyRecord))
+    if (what !== 'project') return gid
+    const section = { gid: gidOf('section', index * 8), resource_type: 'section', name: 'Untitled section' } as const
+    return world.put({ ...section, project: gid, created_at: now(), rank: 0 }).project
   }
 
   /** Several records have a number at the end of their names. */
   function create(change: Change) {
     const { what, name = 'New', count = 1 } = change
-    const known = (Object.keys(made) as (keyof typeof made)[]).find((one) => one === what)
+    const known = Object.keys(made).find((one) => one === what) as keyof typeof made | undefined
     if (known === undefined) throw new Error(`Give "what" as one of ${Object.keys(made).join(', ')}.`)
-    const gids = Array.from(
-      { length: Number(count) },
-      (_, nth) => add(known, change, count === 1 ? name : `${name} ${nth + 1}`).gid,
-    )
+    const names = Array.from({ length: Number(count) }, (_, nth) => (count === 1 ? name : `${name} ${nth + 1}`))
+    const gids = names.map((one) => add(known, change, one))
     return { gid: gids[0], gids }
   }
 
@@ -132,21 +107,18 @@ export function changesOf(
 
   function move(change: Change) {
     const task = must(change.gid, 'task')
-    const place = placeOf(change)
+    const [place] = placeOf(change)
     if (place === undefined) throw new Error('Say where: "to" (a project) or "section".')
     const others = task.memberships.filter(({ project }) => change.keep === true && project !== place.project)
     return noted('added', world.put({ ...task, ...placed(...others, place), rank: nextRank('last') }))
   }
 
-  const reorder = ({ gid, to }: Change): void =>
-    void world.put({ ...must(gid, 'task', 'project'), rank: nextRank(to) } as AnyRecord)
+  const reorder = (change: Change) => ({ gid: world.put({ ...anyRecord(change), rank: nextRank(change.to) }).gid })
 
-  /** For one person, or for everyone who has a token. */
-  const openTo = (isOpen: boolean) => (change: Change) => {
-    const project = must(change.project, 'project').gid
-    for (const person of [change.user ?? [people.one, people.two, people.volunteer].map(user)].flat())
-      world.revoked[isOpen ? 'delete' : 'add'](`${person}/${project}`)
-  }
+  const openTo =
+    (isOpen: boolean) =>
+    ({ user: person = me, project }: Change) =>
+      void world.revoked[isOpen ? 'delete' : 'add'](`${person}/${must(project, 'project').gid}`)
 
   const thrown = (isAway: boolean) => (change: Change) => {
     const record = anyRecord(change)
@@ -161,13 +133,11 @@ export function changesOf(
     return world.put({ ...person, workspaces: isMember ? [...others, workspace] : others })
   }
 
-  const subtask = (change: Change) => create({ ...change, what: 'task', parent: must(change.parent, 'task').gid })
-
   const { settings, tokens } = access
   const at = { gid: landmarks.task }
   const inProject = { project: landmarks.project_regular }
   const fields = { name: 'Order more tent pegs', completed: true }
-  const membershipOf = (person: string) => ({ user: person, workspace: workspaceGids.volunteers })
+  const member = { user: me, workspace: landmarks.workspace_free }
   return {
     create: {
       does: 'Makes records: what = task, project, section, tag, user or attachment; count makes many (the name gets a number). Tasks take project, section, parent, assignee, workspace, notes, due_on, tags, external, at ("first" or "last") and more; attachments take parent, host, size, content_type, text.',
@@ -184,16 +154,20 @@ export function changesOf(
     reorder: { does: 'Puts a record "first" or "last" in its lists.', example: { ...at, to: 'first' }, make: reorder },
     trash: { does: 'Takes a record away: gone from lists, 404 in get.', example: at, make: thrown(true) },
     restore: { does: 'Brings a trashed record back.', example: at, make: thrown(false) },
-    subtask: { does: 'Adds a part.', example: { parent: landmarks.task, name: 'Count the pegs' }, make: subtask },
-    revoke: { does: 'Closes a project to a user, or to all with tokens.', example: inProject, make: openTo(false) },
+    subtask: {
+      does: 'Adds a part.',
+      example: { parent: landmarks.task, name: 'Count the pegs' },
+      make: (change) => create({ ...change, what: 'task', parent: String(change.parent) }),
+    },
+    revoke: { does: 'Closes a project to a user, by default the first one.', example: inProject, make: openTo(false) },
     grant: { does: 'Undoes revoke.', example: inProject, make: openTo(true) },
-    join: { does: 'Makes a person a member of a workspace.', example: membershipOf(me), make: membership(true) },
-    leave: { does: 'Ends a membership.', example: membershipOf(user(people.two)), make: membership(false) },
+    join: { does: 'Makes a person a member of a workspace.', example: member, make: membership(true) },
+    leave: { does: 'Ends a membership.', example: member, make: membership(false) },
     settings: settingsChange(
       {
         rotate_refresh_tokens: setting(settings, 'rotates'),
         access_token_seconds: setting(settings, 'seconds'),
-        calls_per_minute: setting(limits, 'perMinute', { orNull: true }),
+        calls_per_minute: setting(world.limits, 'perMinute', { orNull: true }),
       },
       'calls_per_minute: null lifts the limits.',
     ),

@@ -38,8 +38,6 @@ export function sizesFor(scale: number) {
   }
 }
 
-const regions = ['', 'Europe', 'Canada', 'Nordics', 'Alps']
-
 export const colors = 'dark-pink,dark-green,dark-blue,light-orange,light-purple,aqua,hot-pink,none'.split(',')
 
 /** The addresses and workspaces of people who are not in the company. */
@@ -50,7 +48,6 @@ const outsiders: Readonly<Record<number, readonly [string, string]>> = {
 
 export function generateUsers(seed: number, { users, teams }: Sizes): User[] {
   const draw = seededRandom(seed, 'user')
-  const stride = [7, 11, 13, 17].find((prime) => users % prime !== 0) ?? 1
   return Array.from({ length: users }, (_, index) => {
     const name = personName(index)
     const [domain, workspace] = outsiders[index] ?? ['northpass.example', company]
@@ -63,7 +60,7 @@ export function generateUsers(seed: number, { users, teams }: Sizes): User[] {
       email: index === people.guest ? undefined : addressOf(name, domain),
       photo: index !== people.guest && (index < 3 || draw(index) % 4 !== 0),
       // People stand in an order of their own, which is not that of their gids.
-      rank: (index * stride) % users,
+      rank: users - index,
     }
   })
 }
@@ -72,17 +69,11 @@ export function generateUsers(seed: number, { users, teams }: Sizes): User[] {
 export const generateTeams = ({ teams }: Sizes): Team[] =>
   Array.from({ length: teams }, (_, rank) => {
     const isSecret = rank === teams - 1
-    const name = isSecret ? 'Board office' : `${pick(teamNames, rank)} ${regions[Math.floor(rank / teamNames.length)]}`
+    const number = rank < teamNames.length ? '' : ` ${1 + Math.floor(rank / teamNames.length)}`
+    const name = isSecret ? 'Board office' : pick(teamNames, rank) + number
     return {
-      ...{
-        gid: gidOf('team', rank),
-        resource_type: 'team',
-        name: name.trim(),
-        workspace: company,
-        endorsed: false,
-        rank,
-      },
-      ...{ description: rank % 3 === 2 ? '' : `Everything about ${name}.` },
+      ...{ gid: gidOf('team', rank), resource_type: 'team', rank, name, workspace: company, endorsed: false },
+      description: rank % 3 === 2 ? '' : `Everything about ${name}.`,
       visibility: isSecret ? 'secret' : 'request_to_join',
     }
   })

@@ -44,10 +44,10 @@ const values: Readonly<Record<string, (drawn: number, options: readonly Row[]) =
 const unset = (set: Row): Row =>
   Object.fromEntries(Object.entries(set).map(([field, value]) => [field, Array.isArray(value) ? [] : null]))
 
-/** The custom fields of one record; a quiet record has them unset. */
-export const customFields = (seed: number, quiet = false): Row[] =>
+/** The custom fields of one record. */
+export const customFields = (seed: number): Row[] =>
   definitions.map(({ name, type, ...more }, index) => {
-    const drawn = quiet ? 0 : Math.imul(seed + 11 * (index + 1), 0x9e3779b1) >>> 0
+    const drawn = Math.imul(seed + 11 * (index + 1), 0x9e3779b1) >>> 0
     const options = ('options' in more ? more.options : []).map((option, nth) => ({
       ...{ gid: gidOf('enumOption', index * 10 + nth), name: option, resource_type: 'enum_option' },
       ...{ color: ['red', 'orange', 'aqua'][nth], enabled: true },

@@ -1,5 +1,4 @@
 /** The language of the addresses here: their params and pages, how they look records up, and how they show them. */
-import { createHmac } from 'node:crypto'
 import {
   type Filter,
   firstKept,
@@ -14,6 +13,7 @@ import {
 import { shown } from './fields.ts'
 import { type AnyRecord, type Kind, type Of, timeOf, type User } from './records.ts'
 import { messages, refuse } from './refusals.ts'
+import { readToken, writeToken } from './tokens.ts'
 import { type Ask, apiPath, type Caller, type World } from './world.ts'
 
 export const { route, list, filter } = routesOver<World, Caller>()
@@ -22,7 +22,8 @@ const gidForm = /^\d+$/
 const notGid = { fault: 'Not a recognized ID: %' }
 export const gid = param.text({ pattern: gidForm, ...notGid })
 /** People are known by their gid, as `me`, and by their address. */
-export const person = param.text({ pattern: /^(me|\d+|.*@.*)$/s, ...notGid })
+const personForm = /^(me|\d+|.*@.*)$/s
+export const person = param.text({ pattern: personForm, ...notGid })
 /** Alternatives, among them nobody. */
 export const persons = param.custom((given) => {
   const values = String(given).split(',')
@@ -35,39 +36,25 @@ export const flag = param.custom((given) => ({ true: true, false: false })[Strin
 const clockForm = /^(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const badDate = { fault: 'Date must be in ISO-8601 (yyyy-mm-dd) format, not: %' }
 
-/** A date or date-time in UTC; `now` stays that word, because page tokens are bound to it. */
+/** A date or date-time in UTC; `now` stays that word, to which page tokens are bound, and which sorts after all times. */
 export const time = param.custom((given) => {
   const text = String(given)
   if (text === 'now') return text
   const isReal = param.isDate(text.slice(0, 10)) && clockForm.test(text.slice(10)) && !Number.isNaN(Date.parse(text))
   return isReal ? timeOf(Date.parse(text)) : undefined
 }, badDate)
-export const momentOf = (value: string, { now }: Ask): string => (value === 'now' ? timeOf(now) : value)
 export const date = param.custom((given) => (param.isDate(given) ? given : undefined), badDate)
 
 /** The most records of an answer without pages. */
 const unpagedCeiling = 1000
 const life = 900
-const head = Buffer.from('{"typ":"JWT","alg":"HS256"}').toString('base64url')
-
-function signed(claims: string, list: string): string {
-  const text = `${head}.${claims}`
-  return `${text}.${createHmac('sha256', `simulated page tokens ${list}`).update(text).digest('base64url')}`
-}
-
-function writeOffset(rank: number, list: string, now: number): string {
-  const issued = Math.floor(now / 1000)
-  const claims = JSON.stringify({ border_rank: JSON.stringify([rank]), iat: issued, exp: issued + life })
-  return signed(Buffer.from(claims).toString('base64url'), list)
-}
 
 /** The rank of the last record of the page before. */
 function readOffset(token: string, list: string, now: number): number {
-  const claims = token.split('.')[1] ?? ''
-  if (token !== signed(claims, list)) refuse(400, messages.badOffset)
-  const { border_rank, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-  if (now / 1000 >= exp) refuse(400, 'offset: Your pagination token has expired.')
-  return JSON.parse(border_rank)[0]
+  const claims = readToken(token, list)
+  if (claims === undefined) refuse(400, messages.badOffset)
+  if (now / 1000 >= claims.exp) refuse(400, 'offset: Your pagination token has expired.')
+  return JSON.parse(String(claims.border_rank))[0]
 }
 
 export const limit = param.integer({ least: 1, most: 100, fault: 'Must be a whole number from 1 to 100' })
@@ -89,14 +76,21 @@ export const offsetPages = <R>(): PageStyle<R> => ({
     const found = firstKept(rows, keep, first, most + 1)
     if (size === undefined && found.length > most) refuse(400, messages.tooLarge)
     const records = found.slice(0, most).map(({ record }) => record)
-    return onePage(records, found.length > most ? writeOffset(rankAt(found[most - 1]!.place), list, now) : null)
+    if (found.length <= most) return onePage(records)
+    const border_rank = JSON.stringify([rankAt(found[most - 1]!.place)])
+    return onePage(records, writeToken({ border_rank }, list, now, life))
   },
 })
 
-/** The record with this gid: 404 if there is none, 403 if the caller may not see it. */
-export function lookUp<K extends Kind>(ask: Ask, kind: K, gid: string, name: string = kind): Of<K> {
-  if (!gidForm.test(gid)) refuse(400, `${name}: Not a recognized ID: ${gid}`)
-  return admitted(ask, ask.world.find(kind, gid), name, gid)
+/** The person that a text other than a gid names. */
+export const personNamed = ({ world, caller }: Ask, text: string): User | undefined =>
+  text === 'me' ? caller.person : world.userAt(text)
+
+/** The record with this gid, or this name of a person: 404 if there is none, 403 if the caller may not see it. */
+export function lookUp<K extends Kind>(ask: Ask, kind: K, id: string, name: string = kind): Of<K> {
+  if (!(kind === 'user' ? personForm : gidForm).test(id)) refuse(400, `${name}: Not a recognized ID: ${id}`)
+  const named = kind === 'user' ? personNamed(ask, id) : undefined
+  return admitted(ask, (named as Of<K> | undefined) ?? ask.world.find(kind, id), name, id)
 }
 
 export function admitted<R extends AnyRecord>(ask: Ask, record: R | undefined, name: string, gid: string): R {
@@ -109,17 +103,12 @@ export function admitted<R extends AnyRecord>(ask: Ask, record: R | undefined, n
 /** The record that the path names. */
 export const own = <K extends Kind>(ask: Ask, kind: K): Of<K> => lookUp(ask, kind, ask.path.gid ?? '')
 
-export function lookUpPerson(ask: Ask, value: string): User {
-  if (value === 'me') return ask.caller.person
-  return value.includes('@') ? admitted(ask, ask.world.userAt(value), 'user', value) : lookUp(ask, 'user', value)
-}
-
 /** One whole record. */
-export const one = <K extends Kind>(path: string, kind: K, find: (ask: Ask) => Of<K> = (ask) => own(ask, kind)) =>
+export const one = (path: string, kind: Kind) =>
   route({
     path,
     params: shownFields,
-    answer: (ask) => ({ data: shown(find(ask), ask, kind, 'whole', ask.args.opt_fields) }),
+    answer: (ask) => ({ data: shown(own(ask, kind), ask, kind, 'whole', ask.args.opt_fields) }),
   })
 
 interface Listing<R, P, V> {

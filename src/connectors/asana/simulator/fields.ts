@@ -82,7 +82,7 @@ const updateOf = ({ gid, name }: Project): Row => ({
 })
 
 const settingsOf = (project: Project) =>
-  customFields(indexOf(project.gid), true).map((custom_field, index) => ({
+  customFields(indexOf(project.gid)).map((custom_field, index) => ({
     ...{ gid: gidOf('like', indexOf(project.gid) * 8 + index), resource_type: 'custom_field_setting' },
     ...{ is_important: index < 2, parent: project, project, custom_field },
   }))
@@ -120,7 +120,7 @@ const derived: { readonly [K in Kind]?: Readonly<Record<string, Derive<View, Of<
     completed_by: ({ completed_at, owner }) => (completed_at === null ? null : owner),
     current_status: (project) => (project.has_status ? statusOf(project) : null),
     current_status_update: (project) => (project.has_status ? updateOf(project) : null),
-    custom_fields: ({ gid, has_fields }) => (has_fields ? customFields(indexOf(gid), true) : []),
+    custom_fields: ({ gid, has_fields }) => (has_fields ? customFields(indexOf(gid)) : []),
     custom_field_settings: (project) => (project.has_fields ? settingsOf(project) : undefined),
     due_date: ({ due_on }) => due_on,
     followers: ({ members }) => members,

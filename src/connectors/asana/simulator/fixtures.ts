@@ -7,9 +7,6 @@ import { projectIndex } from './projects.ts'
 import { type Attachment, anchor, dateOf, day, type Membership, placed, type Task, timeOf } from './records.ts'
 import { blankFile, blankTask } from './tasks.ts'
 
-/** A person who left: gone from lists, and still named where they were. */
-export const removedPerson = user(people.deleted)
-
 const place = (project: number, section = 0): Membership => ({
   project: gidOf('project', project),
   section: gidOf('section', project * 8 + section),
@@ -58,7 +55,7 @@ function* taskFields(): Iterable<readonly [number, Partial<Task>]> {
     const places = [place(projectIndex.launch, section), ...(index === 3 ? [place(projectIndex.regular)] : [])]
     const times = { created_at: timeOf(createdAt), modified_at: timeOf(createdAt + 9 * day) }
     const [due_on, person] = [due === null ? null : inDays(due), assignee === null ? null : user(assignee)]
-    const followers = [user(people.two), ...(index % 5 === 0 ? [removedPerson] : [])]
+    const followers = [user(people.two), ...(index % 5 === 0 ? [landmarks.user_deleted] : [])]
     yield [index, { name, ...placed(...places), ...times, assignee: person, due_on, followers, ...more }]
   }
   const steps = ['List open orders', 'Sort by mill', 'Shell fabrics', 'Grey 3-layer', 'Lot 7731']
@@ -92,7 +89,6 @@ export function* fixtureTasks(): Iterable<Task> {
 }
 
 const pdf = { content_type: 'application/pdf', lead: '%PDF-1.7\n' }
-const weather = 'Wind 14 m/s, dry.\n'
 const html =
   '<!doctype html>\n<html><head><title>Landing page draft</title></head><body><h1>Spring</h1></body></html>\n'
 const text = 'Agreed on the call: cover is the ridge at dawn, back page is the repair van.\n'
@@ -106,7 +102,7 @@ const files: Readonly<Record<number, Partial<Attachment>>> = {
   3: { name: 'Call sheet.docx', host: 'onedrive', size: 20_480 },
   4: { name: 'Release forms', host: 'box' },
   5: { name: 'Mood film', host: 'vimeo' },
-  6: { name: 'Weather on the pass', host: 'external', content_type: plain, size: 1_024, lead: weather },
+  6: { name: 'Weather on the pass', host: 'external', content_type: plain, size: 1_024 },
   10: { name: 'Warehouse walkthrough, full length.mov', content_type: 'video/quicktime', size: 1024 ** 3 },
   11: { name: 'page.html', content_type: 'text/html', size: html.length, lead: html },
   12: { name: 'отчёт “Q3” 🎉.pdf', ...pdf, size: 30_000 },
@@ -117,6 +113,9 @@ const files: Readonly<Record<number, Partial<Attachment>>> = {
   20: { name: 'Brand book.pdf', ...pdf, size: 2_310_400, parent: landmarks.project },
   21: { name: 'Timeline.png', content_type: 'image/png', size: 88_120, parent: landmarks.project_brief },
 }
+
+const { project, project_brief: gid } = landmarks
+export const fixtureBrief = { gid, resource_type: 'project_brief', name: 'Brief', project, rank: 0 } as const
 
 export function* fixtureFiles(): Iterable<Attachment> {
   for (const [index, fields] of Object.entries(files)) {

@@ -8,8 +8,8 @@ export const {
 } = numberedIds(
   {
     ...{ workspace: '9', user: '12', tag: '13', team: '120', enumOption: '1203', customField: '1204' },
-    ...{ project: '1205', section: '1206', brief: '1207', status: '1208', task: '1209', taskFile: '1210' },
-    ...{ subtask: '1211', statusUpdate: '1212', projectFile: '1213', file: '1214', like: '1215' },
+    ...{ project: '1205', section: '1206', brief: '1207', status: '1208', task: '1209' },
+    ...{ subtask: '1211', statusUpdate: '1212', file: '1214', like: '1215' },
   },
   { base: 100_000_000_000_000, step: 97_000_000 },
 )

@@ -33,9 +33,7 @@ export function createAccess(seed: number, clock: Clock, world: World) {
   const { name, email } = world.find('user', gid)!
   const grant = { user: gid, oauth: true }
   const first = tokens.issue(grant, settings.seconds)
-  const personal = (index: number) => ({
-    token: tokens.issue({ user: user(index), oauth: false }, null).accessToken,
-  })
+  const personal = (index: number) => ({ token: tokens.issue({ user: user(index), oauth: false }, null).accessToken })
   const consent = createConsentPage({ title: 'Asana', person: name, application, clock, separator: ' ', pkce: true })
 
   const token = createTokenEndpoint({

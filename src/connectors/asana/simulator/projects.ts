@@ -11,7 +11,7 @@ export const projectIndex = {
 } as const
 
 /** Tasks with a lower index are written by hand. */
-export const firstTask = 1000
+const firstGenerated = 1000
 
 /** Sections by type of project; tasks are in the order of their sections. */
 const sectionNames = [
@@ -42,21 +42,12 @@ const particular: Readonly<Record<number, readonly [string, readonly (string | n
 /** Numbers of tasks in ten successive projects: a few large ones, many small ones. */
 const taskCounts = [18, 42, 64, 12, 120, 27, 36, 8, 51, 22]
 
-/** The generated tasks of one project, which stand one after the other. */
-export interface Span {
-  readonly project: number
-  readonly first: number
-  readonly count: number
-  readonly sections: number
-  readonly createdAt: number
-}
-
 export const blankProject = {
   ...{ notes: '', team: null, owner: null, archived: false, color: null, icon: null, default_view: 'list' },
   ...{ due_on: null, start_on: null, completed_at: null, privacy_setting: 'public_to_workspace', members: [] },
-  ...{ has_status: false, has_brief: false, has_fields: false, created_from_template: null },
+  ...{ has_status: false, has_fields: false, created_from_template: null, index: -1 },
   ...{ default_access_level: 'editor', minimum_access_level_for_customization: 'editor' },
-  minimum_access_level_for_sharing: 'editor',
+  ...{ minimum_access_level_for_sharing: 'editor', sections: 1, firstTask: 0, tasks: 0 },
 } as const
 
 export function generateProjects(seed: number, sizes: Sizes) {
@@ -64,37 +55,25 @@ export function generateProjects(seed: number, sizes: Sizes) {
   const drawDetail = seededRandom(seed, 'project detail')
   const projects: Project[] = []
   const sections: Section[] = []
-  /** The places of generated tasks, by their projects. */
-  const spans = new Map<number, Span>()
-  const firstRegular = firstTask + sizes.bulk + sizes.imported
+  const firstRegular = firstGenerated + sizes.bulk + sizes.imported
   const end = firstRegular + sizes.regular
 
-  function add(index: number, first = 0, count = 0): void {
-    const names = particular[index]?.[1] ?? pick(sectionNames, draw(index))
-    // The further down the list, the younger; none is younger than a month.
-    const age = index < projectIndex.regular ? 400 : 320 - ((first - firstRegular) / sizes.regular) * 290
-    const createdAt = Math.floor(anchor - (index === launch ? 47 : age) * day) + (draw(index) % day)
-    if (count > 0) spans.set(index, { project: index, first, count, sections: names.length, createdAt })
-    const project = projectAt(index, createdAt)
-    projects.push(project)
-    for (const [nth, name] of names.entries()) {
-      const created_at = timeOf(createdAt + nth * 61_000)
-      const gid = gidOf('section', index * 8 + nth)
-      sections.push({ gid, resource_type: 'section', name, project: project.gid, created_at, rank: nth })
-    }
-  }
-
-  function projectAt(index: number, createdAt: number): Project {
-    const [given, , fields] = particular[index] ?? []
+  function add(index: number, firstTask = 0, tasks = 0): void {
     const [drawn, detail, nth] = [draw(index), drawDetail(index), index - projectIndex.regular]
+    const [given, names = pick(sectionNames, drawn), fields] = particular[index] ?? []
     const isRegular = nth >= 0
+    // The further down the list, the younger; none is younger than a month.
+    const age = isRegular ? 320 - ((firstTask - firstRegular) / sizes.regular) * 290 : index === launch ? 47 : 400
+    const createdAt = Math.floor(anchor - age * day) + (drawn % day)
     const modified_at = timeOf(createdAt + (detail % Math.max(1, anchor - createdAt)))
     const owner = fields?.workspace === undefined ? colleague(detail, sizes) : user(people.two)
     const isArchived = isRegular && nth % 7 === 5
     const team = isRegular && nth % 5 !== 3 ? gidOf('team', (drawn >>> 2) % (sizes.teams - 1)) : null
-    return {
+    const project = gidOf('project', index)
+    projects.push({
       ...blankProject,
-      ...{ gid: gidOf('project', index), resource_type: 'project', rank: projects.length, team },
+      ...{ gid: project, resource_type: 'project', rank: projects.length, team },
+      ...{ index, sections: names.length, firstTask, tasks },
       ...{ workspace: workspaceGids.company, name: given ?? projectName(drawn), created_at: timeOf(createdAt) },
       ...{ modified_at, archived: isArchived, completed_at: isArchived && nth % 2 === 0 ? modified_at : null },
       notes: detail % 3 === 0 ? '' : 'Goal: done before the window opens.',
@@ -106,9 +85,19 @@ export function generateProjects(seed: number, sizes: Sizes) {
       start_on: detail % 4 === 0 ? dateOf(createdAt) : null,
       privacy_setting: isRegular && nth % 6 === 4 && team !== null ? 'private_to_team' : 'public_to_workspace',
       has_status: index === launch || detail % 3 !== 2,
-      has_brief: index === launch || (isRegular && nth % 10 === 1),
       has_fields: isRegular && nth % 3 !== 2,
       ...fields,
+    })
+    for (const [rank, name] of names.entries()) {
+      const gid = gidOf('section', index * 8 + rank)
+      sections.push({
+        gid,
+        resource_type: 'section',
+        name,
+        project,
+        created_at: timeOf(createdAt + rank * 61_000),
+        rank,
+      })
     }
   }
 
@@ -119,20 +108,19 @@ export function generateProjects(seed: number, sizes: Sizes) {
     first += count
   }
   add(empty)
-  add(imported, firstTask + sizes.bulk, sizes.imported)
-  add(bulk, firstTask, sizes.bulk)
+  add(imported, firstGenerated + sizes.bulk, sizes.imported)
+  add(bulk, firstGenerated, sizes.bulk)
   for (const index of [trailDay, secret, quirks, foreign]) add(index)
 
-  const sorted = [...spans.values()].sort((a, b) => a.first - b.first)
+  const sorted = projects.filter(({ tasks }) => tasks > 0).sort((a, b) => a.firstTask - b.firstTask)
   return {
-    ...{ projects, sections, spans },
-    /** The span in which a task lies. */
-    spanAt(index: number): Span | undefined {
-      const after = firstPlace(0, sorted.length, (place) => (sorted[place] as Span).first > index)
-      const span = sorted[after - 1]
-      return span !== undefined && index < span.first + span.count ? span : undefined
+    ...{ projects, sections },
+    /** The project of a task. */
+    projectOf(task: number): Project | undefined {
+      const project = sorted[firstPlace(0, sorted.length, (place) => sorted[place]!.firstTask > task) - 1]
+      return project !== undefined && task < project.firstTask + project.tasks ? project : undefined
     },
     /** Where all generated tasks lie. */
-    everywhere: { first: firstTask, length: end - firstTask },
+    everywhere: { first: firstGenerated, length: end - firstGenerated },
   }
 }

@@ -5,69 +5,42 @@ export interface Row {
   readonly [field: string]: unknown
 }
 
-interface Listed<Kind, Name = string> extends Row {
-  readonly gid: string
-  readonly resource_type: Kind
-  readonly name: Name
-  /** Its place in lists: negative if it was put first, from `afterAll` on if it was put last, otherwise as generated. */
-  readonly rank: number
-}
+type Texts<Name extends string> = Readonly<Record<Name, string>>
+type Numbers<Name extends string> = Readonly<Record<Name, number>>
+type Lists<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-type Gids = readonly string[]
+/** Its rank is negative if it was put first in lists, from `afterAll` on if it was put last, otherwise as generated. */
+type Listed<Kind, Name = string> = Row &
+  Texts<'gid'> &
+  Numbers<'rank'> & { readonly resource_type: Kind; readonly name: Name }
 
 /** Paid plans can search, and may call ten times as often. */
 export type Workspace = Listed<'workspace'> & { readonly paid: boolean }
 /** People with a hidden address have none. */
-export type User = Listed<'user'> & {
-  readonly email: string | undefined
-  readonly workspaces: Gids
-  readonly teams: Gids
-}
-export type Team = Listed<'team'> & { readonly workspace: string; readonly visibility: 'secret' | 'request_to_join' }
-export type Tag = Listed<'tag'> & { readonly workspace: string }
-export type Section = Listed<'section', string | null> & { readonly project: string }
+export type User = Listed<'user'> & Lists<'workspaces' | 'teams'> & { readonly email: string | undefined }
+export type Team = Listed<'team'> & Texts<'workspace'>
+export type Tag = Listed<'tag'> & Texts<'workspace'>
+export type Section = Listed<'section', string | null> & Texts<'project'>
 /** A project's page of text; only its attachments matter here. */
-export type Brief = Listed<'project_brief'> & { readonly project: string }
+export type Brief = Listed<'project_brief'> & Texts<'project'>
+/** Its generated tasks stand one after the other. */
+export type Project = Listed<'project'> &
+  Texts<'workspace' | 'created_at'> &
+  Numbers<'index' | 'sections' | 'firstTask' | 'tasks'>
 
-export interface Project extends Listed<'project'> {
-  readonly workspace: string
-  readonly members: Gids
-  readonly created_at: string
-}
+export type Membership = Texts<'project' | 'section'>
 
-export interface Membership {
-  readonly project: string
-  readonly section: string
-}
+export type Task = Listed<'task'> &
+  Texts<'notes' | 'workspace' | 'created_at' | 'modified_at'> &
+  Readonly<Record<'parent' | 'assignee' | 'completed_at' | 'due_on', string | null>> &
+  Lists<'projects' | 'followers' | 'likes' | 'dependencies' | 'dependents'> & {
+    readonly memberships: readonly Membership[]
+  }
 
-export interface Task extends Listed<'task'> {
-  readonly notes: string
-  readonly workspace: string
-  readonly memberships: readonly Membership[]
-  /** The projects of the memberships. */
-  readonly projects: Gids
-  readonly parent: string | null
-  readonly assignee: string | null
-  readonly created_at: string
-  readonly modified_at: string
-  readonly completed_at: string | null
-  readonly due_on: string | null
-  readonly followers: Gids
-  readonly likes: Gids
-  readonly dependencies: Gids
-  readonly dependents: Gids
-}
-
-export interface Attachment extends Listed<'attachment'> {
-  readonly host: string
-  readonly content_type: string
-  readonly size: number
-  /** The first bytes of the file, or all of a text, a character for each byte. */
-  readonly lead: string
-  readonly created_at: string
-  /** Gid of a task, project or project brief. */
-  readonly parent: string
-}
+/** In `lead`, a character is a byte of the file: the first ones, or all of a text. */
+export type Attachment = Listed<'attachment'> &
+  Texts<'host' | 'content_type' | 'lead' | 'created_at' | 'parent'> &
+  Numbers<'size'>
 
 export type AnyRecord = Workspace | User | Team | Tag | Project | Section | Brief | Task | Attachment
 export type Kind = AnyRecord['resource_type']

@@ -1,108 +1,96 @@
 /** The addresses of everything but tasks. */
-import { inOrder, jsonReply, param, type Ranked, wholePages } from '../../../kit/simulator.ts'
-import { admitted, filter, flag, gid, lookUp, lookUpPerson, one, own, records, route, shownFields } from './declare.ts'
-import type { AnyRecord, Project, Team, User } from './records.ts'
+import { inOrder, jsonReply, onePage, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
+import { admitted, filter, flag, gid, lookUp, one, own, records, route, shownFields } from './declare.ts'
+import type { AnyRecord, Kind, Of, Project, Team, User } from './records.ts'
 import { errorBody, messages, refuse } from './refusals.ts'
 import { taskRoutes } from './task-routes.ts'
 import type { Ask } from './world.ts'
 
 const inPlace = <R extends AnyRecord>(all: readonly R[]): Ranked<R> => inOrder(all, ({ rank }) => rank)
 
-const byName = <R extends User | Team>(all: readonly R[]): R[] =>
-  all.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+/** The records with a gid in a field: that of the record in the path, or another one that the call means. */
+const by =
+  <K extends Exclude<Kind, 'task'>>(kind: K, field: string, meant: (ask: Ask) => string) =>
+  (ask: Ask) =>
+    inPlace(ask.world.collections[kind].by(field as 'gid', meant(ask)) as unknown as readonly Of<K>[])
+
+/** The gid of the record in the path. */
+const its = (kind: Kind) => (ask: Ask) => own(ask, kind).gid
+
+const byName =
+  <R extends User | Team>(rows: (ask: Ask) => Ranked<R>) =>
+  (ask: Ask) =>
+    inOrder(recordsOf(rows(ask)).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)))
 
 /** A person in several workspaces must name one, or a team. */
 function workspaceMeant(ask: Ask): string {
   const { workspace, team, limit } = ask.args
+  const home = typeof team === 'string' ? lookUp(ask, 'team', team).workspace : undefined
   if (typeof workspace === 'string') return lookUp(ask, 'workspace', workspace).gid
-  if (typeof team === 'string') return lookUp(ask, 'team', team).workspace
+  if (home !== undefined) return home
   const [only, ...others] = ask.caller.person.workspaces
   if (only !== undefined && others.length === 0) return only
   const inPages = 'Need to specify a workspace to paginate!'
   return refuse(400, limit === undefined ? 'workspace: You are in several workspaces; say which one' : inPages)
 }
 
-const workspaceOf = (ask: Ask): string => own(ask, 'workspace').gid
-
-/** The records of a workspace, in order. */
-const within = <K extends 'project' | 'team' | 'tag'>({ world }: Ask, kind: K, workspace: string) =>
-  inPlace(world.within(kind, workspace))
-
+const params = { workspace: gid }
 const archived = filter(flag, (project: Project, value) => project.archived === value)
+const filters = { archived }
 const team = filter(gid, (project: Project, value) => project.team === value)
-const scope = { params: { workspace: gid, team: gid } }
+const member = filter(gid, ({ teams }: User, value) => teams.includes(value))
 
-/** People by name, never in pages, and silently cut at 2,000. */
-const unpaged = { pages: { ...wholePages<User>(), params: shownFields } }
-const sorted = ({ world }: Ask, people: readonly User[]) =>
-  inOrder(byName(people.filter((one) => !world.isGone(one))).slice(0, 2000))
+/** People of a workspace or team are never in pages, and silently cut at 2,000. */
+const pages: PageStyle<User> = {
+  params: shownFields,
+  cut: ({ rows, keep }) => onePage(recordsOf(rows, keep).slice(0, 2000)),
+}
 
-const members = ({ world }: Ask, workspace: string) => world.collections.user.by('workspaces', workspace)
+const organizationMeant = (ask: Ask) => lookUp(ask, 'workspace', String(ask.args.organization), 'organization').gid
 
-const teamMembers = (ask: Ask, team: string): readonly User[] =>
-  ask.world.collections.user.by('teams', lookUp(ask, 'team', team).gid)
+function teamsOfPerson(ask: Ask): Ranked<Team> {
+  const { teams } = own(ask, 'user')
+  const all = byName(by('team', 'workspace', organizationMeant))(ask)
+  return inOrder(recordsOf(all, ({ gid }) => teams.includes(gid)))
+}
+
+function parentMeant(ask: Ask): string {
+  const parent = String(ask.args.parent)
+  return admitted(ask, ask.world.parent(parent), 'parent', parent).gid
+}
 
 const routesOfPeople = [
   records('/workspaces', 'workspace', ({ world, caller }) =>
     inPlace(world.collections.workspace.rows.filter(({ gid }) => caller.person.workspaces.includes(gid))),
   ),
   one('/workspaces/{gid}', 'workspace'),
-  records('/users', 'user', usersMeant, scope),
-  one('/users/{gid}', 'user', (ask) => lookUpPerson(ask, ask.path.gid ?? '')),
-  records('/workspaces/{gid}/users', 'user', (ask) => sorted(ask, members(ask, workspaceOf(ask))), unpaged),
-  records('/teams/{gid}/users', 'user', (ask) => sorted(ask, teamMembers(ask, ask.path.gid ?? '')), unpaged),
+  records('/users', 'user', by('user', 'workspaces', workspaceMeant), { params, filters: { team: member } }),
+  one('/users/{gid}', 'user'),
+  records('/workspaces/{gid}/users', 'user', byName(by('user', 'workspaces', its('workspace'))), { pages }),
+  records('/teams/{gid}/users', 'user', byName(by('user', 'teams', its('team'))), { pages }),
   one('/teams/{gid}', 'team'),
-  records('/workspaces/{gid}/teams', 'team', (ask) => inOrder(byName(ask.world.within('team', workspaceOf(ask))))),
+  records('/workspaces/{gid}/teams', 'team', byName(by('team', 'workspace', its('workspace')))),
   records('/users/{gid}/teams', 'team', teamsOfPerson, { params: { organization: param.required(gid) } }),
 ]
 
-function usersMeant(ask: Ask): Ranked<User> {
-  const workspace = workspaceMeant(ask)
-  return inPlace(typeof ask.args.team === 'string' ? teamMembers(ask, ask.args.team) : members(ask, workspace))
-}
-
-function teamsOfPerson(ask: Ask<{ readonly organization: string }>): Ranked<Team> {
-  const { teams } = lookUpPerson(ask, ask.path.gid ?? '')
-  const { gid } = lookUp(ask, 'workspace', ask.args.organization, 'organization')
-  return inOrder(byName(ask.world.within('team', gid).filter((team) => teams.includes(team.gid))))
-}
-
 const routesOfWork = [
-  records('/projects', 'project', (ask) => within(ask, 'project', workspaceMeant(ask)), {
-    params: { workspace: gid },
-    filters: { archived, team },
-  }),
+  records('/projects', 'project', by('project', 'workspace', workspaceMeant), { params, filters: { archived, team } }),
   one('/projects/{gid}', 'project'),
-  records('/workspaces/{gid}/projects', 'project', (ask) => within(ask, 'project', workspaceOf(ask)), {
-    filters: { archived },
-  }),
-  records(
-    '/teams/{gid}/projects',
-    'project',
-    (ask) => {
-      return inPlace(ask.world.collections.project.by('team', own(ask, 'team').gid))
-    },
-    { filters: { archived } },
-  ),
+  records('/workspaces/{gid}/projects', 'project', by('project', 'workspace', its('workspace')), { filters }),
+  records('/teams/{gid}/projects', 'project', by('project', 'team', its('team')), { filters }),
   records('/tasks/{gid}/projects', 'project', (ask) =>
     inOrder(own(ask, 'task').projects.flatMap((gid) => ask.world.find('project', gid) ?? [])),
   ),
-  records('/projects/{gid}/sections', 'section', (ask) =>
-    inPlace(ask.world.collections.section.by('project', own(ask, 'project').gid)),
-  ),
+  records('/projects/{gid}/sections', 'section', by('section', 'project', its('project'))),
   one('/sections/{gid}', 'section'),
-  records('/tags', 'tag', (ask) => within(ask, 'tag', workspaceMeant(ask)), { params: { workspace: gid } }),
-  records('/workspaces/{gid}/tags', 'tag', (ask) => within(ask, 'tag', workspaceOf(ask))),
+  records('/tags', 'tag', by('tag', 'workspace', workspaceMeant), { params }),
+  records('/workspaces/{gid}/tags', 'tag', by('tag', 'workspace', its('workspace'))),
   one('/tags/{gid}', 'tag'),
-  records('/attachments', 'attachment', attachmentsOf, { params: { parent: param.required(gid) } }),
+  records('/attachments', 'attachment', by('attachment', 'parent', parentMeant), {
+    params: { parent: param.required(gid) },
+  }),
   one('/attachments/{gid}', 'attachment'),
 ]
-
-function attachmentsOf(ask: Ask<{ readonly parent: string }>) {
-  const { world, args } = ask
-  const { gid } = admitted(ask, world.parent(args.parent), 'parent', args.parent)
-  return inPlace(world.collections.attachment.by('parent', gid))
-}
 
 /** Without a valid token, the answer is 412 with a new one. */
 const eventRoute = route({

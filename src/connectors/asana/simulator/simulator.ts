@@ -32,9 +32,8 @@ export const asanaSimulator: SimulatedSystem = { kind: 'asana', start }
 function start(surroundings: Surroundings): RunningSystem {
   const { clock, seed } = surroundings
   const world = createWorld(surroundings)
-  const { baseUrl } = world
+  const { baseUrl, limits } = world
   const access = createAccess(seed, clock, world)
-  const limits = { perMinute: surroundings.callsPerMinute as number | null | undefined }
   const minute = perMinute(clock)
   const searchMinute = perMinute(clock)
   const flights = inFlight()
@@ -86,6 +85,6 @@ function start(surroundings: Surroundings): RunningSystem {
       return isOAuth(call) ? access.answer(call) : api(call)
     },
     refusal: (status, call) => (isOAuth(call) ? { ...wrongRefreshToken, status } : refusalFor(status)),
-    ...changesFrom(changesOf(world, access, clock, limits)),
+    ...changesFrom(changesOf(world, access, clock)),
   }
 }

@@ -1,20 +1,16 @@
 /** The lists of tasks, and the search: every filter narrows, lists of alternatives widen, and there is one page. */
-import { inOrder, onePage, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
+import { inOrder, onePage, only, type PageStyle, param, type Ranked, recordsOf } from '../../../kit/simulator.ts'
 import * as declare from './declare.ts'
 import type { Task } from './records.ts'
 import { messages, refuse } from './refusals.ts'
 import type { Ask } from './world.ts'
 
-const { date, filter, flag, gid, limit, lookUp, lookUpPerson, momentOf, one, own, person, persons } = declare
+const { date, filter, flag, gid, limit, lookUp, one, own, person, personNamed, persons } = declare
 const { records, shownFields, time } = declare
 
 /** Open tasks, and those that were completed since. */
-const completed_since = filter(time, ({ completed_at }: Task, value, ask) => {
-  return completed_at === null || completed_at >= momentOf(value, ask)
-})
-const modified_since = filter(time, ({ modified_at }: Task, value, ask) => modified_at >= momentOf(value, ask))
-
-const tagged = (ask: Ask, tag: string) => ask.world.taggedTasks(lookUp(ask, 'tag', tag))
+const completed_since = filter(time, ({ completed_at }: Task, value) => completed_at === null || completed_at >= value)
+const modified_since = filter(time, ({ modified_at }: Task, value) => modified_at >= value)
 
 /** Exactly one scope; a person and a workspace are one together. */
 function tasksInScope(ask: Ask): Ranked<Task> {
@@ -25,10 +21,11 @@ function tasksInScope(ask: Ask): Ranked<Task> {
     refuse(400, 'Must specify exactly one of project, tag, section, user task list, or assignee + workspace')
   if (project !== undefined) return ask.world.projectTasks(lookUp(ask, 'project', project))
   if (section !== undefined) return ask.world.sectionTasks(lookUp(ask, 'section', section))
-  if (tag !== undefined) return tagged(ask, tag)
+  if (tag !== undefined) return ask.world.tasksBy('tags', lookUp(ask, 'tag', tag).gid)
   if (user_task_list !== undefined) refuse(404, `user_task_list: Unknown object: ${user_task_list}`)
   const { gid } = lookUp(ask, 'workspace', workspace ?? '')
-  return ask.world.assignedTasks(lookUpPerson(ask, assignee ?? ''), gid)
+  const assigned = ask.world.tasksBy('assignee', lookUp(ask, 'user', assignee ?? '').gid)
+  return only(assigned, (task) => task.workspace === gid)
 }
 
 /** Tasks that wait for another, or that it waits for; a feature of paid plans. */
@@ -65,15 +62,12 @@ const bestOf: PageStyle<Task> = {
 }
 
 /** Whether a person is among alternatives. */
-const isAmong = (values: readonly string[], gid: string | null, { world, caller }: Ask) =>
-  values.some((value) => {
-    if (value === 'null') return gid === null
-    return gid === (value === 'me' ? caller.person.gid : (world.userAt(value)?.gid ?? value))
-  })
+const isAmong = (values: readonly string[], gid: string | null, ask: Ask) =>
+  values.some((value) => (value === 'null' ? gid === null : gid === (personNamed(ask, value)?.gid ?? value)))
 
-const moments = (field: 'created_at' | 'modified_at') => ({
-  [`${field}.after`]: filter(time, (task: Task, value, ask) => task[field] > momentOf(value, ask)),
-  [`${field}.before`]: filter(time, (task: Task, value, ask) => task[field] < momentOf(value, ask)),
+const bounds = (field: 'created_at' | 'modified_at' | 'due_on', kind = time) => ({
+  [`${field}.after`]: filter(kind, ({ [field]: at }: Task, value) => at !== null && at > value),
+  [`${field}.before`]: filter(kind, ({ [field]: at }: Task, value) => at !== null && at < value),
 })
 
 const searched = {
@@ -88,10 +82,9 @@ const searched = {
   'teams.any': filter(param.words(), ({ projects }: Task, values, { world }) =>
     projects.some((gid) => values.some((team) => world.find('project', gid)?.team === team)),
   ),
-  ...moments('created_at'),
-  ...moments('modified_at'),
-  'due_on.after': filter(date, ({ due_on }: Task, value) => due_on !== null && due_on > value),
-  'due_on.before': filter(date, ({ due_on }: Task, value) => due_on !== null && due_on < value),
+  ...bounds('created_at'),
+  ...bounds('modified_at'),
+  ...bounds('due_on', date),
   resource_subtype: filter(
     oneOf(['default_task', 'milestone', 'approval', 'custom']),
     ({ resource_subtype }: Task, value) => resource_subtype === value,
@@ -109,7 +102,7 @@ function searchedTasks(ask: Ask<param.ArgsOf<typeof places>>): Ranked<Task> {
     refuse(400, 'You must specify at least one search filter.')
   const { gid, paid } = own(ask, 'workspace')
   if (!paid) refuse(402, messages.paidSearch)
-  if (projects === undefined && sections === undefined) return world.workspaceTasks(gid)
+  if (projects === undefined && sections === undefined) return world.tasksBy('workspace', gid)
   const inProjects = projects?.flatMap((one) => world.find('project', one) ?? []).map(world.projectTasks) ?? []
   const inSections = sections?.flatMap((one) => world.find('section', one) ?? []).map(world.sectionTasks) ?? []
   const found = [...inProjects, ...inSections].flatMap((rows) => recordsOf(rows, (task) => task.workspace === gid))
@@ -117,21 +110,23 @@ function searchedTasks(ask: Ask<param.ArgsOf<typeof places>>): Ranked<Task> {
 }
 
 const scope = { project: gid, section: gid, tag: gid, user_task_list: gid, assignee: person, workspace: gid }
-const onlyCompleted = { filters: { completed_since } }
 
 export const taskRoutes = [
   one('/tasks/{gid}', 'task'),
-  records('/tasks', 'task', tasksInScope, {
-    params: scope,
-    filters: { completed_since, modified_since },
-  }),
+  records('/tasks', 'task', tasksInScope, { params: scope, filters: { completed_since, modified_since } }),
   records('/tasks/{gid}/subtasks', 'task', (ask) => ask.world.subtasks(own(ask, 'task'))),
   records('/tasks/{gid}/dependencies', 'task', (ask) => linked(ask, 'dependencies')),
   records('/tasks/{gid}/dependents', 'task', (ask) => linked(ask, 'dependents')),
-  records('/projects/{gid}/tasks', 'task', (ask) => ask.world.projectTasks(own(ask, 'project')), onlyCompleted),
-  records('/sections/{gid}/tasks', 'task', (ask) => ask.world.sectionTasks(own(ask, 'section')), onlyCompleted),
-  records('/tags/{gid}/tasks', 'task', (ask) => tagged(ask, ask.path.gid ?? '')),
+  records('/projects/{gid}/tasks', 'task', (ask) => ask.world.projectTasks(own(ask, 'project')), {
+    filters: { completed_since },
+  }),
+  records('/sections/{gid}/tasks', 'task', (ask) => ask.world.sectionTasks(own(ask, 'section')), {
+    filters: { completed_since },
+  }),
+  records('/tags/{gid}/tasks', 'task', (ask) => ask.world.tasksBy('tags', own(ask, 'tag').gid)),
   records('/workspaces/{gid}/tasks/search', 'task', searchedTasks, {
-    ...{ params: places, filters: searched, pages: bestOf },
+    params: places,
+    filters: searched,
+    pages: bestOf,
   }),
 ]

@@ -2,7 +2,7 @@
 import { lazyRecords, pick, seededRandom } from '../../../kit/simulator.ts'
 import { colleague, people, type Sizes, user, workspaceGids } from './company.ts'
 import { gidOf, readGid } from './gids.ts'
-import { type generateProjects, projectIndex, type Span } from './projects.ts'
+import { type generateProjects, projectIndex } from './projects.ts'
 import { type Attachment, anchor, dateOf, day, type Project, placed, type Task, timeOf } from './records.ts'
 import { note, taskName } from './vocabulary.ts'
 
@@ -35,44 +35,43 @@ export function createGenerator(seed: number, sizes: Sizes, generated: ReturnTyp
   const drawDetail = seededRandom(seed, 'task detail')
   const drawFile = seededRandom(seed, 'attachment')
 
-  function nameOf(index: number, { project, first }: Span): string {
-    const place = index - first
-    if (project === projectIndex.bulk) return `Recount aisle ${1 + Math.floor(place / 42)}, bay ${1 + (place % 42)}`
-    if (project === projectIndex.imported) return `Check imported price ${String(place + 1).padStart(3, '0')}`
-    return taskName(drawTask(index))
-  }
-
-  /** The moments of creation and last change: sixty tasks of the recount, and all imported ones, share theirs. */
-  function timesOf(index: number, { project, first, createdAt }: Span): [number, number] {
-    if (project === projectIndex.imported) return [anchor - 60 * day + 417, anchor - 59 * day + 911]
-    const isBulk = project === projectIndex.bulk
-    const started = isBulk
-      ? anchor - 90 * day + Math.floor((index - first) / 60) * 1009
-      : createdAt + (drawTime(index) % (25 * day))
-    return [started, started + (drawDetail(index) % Math.max(1, anchor - started))]
-  }
-
   /** What a task is made from. Only the regular projects of the company vary. */
-  function sourceOf(index: number, span: Span) {
-    const [started, changed] = timesOf(index, span)
+  function sourceOf(index: number, project: Project) {
     const [drawn, time, detail] = [drawTask(index), drawTime(index), drawDetail(index)]
-    const isRegular = span.project >= projectIndex.regular
-    return { index, span, place: index - span.first, drawn, time, detail, started, changed, isRegular }
+    const [isBulk, isImported] = [project.index === projectIndex.bulk, project.index === projectIndex.imported]
+    const isRegular = project.index >= projectIndex.regular
+    return { index, project, place: index - project.firstTask, drawn, time, detail, isBulk, isImported, isRegular }
   }
   type Source = ReturnType<typeof sourceOf>
 
-  const isPlain = ({ span }: Source) => span.project === projectIndex.imported
-  const isDone = (task: Source) =>
-    !isPlain(task) && (task.place >= Math.floor(task.span.count * 0.75) || task.drawn % 10 === 3)
+  function nameOf({ place, drawn, isBulk, isImported }: Source): string {
+    if (isBulk) return `Recount aisle ${1 + Math.floor(place / 42)}, bay ${1 + (place % 42)}`
+    return isImported ? `Check imported price ${String(place + 1).padStart(3, '0')}` : taskName(drawn)
+  }
+
+  /** Sixty tasks of the recount, and all imported ones, share the moments of their creation and last change. */
+  function startOf({ place, project, time, isBulk, isImported }: Source): number {
+    if (isImported) return anchor - 60 * day + 417
+    return isBulk
+      ? anchor - 90 * day + Math.floor(place / 60) * 1009
+      : Date.parse(project.created_at) + (time % (25 * day))
+  }
+  function changeOf(task: Source): number {
+    const started = startOf(task)
+    return started + (task.isImported ? day : task.detail % Math.max(1, anchor - started))
+  }
+
+  const isDone = ({ isImported, place, project, drawn }: Source) =>
+    !isImported && (place >= Math.floor(project.tasks * 0.75) || drawn % 10 === 3)
   const isMilestone = ({ isRegular, drawn }: Source) => isRegular && (drawn >>> 4) % 19 === 0
   const isApproval = (task: Source) => task.isRegular && !isMilestone(task) && (task.drawn >>> 4) % 23 === 0
   /** Of ten tasks, the last two are parts of the one before them; the second and seventh wait for the one before. */
   const isPart = ({ isRegular, place }: Source) => isRegular && place % 10 > 7
-  const waits = ({ isRegular, span }: Source, place: number) => isRegular && place % 5 === 1 && place < span.count
+  const waits = ({ isRegular, project }: Source, place: number) => isRegular && place % 5 === 1 && place < project.tasks
   const creatorOf = ({ time }: Source) => colleague(time, sizes)
-  const projectsOf = (task: Source) => (isPart(task) ? [] : [gidOf('project', task.span.project)])
+  const projectsOf = (task: Source) => (isPart(task) ? [] : [task.project.gid])
   const dueOf = (task: Source) =>
-    isPlain(task) || task.detail % 3 === 0 ? null : dateOf(task.started + (5 + ((task.detail >>> 5) % 60)) * day)
+    task.isImported || task.detail % 3 === 0 ? null : dateOf(startOf(task) + (5 + ((task.detail >>> 5) % 60)) * day)
   function personOf({ drawn, isRegular }: Source) {
     const person = (drawn >>> 3) % sizes.users
     const isOutside = person === people.foreigner || person === people.volunteer
@@ -83,27 +82,27 @@ export function createGenerator(seed: number, sizes: Sizes, generated: ReturnTyp
     ...blankTask,
     gid: ({ index }) => gidOf('task', index),
     rank: ({ index }) => index,
-    name: ({ index, span }) => nameOf(index, span),
+    name: nameOf,
     notes: ({ detail }) => ((detail >>> 3) % 3 === 0 ? '' : note(detail)),
     resource_subtype: (task: Source) =>
       isMilestone(task) ? 'milestone' : isApproval(task) ? 'approval' : 'default_task',
     approval_status: (task: Source) => (isApproval(task) ? (isDone(task) ? 'approved' : 'pending') : undefined),
     memberships(task) {
-      const { project, sections, count } = task.span
-      const section = gidOf('section', project * 8 + Math.floor((task.place * sections) / count))
+      const { index, sections, tasks } = task.project
+      const section = gidOf('section', index * 8 + Math.floor((task.place * sections) / tasks))
       return projectsOf(task).map((project) => ({ project, section }))
     },
     projects: projectsOf,
     parent: (task) => (isPart(task) ? gidOf('task', task.index - (task.place % 10) + 7) : null),
     assignee: personOf,
     created_by: creatorOf,
-    created_at: ({ started }) => timeOf(started),
-    modified_at: ({ changed }) => timeOf(changed),
-    completed_at: (task) => (isDone(task) ? timeOf(task.changed) : null),
+    created_at: (task) => timeOf(startOf(task)),
+    modified_at: (task) => timeOf(changeOf(task)),
+    completed_at: (task) => (isDone(task) ? timeOf(changeOf(task)) : null),
     completed_by: (task: Source) => (isDone(task) ? (personOf(task) ?? creatorOf(task)) : null),
     due_on: dueOf,
     due_at: (task: Source) => (task.index % 9 === 2 && dueOf(task) !== null ? `${dueOf(task)}T15:30:00.000Z` : null),
-    start_on: (task: Source) => (task.index % 6 === 1 && dueOf(task) !== null ? dateOf(task.started) : null),
+    start_on: (task: Source) => (task.index % 6 === 1 && dueOf(task) !== null ? dateOf(startOf(task)) : null),
     tags: ({ detail, isRegular }: Source) =>
       isRegular && (detail >>> 7) % 4 === 0 ? [gidOf('tag', (detail >>> 10) % sizes.tags)] : [],
     followers: (task) => [creatorOf(task), ...(task.isRegular && task.time % 17 === 4 ? [user(people.deleted)] : [])],
@@ -114,18 +113,19 @@ export function createGenerator(seed: number, sizes: Sizes, generated: ReturnTyp
   })
 
   function at(index: number): Task | undefined {
-    const span = generated.spanAt(index)
-    return span && taskFrom(sourceOf(index, span))
+    const project = generated.projectOf(index)
+    return project && taskFrom(sourceOf(index, project))
   }
 
   /** Every sixth regular task and project has a file, whose number follows from its own; others were written by hand. */
-  function* files(projects: Iterable<Project>, written: Iterable<Attachment>): Iterable<Attachment> {
+  function* files(written: Iterable<Attachment>): Iterable<Attachment> {
     yield* written
-    for (const { project, first, count } of generated.spans.values()) {
-      if (project < projectIndex.regular) continue
-      for (let index = first; index < first + count; index++) if (index % 6 === 0) yield fileOf(at(index)!, index)
+    for (const project of generated.projects) {
+      const { index, firstTask, tasks } = project
+      if (index % 6 === 1) yield fileOf(project, 3_000_000 + index)
+      for (let task = Math.ceil(firstTask / 6) * 6; task < firstTask + tasks; task += 6)
+        if (index >= projectIndex.regular) yield fileOf(at(task)!, task)
     }
-    for (const project of projects) if (project.rank % 6 === 1) yield fileOf(project, 3_000_000 + project.rank)
   }
 
   function fileOf({ gid: parent, created_at }: Task | Project, index: number): Attachment {
@@ -143,7 +143,7 @@ export function createGenerator(seed: number, sizes: Sizes, generated: ReturnTyp
     /** The number of a gid; undefined if no generated task has it. */
     placeOf(gid: string): number | undefined {
       const read = readGid(gid)
-      return read?.space === 'task' && generated.spanAt(read.index) !== undefined ? read.index : undefined
+      return read?.space === 'task' && generated.projectOf(read.index) !== undefined ? read.index : undefined
     },
   }
 }

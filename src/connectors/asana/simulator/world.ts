@@ -5,13 +5,13 @@ import {
   createCollection,
   createGenerated,
   only,
-  type Ranked,
   type Surroundings,
 } from '../../../kit/simulator.ts'
 import { generateTags, generateTeams, generateUsers, sizesFor, workspaces } from './company.ts'
 import { createEvents } from './events.ts'
-import { fixtureFiles, fixtureTasks, removedPerson } from './fixtures.ts'
-import { firstMadeIndex, gidOf, indexOf } from './gids.ts'
+import { landmarks } from './examples.ts'
+import { fixtureBrief, fixtureFiles, fixtureTasks } from './fixtures.ts'
+import { firstMadeIndex } from './gids.ts'
 import { generateProjects } from './projects.ts'
 import type { AnyRecord, Kind, Of, Row } from './records.ts'
 import { createGenerator } from './tasks.ts'
@@ -33,33 +33,26 @@ export type View = Pick<Ask, 'world' | 'caller' | 'now'>
 
 export const apiPath = '/api/1.0'
 
-/** The brief of a project that has one. */
-const briefOf = ({ gid: project, name, rank, has_brief }: Of<'project'>): Of<'project_brief'>[] =>
-  has_brief === true
-    ? [{ gid: gidOf('brief', indexOf(project)), resource_type: 'project_brief', name: `${name}: brief`, project, rank }]
-    : []
-
-export function createWorld({ seed, scale, origin, filesOrigin }: Surroundings) {
+export function createWorld({ seed, scale, origin, filesOrigin, callsPerMinute: perMinute }: Surroundings) {
   const sizes = sizesFor(scale)
   const generated = generateProjects(seed, sizes)
   const generator = createGenerator(seed, sizes, generated)
   const kept = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
     ({ name, records, key: ({ gid }: R) => gid, order: (a: R, b: R) => a.rank - b.rank }) as const
-  const collectionOf = <R extends AnyRecord>(name: string, records: Iterable<R>) =>
-    createCollection<R>(kept(name, records))
   const tasks = createGenerated(kept('tasks', fixtureTasks()), generator)
   const collections = {
-    workspace: collectionOf('workspaces', workspaces),
-    user: collectionOf('users', generateUsers(seed, sizes)),
-    team: collectionOf('teams', generateTeams(sizes)),
-    tag: collectionOf('tags', generateTags(seed, sizes)),
-    project: collectionOf('projects', generated.projects),
-    section: collectionOf('sections', generated.sections),
-    project_brief: collectionOf('briefs', generated.projects.flatMap(briefOf)),
+    workspace: createCollection(kept('workspaces', workspaces)),
+    user: createCollection(kept('users', generateUsers(seed, sizes))),
+    team: createCollection(kept('teams', generateTeams(sizes))),
+    tag: createCollection(kept('tags', generateTags(seed, sizes))),
+    project: createCollection(kept('projects', generated.projects)),
+    section: createCollection(kept('sections', generated.sections)),
+    project_brief: createCollection(kept<Of<'project_brief'>>('briefs', [fixtureBrief])),
     task: tasks,
-    attachment: collectionOf('attachments', generator.files(generated.projects, fixtureFiles())),
+    attachment: createCollection(kept('attachments', generator.files(fixtureFiles()))),
   }
-  const gone = new Set<string>([removedPerson])
+  /** A person left: gone from lists, and still named where they were. */
+  const gone = new Set<string>([landmarks.user_deleted])
   /** Projects that are closed to a person: `<user>/<project>`. */
   const revoked = new Set<string>()
   let made = 0
@@ -95,28 +88,21 @@ export function createWorld({ seed, scale, origin, filesOrigin }: Surroundings) 
     return holders(record).length === 0 && [record.created_by, ...record.followers].includes(person.gid)
   }
 
-  /** The tasks with a value in a field, wherever they are. */
-  const tasksBy = (field: 'workspace' | 'assignee' | 'tags', value: string) =>
-    tasks.by(field, value, generated.everywhere)
-
-  function projectTasks({ gid }: { readonly gid: string }): Ranked<Task> {
-    const { first, count: length } = generated.spans.get(indexOf(gid)) ?? { first: 0, count: 0 }
-    return tasks.by('projects', gid, { first, length })
-  }
+  const projectTasks = ({ gid, firstTask: first, tasks: length }: Of<'project'>) =>
+    tasks.by('projects', gid, { first, length })
 
   return {
     ...{ collections, gone, revoked, find, parent, isGone, sees, projectTasks, filesOrigin },
+    limits: { perMinute },
     baseUrl: `${origin}${apiPath}`,
     events: createEvents((gid) => find('task', gid)),
+    /** The tasks with a value in a field, wherever they are. */
+    tasksBy: (field: 'workspace' | 'assignee' | 'tags', value: string) => tasks.by(field, value, generated.everywhere),
     userAt: (address: string) => collections.user.by('email', address.toLowerCase())[0],
-    within: <K extends 'project' | 'team' | 'tag'>(kind: K, workspace: string) =>
-      collections[kind].by('workspace', workspace) as unknown as readonly Of<K>[],
-    workspaceTasks: (workspace: string) => tasksBy('workspace', workspace),
-    assignedTasks: ({ gid }: Of<'user'>, workspace: string) =>
-      only(tasksBy('assignee', gid), (one) => one.workspace === workspace),
-    taggedTasks: ({ gid }: Of<'tag'>) => tasksBy('tags', gid),
     sectionTasks: ({ gid, project }: Of<'section'>) =>
-      only(projectTasks({ gid: project }), ({ memberships }) => memberships.some(({ section }) => section === gid)),
+      only(projectTasks(find('project', project)!), ({ memberships }) =>
+        memberships.some(({ section }) => section === gid),
+      ),
     /** Generated ones follow their parent. */
     subtasks: ({ gid }: Task) => tasks.by('parent', gid, { first: (generator.placeOf(gid) ?? 0) + 1, length: 2 }),
     /** Adds a record, or replaces the one with its gid. */
