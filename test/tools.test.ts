@@ -479,15 +479,15 @@ describe('a result', () => {
   })
 
   it('is shortened as the program wishes, unless a call wishes otherwise', async () => {
-    const made = await tools(throughService(), { maxText: 20, omitEmpty: true, maxCharacters: 9000 })
+    const made = await tools(throughService(), { maxText: 20, omitEmpty: true, maxCharacters: 12_000 })
     const execute = named(made, 'asana_execute')
     const { max_characters, max_text, omit_empty } = execute.inputSchema.properties
-    assert.equal(max_characters!.description, 'Budget, 9000 by default')
+    assert.equal(max_characters!.description, 'Budget, 12000 by default')
     assert.equal(max_text!.description, 'Cuts longer texts, 20 by default')
     assert.equal(omit_empty!.description, 'Leaves out null and empty fields, true by default')
     const input = { entity: 'projects', action: 'get', params: { project_gid: hosted.at.project } }
     const short = structuredOf(await execute.execute(input)).result
-    assert.match(short.notes, /^.{20}… \[\d+ characters in all\]$/)
+    assert.match(short.permalink_url, /^.{20}… \[\d+ characters in all\]$/)
     assert.ok(!Object.values(short).includes(null))
     const whole = { ...input, max_text: 1_000_000, max_characters: 1_000_000, omit_empty: false }
     const { result } = await throughService().projects.get({ project_gid: hosted.at.project! })

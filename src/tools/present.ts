@@ -68,7 +68,7 @@ function continuation(fitted: Fitted, left: number, position: number, all: numbe
 /** The same call with a budget for a record that is too long. */
 function larger({ length, fields }: NonNullable<Fitted['tooLong']>, { call, bounds, chooser }: Question) {
   const given = bounds.max_characters ?? usualCharacters
-  const sentence = `The next record has ${length} characters, which is more than the budget of ${given}. Name the fields you need in ${chooser}; its largest are ${fields}.`
+  const sentence = `The next record has ${length} characters, too many for a budget of ${given}, which also holds what is said about it. Name the fields you need in ${chooser}; its largest are ${fields}.`
   // The next call is longer by this argument.
   const max_characters = length + roomForSentences(call) + 100
   if (max_characters > mostCharacters) return { next: null, sentences: [sentence] }
