@@ -9,17 +9,17 @@ export interface SkippingClock {
   readonly waits: number[]
 }
 
+/** The same for all clocks of a process, so that a token of one server is as old for another. */
+const early = Date.now() % 3_600_000
+
 /**
- * Time that begins with the hour in which it is asked for, so that no account's day ends, and nothing that a system
- * counts or signs by the day changes, while a test compares.
+ * Time that began with an hour when the process did, so that no account's day ends, and nothing that a system counts or
+ * signs by the day changes, while a test compares.
  */
-export function fromTheHour(): () => number {
-  const early = Date.now() % 3_600_000
-  return () => Date.now() - early
-}
+export const fromTheHour = (): number => Date.now() - early
 
 /** `wall` is the time that goes on by itself, if it does. */
-export function skippingClock(wall = fromTheHour()): SkippingClock {
+export function skippingClock(wall = fromTheHour): SkippingClock {
   let skipped = 0
   const waits: number[] = []
   return {

@@ -14,7 +14,7 @@ type Credentials = LocalOptions<'facebook-marketing'>['credentials']
 export type Simulated = Awaited<ReturnType<typeof startSimulated>>
 
 export async function startSimulated(options: SimulatorOptions = {}) {
-  const systems = await startSimulators([facebookMarketingSimulator], { now: fromTheHour(), scale: 600, ...options })
+  const systems = await startSimulators([facebookMarketingSimulator], { now: fromTheHour, scale: 600, ...options })
   const { base_url: baseUrl, credentials } = systems.describe()['facebook-marketing']!
   const clock = patientClock()
   const warnings: string[] = []
