@@ -10,12 +10,12 @@ const { dependencies, peerDependencies, peerDependenciesMeta, devDependencies } 
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Record<string, Record<string, string>>
 
-/** The packages that the sources of these folders load when they run. */
+/** The packages that the sources of these folders load when they run; pages for readers show what others load. */
 function loadedBy(folders: RegExp): Set<string> {
   const names = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => folders.test(path.slice(root.length)) && !path.includes('/simulator/'))
+    .filter((path) => folders.test(path.slice(root.length)) && !/\/simulator\/|\/cli\/docs\//.test(path))
     .flatMap((path) => [
       ...readFileSync(path, 'utf8').matchAll(
         /(?:^|\n)(?:import|export) (?!type)[^'";]*?from '([^'.][^']*)'|import\(?\s*'([^'.][^']*)'/g,

@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { catalog } from '../src/connectors/index.ts'
+import { signedHeaders } from '../src/events/signature.ts'
 import { conex } from '../src/index.ts'
 import { configuredKinds } from '../src/loading/configured.ts'
 import { makeKey, parseKeys } from '../src/server/keys.ts'
@@ -120,7 +122,9 @@ describe('what the documents show', () => {
     assert.deepEqual(Object.keys(listed.result[0]).sort(), Object.keys(result[0]).sort())
     assert.deepEqual(listed.connector_metadata, connector_metadata)
     const { body } = await on.hosted.execute('tasks', 'list', { asignee: 'me' })
-    for (const [field, value] of Object.entries(refused)) assert.deepEqual(body[field], value, field)
+    const [{ path, message }] = body.errors
+    const told = { ...body, errors: [{ path, message }] }
+    for (const [field, value] of Object.entries(refused)) assert.deepEqual(told[field], value, field)
   })
 
   it('docs/sql.md, as a body', async () => {
@@ -142,6 +146,16 @@ describe('what the documents show', () => {
         // It waits for a browser; that one comes back is tested elsewhere.
         const running = startConex(args, { env: environment })
         await running.printed(/https?:\/\/\S+/)
+        await running.stop()
+      } else if (args.includes('--follow')) {
+        // It goes on until it is ended.
+        const running = startConex(args, { env: environment })
+        let isTold = false
+        const told = running.printed(/connector\.updated/).then(() => (isTold = true))
+        for (let round = 1; !isTold; round++) {
+          await on.call('PATCH', { name: `Round ${round}` })
+          await Promise.race([told, setTimeout(200)])
+        }
         await running.stop()
       } else if (/completion/.test(line)) {
         // What zsh brings for it.
@@ -223,6 +237,45 @@ describe('what the documents show', () => {
     const printed = await shell.run(`node --conditions=conex-source ${name}.ts`)
     return printed.trim().split('\n').at(-1)!
   }
+
+  it('docs/events.md, as an event and as programs', async () => {
+    const { origin, madeClient } = on.hosted.server
+    const [shown] = blocks('docs/events.md', 'json').map((block) => JSON.parse(block))
+    const path = '/v1/integrations/events?type=connector.deleted&limit=1'
+    const { events } = isFine(await on.hosted.call('GET', path, { token }))
+    assert.deepEqual(Object.keys(shown), Object.keys(events[0]))
+    assert.deepEqual(Object.keys(shown.data), Object.keys(events[0].data))
+
+    symlinkSync(join(root, 'node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'))
+    const client = { baseUrl: origin, clientId: madeClient!.id, clientSecret: madeClient!.secret }
+    const known = Object.entries(client).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
+    const [reading, creating] = blocks('docs/events.md', 'ts')
+    const [verifying] = blocks('docs/events.md', 'js')
+    const read = [
+      ...known,
+      'const lastCursor = undefined, askForConsent = () => {}',
+      'const keep = (cursor: string) => { console.log(typeof cursor); process.exit() }',
+      reading,
+    ]
+    assert.equal(await run('reading-events', read.join('\n')), 'string')
+    const created = [
+      ...known,
+      "import { conex } from 'conex'",
+      'const service = conex({ baseUrl, clientId, clientSecret })',
+      creating,
+      'console.log(secret)',
+    ]
+    const secret = await run('creating-a-webhook', created.join('\n'))
+    const body = JSON.stringify(events[0])
+    const headers = signedHeaders(events[0].id, body, { secret }, Date.now())
+    const message = Object.entries({ secret, body, headers })
+    const verified = [
+      ...message.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`),
+      verifying,
+      'console.log(event.id)',
+    ]
+    assert.equal(await run('verifying-an-event', verified.join('\n')), events[0].id)
+  })
 
   it('README.md and docs/client.md, as programs', async () => {
     const { hosted } = on
