@@ -8,7 +8,7 @@ const life = 86_400
 
 export type Action = 'added' | 'changed' | 'deleted' | 'undeleted'
 
-interface Happening {
+export interface Happening {
   readonly action: Action
   readonly record: AnyRecord
   readonly at: string
