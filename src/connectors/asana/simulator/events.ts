@@ -8,6 +8,7 @@ const life = 86_400
 
 export type Action = 'added' | 'changed' | 'deleted' | 'undeleted'
 
+/** What happened to a record, for those who ask for events. */
 export interface Happening {
   readonly action: Action
   readonly record: AnyRecord
