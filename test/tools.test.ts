@@ -541,6 +541,24 @@ describe('a result', () => {
       assert.equal((await list!.execute(input)).error?.code, 'invalid_request', JSON.stringify(input))
   })
 
+  it('names a chosen field that no record has, and takes any other', async () => {
+    const execute = named(await tools(throughService()), 'asana_execute')
+    const list = { entity: 'tasks', action: 'list', params: { project: hosted.at.project } }
+    const near = await execute.execute({ ...list, select_fields: ['gid', 'nmae', 'created_by.gid'] })
+    assert.deepEqual(near.error?.errors, [
+      { path: '/select_fields/1', message: '"nmae" is no field of these records; did you mean "name"?' },
+    ])
+    assert.match(near.text, /^invalid_params: .*did you mean "name"\?\nNext: asana_describe /)
+    // What the system gives without being asked for more, or only when asked for it.
+    for (const select_fields of [['created_by.gid'], ['gid', 'due_on']]) {
+      const { result } = structuredOf(await execute.execute({ ...list, select_fields }))
+      assert.deepEqual(Object.keys(result[0]), select_fields[0] === 'gid' ? select_fields : ['created_by'])
+    }
+    const [tasks] = await tools(throughService(), { only: ['tasks.list'] })
+    const { error } = await tasks!.execute({ project: hosted.at.project, select_fields: ['nmae'] })
+    assert.equal(error?.code, 'invalid_params')
+  })
+
   it('of a call that no tool can run tells the model what to do', async () => {
     const made = await tools(throughService(), { only: ['workspaces.list'] })
     assert.match(await callTool(made, 'asana_workspace_list', {}), /^unknown_action: .*mean "asana_workspaces_list"\?$/)

@@ -95,7 +95,8 @@ function byType(fields: readonly (readonly [name: string, type: string])[]): str
 /** A type as documents show it, without their marks for code and for null, which any field of a record can be. */
 const plainType = (shape: JsonSchema): string => typeOf(shape).replaceAll(/[`?]/g, '')
 
-const fieldsOf = ({ record }: ActionDescription): [string, JsonSchema][] =>
+/** The declared fields of the records that an action gives, each with its schema. */
+export const fieldsOf = ({ record }: ActionDescription): [string, JsonSchema][] =>
   Object.entries((record as JsonSchema | null)?.properties ?? {})
 
 export function entityOf({ connector_type, entities }: ConnectorType, name: string): EntityDescription {

@@ -5,6 +5,7 @@ import { nextParams } from '../client/follow-pages.ts'
 import type { Operation } from '../client/mode.ts'
 import { ConexError } from '../errors.ts'
 import { type Bounds, boundsFields } from './bounds.ts'
+import { checkChosenFields } from './check-chosen-fields.ts'
 import { elsewhere } from './failure.ts'
 import { connectorField, findConnector } from './find-connector.ts'
 import { present } from './present.ts'
@@ -52,7 +53,9 @@ export async function readRecords(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const answer = await source.execute(connector, operation, signal)
-  const next = nextParams(await source.type(connector.connector_type), operation, answer)
+  const type = await source.type(connector.connector_type)
+  checkChosenFields(type, operation, answer.result)
+  const next = nextParams(type, operation, answer)
   return present(answer, {
     call,
     bounds,
