@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  Client,
+  type Client,
   type ClientCapabilities,
   type ElicitRequestURLParams,
   UrlElicitationRequiredError,
@@ -17,6 +17,7 @@ import { conex } from './conex.ts'
 import { startConsenting } from './consenting.ts'
 import { type HostedCommands, startHostedCommands } from './hosted-commands.ts'
 import { linkVisitor } from './link-visitor.ts'
+import { mcpClient } from './mcp-client.ts'
 
 describe('conex mcp', () => {
   let commands: HostedCommands
@@ -30,15 +31,7 @@ describe('conex mcp', () => {
     revision: '2025-11-25' | '2026-07-28' = '2026-07-28',
     capabilities: ClientCapabilities = {},
   ) {
-    const client = new Client(
-      { name: 'test', version: '1' },
-      {
-        capabilities,
-        ...(revision === '2026-07-28'
-          ? { versionNegotiation: { mode: { pin: revision } } }
-          : { supportedProtocolVersions: [revision] }),
-      },
-    )
+    const client = mcpClient(revision, capabilities)
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [main, 'mcp', ...args],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import {
-  Client,
+  type Client,
   type ClientCapabilities,
   type ElicitRequestURLParams,
   StreamableHTTPClientTransport,
@@ -14,8 +14,8 @@ import { type Consenting, startConsenting } from './consenting.ts'
 import { connectors, type Hosted, isFine, isProblem, startHosted } from './hosted.ts'
 import { type LinkVisitor, linkVisitor } from './link-visitor.ts'
 import type { Result } from './mcp.test.ts'
+import { mcpClient, type Revision } from './mcp-client.ts'
 
-type Revision = '2025-06-18' | '2025-11-25' | '2026-07-28'
 type Answer = (asked: ElicitRequestURLParams) => Promise<'accept' | 'decline' | 'cancel'>
 
 const opensLinks: ClientCapabilities = { elicitation: { form: {}, url: {} } }
@@ -48,15 +48,7 @@ describe('a tool call that meets an ended login', () => {
     capabilities: ClientCapabilities,
     { answer, query = '' }: { answer?: Answer; query?: string } = {},
   ): Promise<Client> {
-    const client = new Client(
-      { name: 'test', version: '1' },
-      {
-        capabilities,
-        ...(revision === '2026-07-28'
-          ? { versionNegotiation: { mode: { pin: revision } } }
-          : { supportedProtocolVersions: [revision] }),
-      },
-    )
+    const client = mcpClient(revision, capabilities)
     if (answer !== undefined)
       client.setRequestHandler('elicitation/create', async ({ params }) => {
         asked.push(params as ElicitRequestURLParams)

@@ -1,15 +1,13 @@
 /** What a program of an agent gets from /mcp, asked with the official client in every revision. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { countTokens } from 'gpt-tokenizer'
 import Schema from 'typebox/schema'
 import { catalog } from '../src/connectors/index.ts'
 import { generalTools } from '../src/tools/tools.ts'
 import { type Hosted, isProblem, startHosted } from './hosted.ts'
-
-/** A revision that begins with a handshake, and the one that does not. */
-const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'] as const
+import { mcpClient, type Revision, revisions } from './mcp-client.ts'
 
 export interface Result {
   readonly content: readonly { readonly type: string; readonly text: string; readonly data?: string }[]
@@ -29,13 +27,8 @@ describe('the MCP server over HTTP', () => {
   after(() => hosted.close())
   beforeEach(() => hosted.calm())
 
-  async function connected(revision: string, { token = hosted.ann, query = '' } = {}): Promise<Client> {
-    const client = new Client(
-      { name: 'test', version: '1' },
-      revision === '2026-07-28'
-        ? { versionNegotiation: { mode: { pin: revision } } }
-        : { supportedProtocolVersions: [revision] },
-    )
+  async function connected(revision: Revision, { token = hosted.ann, query = '' } = {}): Promise<Client> {
+    const client = mcpClient(revision)
     const transport = new StreamableHTTPClientTransport(new URL(`${hosted.server.origin}/mcp${query}`), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     })

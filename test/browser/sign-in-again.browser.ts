@@ -1,11 +1,11 @@
 /** How a person signs in to a system again: the page of a link in a real browser, to the system and back. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type Consenting, consentKinds, startConsenting } from '../consenting.ts'
 import { connectors, type Hosted, isFine, startHosted } from '../hosted.ts'
 import { startBrowser } from './browser.ts'
+import { openThemed } from './themed-page.ts'
 
 describe('the page of a link to sign in again', () => {
   let hosted: Hosted
@@ -37,14 +37,7 @@ describe('the page of a link to sign in again', () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     it(`leads to the system and back by keyboard, in the ${colorScheme} theme`, async () => {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 800 } })
-      const page = await context.newPage()
-      const complaints: string[] = []
-      page.on('console', (message) => complaints.push(message.text()))
-      const shot = async (name: string): Promise<void> => {
-        const folder = process.env.SCREENSHOTS
-        if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
-      }
+      const { page, complaints, shot, close } = await openThemed(browser, colorScheme)
       const link = await newLink('asana')
       await page.goto(link)
       assert.equal(await page.title(), 'Sign in to Asana again')
@@ -68,7 +61,7 @@ describe('the page of a link to sign in again', () => {
         complaints.filter((text) => !/404/.test(text)),
         [],
       )
-      await context.close()
+      await close()
     })
 
   for (const kind of Object.keys(consentKinds).filter((name) => name !== 'asana'))

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type Hosted, startHosted } from '../hosted.ts'
 import { startBrowser } from './browser.ts'
+import { openThemed } from './themed-page.ts'
 
 describe('the sign-in page in a browser', () => {
   let hosted: Hosted
@@ -47,14 +47,7 @@ describe('the sign-in page in a browser', () => {
     it(`lets a person allow with a code, by keyboard, in the ${colorScheme} theme`, async () => {
       const token = (await hosted.server.issueToken()).token
       const made = await hosted.call('POST', '/v1/integrations/end-users/ann/sign-in-codes', { token, body: {} })
-      const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 800 } })
-      const page = await context.newPage()
-      const complaints: string[] = []
-      page.on('console', (message) => complaints.push(message.text()))
-      const shot = async (name: string): Promise<void> => {
-        const folder = process.env.SCREENSHOTS
-        if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
-      }
+      const { page, complaints, shot, close } = await openThemed(browser, colorScheme)
       await page.goto(await pageAddress())
       assert.equal(await page.title(), 'Connect Agent Desk?')
       await shot('sign-in')
@@ -72,7 +65,7 @@ describe('the sign-in page in a browser', () => {
         complaints.filter((text) => !/422/.test(text)),
         [],
       )
-      await context.close()
+      await close()
     })
 
   it('lets a person refuse without a code', async () => {
