@@ -227,7 +227,7 @@ describe('a tool call that meets an ended login', () => {
       const link = await newLink()
       const page = await person.signIn(link, 'deny')
       assert.equal(page.title, 'Sign in to Asana again')
-      assert.match(page.html, /role="alert">Asana was told not to allow access\. Nothing has changed/)
+      assert.match(page.html, /role="alert">You did not allow access at Asana\. Nothing has changed/)
       hosted.fault({ type: 'status', status: 500 }, { path: '/-/oauth_token', times: null })
       const failed = await person.signIn(link)
       assert.match(failed.html, /role="alert">This did not work \(upstream_error\), and nothing has changed/)

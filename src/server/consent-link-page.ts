@@ -32,7 +32,7 @@ ${error === undefined ? null : html`<p class="fault" role="alert">${faultOf(titl
 
 /** Anybody can write the address of this page, so nothing from it is shown but our own words. */
 function faultOf(title: string, error: string): string {
-  if (error === 'access_denied') return `${title} was told not to allow access. Nothing has changed; you can try again.`
+  if (error === 'access_denied') return `You did not allow access at ${title}. Nothing has changed; you can try again.`
   const code = errorCodes.includes(error as ErrorCode) ? ` (${error})` : ''
   return `This did not work${code}, and nothing has changed. Try again; if it fails once more, tell the people who run Conex for you.`
 }
