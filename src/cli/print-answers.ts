@@ -1,5 +1,5 @@
 /** Prints the answers of lists, gets, searches and SQL, and prints notes about them to standard error. */
-import type { SqlResult } from '../client/sql-types.ts'
+import type { SqlAnswer } from '../client/sql-types.ts'
 import type { Answer } from '../engine/call/call.ts'
 import { stringifyJson } from '../json.ts'
 import type { SearchMetadata } from '../wire.ts'
@@ -14,14 +14,25 @@ export function printAnswer(answer: Answer, options: OutputOptions, io: Io): voi
   const output = createOutput(options, io)
   printPage(answer, output, io)
   output.end()
-  if (isRows(answer.result)) {
-    if (answer.result.meta.has_more) note(io, 'dim', 'there are more rows; --limit takes up to 10000')
-    return
-  }
   const { warnings: _, ...block } = answer.connector_metadata
   const more = isSearch(answer.result) ? answer.result.next_cursor && { cursor: answer.result.next_cursor } : block
   if (more !== null && Object.values(more).some(leadsOn))
     note(io, 'dim', `more: ${stringifyJson(more)}; --all follows it`)
+}
+
+/** Prints the rows of a statement, and says if there are more. */
+export function printRows(
+  { result, connector_metadata: metadata }: SqlAnswer<object>,
+  options: OutputOptions,
+  io: Io,
+): void {
+  // A statement that reads no table tells of no copy.
+  if ('complete' in metadata)
+    for (const told of restsOn(metadata as unknown as SearchMetadata)) note(io, 'yellow', told)
+  const output = createOutput(options, io)
+  output.rows(result.data)
+  output.end()
+  if (result.meta.has_more) note(io, 'dim', 'there are more rows; --limit takes up to 10000')
 }
 
 /** Prints all answers, and shows the number of records if they do not go to the screen. */
@@ -47,13 +58,6 @@ function printPage({ result, connector_metadata: metadata }: Answer, output: Out
     for (const told of restsOn(metadata as unknown as SearchMetadata)) note(io, 'yellow', told)
     output.rows(output.forPeople ? result.hits.map(rowOf) : result.hits)
     return result.hits.length
-  }
-  if (isRows(result)) {
-    // A statement that reads no table tells of no copy.
-    if ('complete' in metadata)
-      for (const told of restsOn(metadata as unknown as SearchMetadata)) note(io, 'yellow', told)
-    output.rows(result.data)
-    return result.data.length
   }
   if (!Array.isArray(result)) {
     output.record(result as object)
@@ -83,9 +87,6 @@ function rowOf({ id, data, score }: Hits['hits'][number]): object {
 
 const isSearch = (result: unknown): result is Hits =>
   typeof result === 'object' && result !== null && 'hits' in result && 'took_ms' in result
-
-const isRows = (result: unknown): result is SqlResult<object> =>
-  typeof result === 'object' && result !== null && 'data' in result && 'meta' in result
 
 const note = (io: Io, style: 'dim' | 'yellow', text: string): void =>
   void io.stderr.write(`${paintFor(io.stderr)(style, oneLine(text))}\n`)

@@ -5,7 +5,7 @@ import type { CommandIo } from '../kinds.ts'
 import { type HostedOptions, openHosted, type TimeOptions, withHosted } from '../open-system.ts'
 import { type OutputOptions, withOutput } from '../output.ts'
 import { seconds, wholeNumber } from '../parse-number.ts'
-import { printAnswer } from '../print-answers.ts'
+import { printRows } from '../print-answers.ts'
 import { readOptionText } from '../read-option-value.ts'
 
 interface Options extends OutputOptions, HostedOptions, TimeOptions {
@@ -38,5 +38,5 @@ async function runSql(kind: string, statement: string, options: Options, io: Com
   const sql = await readOptionText('<statement>', statement, io)
   const signal = io.interruption()
   const system = await openHosted(connector, options, io)
-  printAnswer(await system.sql(sql, { limit: options.limit, signal }), options, io)
+  printRows(await system.sql(sql, { limit: options.limit, signal }), options, io)
 }
