@@ -57,6 +57,16 @@ describe('a list that is longer than its budget', () => {
 })
 
 describe('a record', () => {
+  it('is one record, whatever its fields are called', () => {
+    const result = { name: 'a target', hits: [{ at: 1 }, { at: 2 }] }
+    const call = { tool: 'execute', arguments: {} }
+    const presented = present(
+      { result, connector_metadata: {} },
+      { call, bounds: {}, nextPage: null, chooser: 'select_fields', about: [] },
+    )
+    assert.deepEqual(JSON.parse((presented.content[0] as { text: string }).text), result)
+  })
+
   const one = (result: unknown, bounds: Bounds = {}): ToolResult =>
     present(
       { result, connector_metadata: {} },

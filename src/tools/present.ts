@@ -10,6 +10,8 @@ const usualText = 2000
 interface Question {
   readonly call: Call
   readonly bounds: Bounds
+  /** The hits in the result of a search. */
+  readonly hits?: readonly unknown[]
   /** The arguments for the page after this answer; null after the last page. */
   readonly nextPage: Readonly<Record<string, unknown>> | null
   /** What to say after the last page, if records are missing behind it. */
@@ -23,15 +25,15 @@ interface Question {
 /** Presents a page of records, or a single record. */
 export function present(answer: Answer, question: Question): ToolResult {
   const { result } = answer
-  const hits = hitsOf(result)
-  if (hits === null && !Array.isArray(result)) return presentOne(answer, question)
+  const { hits } = question
+  if (hits === undefined && !Array.isArray(result)) return presentOne(answer, question)
   const records = hits ?? (result as readonly unknown[])
   const { skip = 0 } = question.bounds
   const left = records.slice(skip)
   const fitted = fit(left, roomFor(question), shorteningOf(question.bounds, usualText))
   const count = fitted.written.length
   const { next, sentences } = continuation(fitted, left.length - count, skip + count, records.length, question)
-  const shown = hits === null ? fitted.values : { ...(result as object), hits: fitted.values }
+  const shown = hits === undefined ? fitted.values : { ...(result as object), hits: fitted.values }
   return resultOf(count === 0 ? '[]' : `[${fitted.written.join(',\n')}]`, { ...answer, result: shown }, next, [
     ...sentences,
     ...cutTexts(fitted, question),
@@ -117,8 +119,3 @@ const shorteningOf = ({ max_text, omit_empty }: Bounds, usual: number) => ({
   maxText: max_text ?? usual,
   omitEmpty: omit_empty ?? false,
 })
-
-function hitsOf(result: unknown): readonly unknown[] | null {
-  const hits = (result as { hits?: unknown } | null)?.hits
-  return Array.isArray(hits) ? hits : null
-}

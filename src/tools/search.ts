@@ -36,6 +36,11 @@ export const search = defineTool(
   searchLanguageUri,
 )
 
+interface FoundHits {
+  readonly hits: readonly unknown[]
+  readonly next_cursor: string | null
+}
+
 export async function searchRecords(
   source: Source,
   connector: ConnectorSummary,
@@ -48,10 +53,11 @@ export async function searchRecords(
   const query = { ...(filter && { filter }), ...(sort && { sort }) }
   const params = { query, limit, ...(fields && { fields }), ...(cursor !== undefined && { cursor }) }
   const answer = await source.execute(connector, { entity, action: 'search', params }, signal)
-  const { next_cursor } = answer.result as { readonly next_cursor: string | null }
+  const { hits, next_cursor } = answer.result as FoundHits
   return present(answer, {
     call,
     bounds,
+    hits,
     nextPage: next_cursor === null ? null : { cursor: next_cursor },
     chooser: 'fields',
     about: aboutCopy(answer.connector_metadata as unknown as SearchMetadata),
