@@ -3,14 +3,9 @@ import { hash } from 'node:crypto'
 import { ConexError } from '../errors.ts'
 import { isCountable, stringifyJson } from '../json.ts'
 import { sortKey } from './order.ts'
+import type { Position } from './position.ts'
 import type { Json, Query, Scalar, Searchable } from './query.ts'
 import { has64Bits } from './record.ts'
-
-/** The last hit's place in the order: what it was sorted by (without `sort` its score), and its id. */
-export interface Position {
-  readonly keys: readonly (Scalar | null)[]
-  readonly id: string
-}
 
 /** What a cursor belongs to. Another `limit` or other `fields` go on with the same cursor; nothing else does. */
 export interface CursorScope {

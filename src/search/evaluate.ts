@@ -3,6 +3,7 @@ import { words } from './fold.ts'
 import { comparable, compare, isScalar, same, textKey } from './order.ts'
 import { parsePattern, patternMatcher } from './pattern.ts'
 import type { Condition, Json } from './query.ts'
+import { beginningsMatcher, wholeWordMatcher } from './word-matcher.ts'
 
 /** A record's fields, or an element of an array inside `any`. */
 export type Fields = Json
@@ -11,22 +12,22 @@ export type Fields = Json
 export type Test = (fields: Fields) => boolean
 
 /** Creates the test of a condition, with everything prepared that can be. */
-export function testOf(condition: Condition, leafTest: (leaf: Leaf) => (value: Json) => boolean = valueTestOf): Test {
+export function testOf(condition: Condition): Test {
   switch (condition.op) {
     case 'and': {
-      const tests = condition.of.map((one) => testOf(one, leafTest))
+      const tests = condition.of.map(testOf)
       return (fields) => tests.every((test) => test(fields))
     }
     case 'or': {
-      const tests = condition.of.map((one) => testOf(one, leafTest))
+      const tests = condition.of.map(testOf)
       return (fields) => tests.some((test) => test(fields))
     }
     case 'not': {
-      const test = testOf(condition.of, leafTest)
+      const test = testOf(condition.of)
       return (fields) => !test(fields)
     }
     default: {
-      const test = leafTest(condition)
+      const test = valueTestOf(condition)
       const { path } = condition
       return (fields) => test(valueAt(fields, path))
     }
@@ -61,13 +62,10 @@ export function valueTestOf(leaf: Leaf): (value: Json) => boolean {
       const matches = patternMatcher(parsePattern(leaf.pattern))
       return (value) => someText(value, matches)
     }
-    case 'fuzzy': {
-      const wanted = leaf.words
-      return (value) => wanted.length > 0 && someText(value, (text) => inOrder(wanted, words(text)))
-    }
+    case 'fuzzy':
     case 'keyword': {
-      const wanted = new Set(leaf.words)
-      return (value) => wanted.size > 0 && someText(value, (text) => words(text).some((word) => wanted.has(word)))
+      const matches = leaf.op === 'keyword' ? wholeWordMatcher(leaf.words) : beginningsMatcher(leaf.words)
+      return (value) => someText(value, matches)
     }
     case 'contains':
       return (value) => Array.isArray(value) && value.some((item) => same(item, leaf.value))
@@ -107,7 +105,7 @@ function setKey(value: Json): Json {
 }
 
 /** Whether the text, or any text inside an object or array, passes. Keeps its own stack, so any depth is safe. */
-export function someText(value: Json, passes: (text: string) => boolean): boolean {
+function someText(value: Json, passes: (text: string) => boolean): boolean {
   if (typeof value === 'string') return passes(value)
   for (const text of textsIn(value)) if (passes(text)) return true
   return false
@@ -121,16 +119,6 @@ export function* textsIn(value: Json): Generator<string> {
     if (typeof next === 'string') yield next
     else if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) open.push(part as Json)
   }
-}
-
-/** Whether each word begins a word of the text, in this order, with any words between. */
-function inOrder(wanted: readonly string[], found: readonly string[]): boolean {
-  let met = 0
-  for (const word of found) {
-    if (word.startsWith(wanted[met]!)) met++
-    if (met === wanted.length) return true
-  }
-  return false
 }
 
 /**
@@ -164,7 +152,7 @@ function keywordsOf(condition: Condition): Ranking[] {
 }
 
 /** How many of the words occur in the texts of a value. */
-export function countWords(value: Json, wanted: ReadonlySet<string>): number {
+function countWords(value: Json, wanted: ReadonlySet<string>): number {
   const met = new Set<string>()
   for (const text of textsIn(value)) for (const word of words(text)) if (wanted.has(word)) met.add(word)
   return met.size

@@ -1,7 +1,8 @@
 /** Turns a query into a plan without a database: which records to look for, in which order, stage by stage. */
 import { conjuncts } from './candidates.ts'
-import { type CursorScope, type Position, readCursor } from './cursor.ts'
+import { type CursorScope, readCursor } from './cursor.ts'
 import { type Ranking, rankingsOf } from './evaluate.ts'
+import type { Position } from './position.ts'
 import { type Columns, type Condition, columnName, type Query, type SortKey } from './query.ts'
 
 export interface Plan {

@@ -10,10 +10,7 @@ interface Wanted {
  * Creates the function that picks the fields out of a record's data: null where unknown, and elements of arrays one
  * by one.
  */
-export function projection(
-  fields: readonly Path[] | null,
-): (data: Readonly<Record<string, Json>>) => Record<string, Json> {
-  if (fields === null) return (data) => data
+export function projection(fields: readonly Path[]): (data: Readonly<Record<string, Json>>) => Record<string, Json> {
   const wanted = wantedOf(fields)
   return (data) => pick(data, wanted) as Record<string, Json>
 }

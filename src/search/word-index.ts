@@ -2,9 +2,6 @@
  * The entries of a value in an index of words: its words and, for names and titles, every three consecutive
  * characters. A database writes both as its own tokens; `word-question.ts` asks for them.
  */
-import { textsIn } from './evaluate.ts'
-import { words } from './fold.ts'
-import type { Json } from './query.ts'
 
 /** The longest text whose parts are indexed: names and titles, not bodies. */
 const longestWithParts = 128
@@ -14,14 +11,6 @@ const longestWithParts = 128
  * as a title, but nobody searches for their middles.
  */
 export const hasParts = (text: string): boolean => text.length <= longestWithParts && text.includes(' ')
-
-/** Every different word in a value, folded. */
-export function wordsIn(value: Json): ReadonlySet<string> {
-  if (typeof value === 'string') return new Set(words(value))
-  const found = new Set<string>()
-  for (const text of textsIn(value)) for (const word of words(text)) found.add(word)
-  return found
-}
 
 /** Every three consecutive characters of a folded text. */
 export function partsOf(folded: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Tests for words that do not split the text, for going through many records. They agree with the evaluator: words
- * are those of the folded text, so a text search can find them.
+ * Tests for words. They do not split the text, which takes long for many records: words are those of the folded text, so a
+ * text search can find them.
  */
 import { finder } from './find-text.ts'
 import { fold, words } from './fold.ts'

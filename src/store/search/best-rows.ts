@@ -1,10 +1,8 @@
 /** Finds the first hits in an order without an index: reads everything that the filter finds, and keeps the best. */
-import type { Position } from '../../search/cursor.ts'
-import { fieldsOf, scoreOf } from '../../search/evaluate.ts'
+import { fieldsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import type { Stage } from '../../search/plan.ts'
+import { orderOf, type Position, positionOf } from '../../search/position.ts'
 import type { Query } from '../../search/query.ts'
-import { quickTest } from '../../search/quick-test.ts'
-import { orderOf, positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
 import type { SearchDialect, Work } from './dialect.ts'
 import { type Found, findRows } from './find-rows.ts'
@@ -28,7 +26,7 @@ export function* bestRows(
 ): Work<ScoredRow[]> {
   const order = orderOf(query)
   const score = scoreOf(query.filter)
-  const meets = quickTest(stage.filter)
+  const meets = testOf(stage.filter)
   const first = (placed: Placed[]) => placed.sort((one, other) => order(one.position, other.position)).slice(0, most)
   let best: Placed[] = []
   let worst: Position | null = null

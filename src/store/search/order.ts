@@ -1,6 +1,6 @@
 /** Orders, and positions in them, as SQL. */
-import type { Position } from '../../search/cursor.ts'
 import { keyAsText } from '../../search/order.ts'
+import type { Position } from '../../search/position.ts'
 import type { Scalar } from '../../search/query.ts'
 import type { Bindings } from './bindings.ts'
 import { valueTypes } from './columns.ts'

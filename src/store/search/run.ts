@@ -1,10 +1,9 @@
 /** Runs the plan of a search: writes its statements for a database, and turns their rows into hits. */
 import { writeCursor } from '../../search/cursor.ts'
-import { fieldsOf, rankingsOf, scoreOf } from '../../search/evaluate.ts'
+import { fieldsOf, rankingsOf, scoreOf, testOf } from '../../search/evaluate.ts'
 import { planOf, type Stage } from '../../search/plan.ts'
+import { positionOf } from '../../search/position.ts'
 import type { Query } from '../../search/query.ts'
-import { quickTest } from '../../search/quick-test.ts'
-import { positionOf } from '../../search/search-records.ts'
 import { withBeginnings } from './beginnings.ts'
 import { bestRows } from './best-rows.ts'
 import type { SearchDialect, Work } from './dialect.ts'
@@ -57,7 +56,7 @@ function* stageRows(
 ): Work<ScoredRow[]> {
   const found: ScoredRow[] = []
   const score = scoreOf(query.filter)
-  const meets = quickTest(stage.filter)
+  const meets = testOf(stage.filter)
   let { after } = stage
   let seen = 0
   for (let size = Math.min(most, mostAtOnce); ; size = Math.min(mostAtOnce, sizeOfNext(size))) {

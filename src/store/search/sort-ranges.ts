@@ -1,10 +1,9 @@
 /** Takes an order apart into ranges, one after the other, each of which an index can give from its beginning. */
 import { type Candidates, candidatesOf } from '../../search/candidates.ts'
 import type { Beginnings, Comparison } from '../../search/comparison.ts'
-import type { Position } from '../../search/cursor.ts'
 import { isShortText } from '../../search/order.ts'
+import { type Position, positionOf } from '../../search/position.ts'
 import type { Condition, Scalar } from '../../search/query.ts'
-import { positionOf } from '../../search/search-records.ts'
 import { Bindings } from './bindings.ts'
 import { columnMeets } from './columns.ts'
 import { compileCondition } from './condition.ts'

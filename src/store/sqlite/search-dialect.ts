@@ -1,10 +1,10 @@
 /** How SQLite searches: its comparisons, words, JSON and pages. */
 import { stringifyJson } from '../../json.ts'
-import { type Leaf, valueAt } from '../../search/evaluate.ts'
+import { type Leaf, valueAt, valueTestOf } from '../../search/evaluate.ts'
 import { instantOf } from '../../search/instant.ts'
 import { parsePattern } from '../../search/pattern.ts'
 import type { Json, Scalar } from '../../search/query.ts'
-import { quickTestOf, requiredJson } from '../../search/quick-test.ts'
+import { requiredJson } from '../../search/required-json.ts'
 import type { Column } from '../copies/record-table.ts'
 import type { Bindings } from '../search/bindings.ts'
 import type { Page, Said, SearchDialect, SearchedCopy } from '../search/dialect.ts'
@@ -68,7 +68,7 @@ function oneOf(
 /** SQLite itself knows letter case in ASCII alone, and ends texts at NUL: of other texts the language decides. */
 function textMeets(bind: Bindings, leaf: Leaf, { column }: { readonly column: string }): Said {
   const text = `t.${column}`
-  const check = `meets(${bind.test(quickTestOf(leaf))}, ${text})`
+  const check = `meets(${bind.test(valueTestOf(leaf))}, ${text})`
   const isPlain = `length(${text}) = octet_length(${text}) and (octet_length(${text}) <= ${longText} or tick())`
   if (leaf.op === 'like') {
     const pattern = plainPattern(leaf.pattern)
@@ -120,7 +120,7 @@ function insideMeets(bind: Bindings, leaf: Leaf): Said {
   const among = amongInside(bind, leaf)
   if (among !== null) return { sql: `(${among})`, exact: true }
   const [field, ...keys] = leaf.path
-  const test = quickTestOf(leaf)
+  const test = valueTestOf(leaf)
   const check = `inside_meets(${bind.test((value) => test(valueAt(value, keys)))}, ${inDocument(field)})`
   const parts = requiredJson(leaf)
   if (parts === null) return { sql: check, exact: true }

@@ -1,18 +1,7 @@
-/** The tests of `evaluate.ts` made for going through many records: the same answers, sooner. */
-import { type Leaf, someText, type Test, testOf, textsIn, valueTestOf } from './evaluate.ts'
+/** What the JSON of a value has to contain, so that most records need not be read to be sorted out. */
+import { textsIn } from './evaluate.ts'
 import { instantOf } from './instant.ts'
 import type { Condition, Json } from './query.ts'
-import { beginningsMatcher, wholeWordMatcher } from './word-matcher.ts'
-
-/** Makes the test of a condition. */
-export const quickTest = (condition: Condition): Test => testOf(condition, quickTestOf)
-
-/** Makes the test that a leaf puts to the value at its path. */
-export function quickTestOf(leaf: Leaf): (value: Json) => boolean {
-  if (leaf.op !== 'keyword' && leaf.op !== 'fuzzy') return valueTestOf(leaf)
-  const matches = leaf.op === 'keyword' ? wholeWordMatcher(leaf.words) : beginningsMatcher(leaf.words)
-  return (value) => someText(value, matches)
-}
 
 /**
  * Parts of JSON of which at least one stands in the JSON of every value that meets the condition, or null when nothing is
