@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'
 import { agentGrantSuite } from '../agent-grants.suite.ts'
+import { connectSessionSuite } from '../connect-sessions.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
 import { eventSuite } from '../events.suite.ts'
 import { openStore } from '../open.ts'
@@ -29,6 +30,7 @@ after(() => server.stop())
 storeSuite('PostgreSQL', () => openStore(url))
 consentSuite('PostgreSQL', () => openStore(consents))
 agentGrantSuite('PostgreSQL', () => openStore(consents))
+connectSessionSuite('PostgreSQL', () => openStore(consents))
 securitySuite('PostgreSQL', () => openStore(security))
 eventSuite('PostgreSQL', () => openStore(security))
 
