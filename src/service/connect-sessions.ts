@@ -111,7 +111,12 @@ export async function createConnectSession(service: Service, tenant: Tenant, bod
 function readOrigin(given: string): string {
   const url = URL.parse(given)
   const fault = (message: string) => invalidRequest([{ path: '/origin', message }])
-  if (url === null || ![url.origin, `${url.origin}/`].includes(given) || url.origin === 'null')
+  // A policy would take a star for any name, and a semicolon for its next rule.
+  if (
+    url === null ||
+    ![url.origin, `${url.origin}/`].includes(given) ||
+    !/^https?:\/\/[a-z0-9.[\]:-]+$/.test(url.origin)
+  )
     throw fault('must be an origin alone, as https://app.example: without a path, and in lower case')
   // Browsers know no IPv6 address in a policy.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname !== '[::1]'))
