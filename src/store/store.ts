@@ -15,6 +15,7 @@ import { eventStore } from './events.ts'
 import { leaseStore } from './leases.ts'
 import { ledgerStore } from './ledgers.ts'
 import { organizationStore } from './organizations.ts'
+import { overviewStore } from './overview.ts'
 import { scheduleStore } from './schedule.ts'
 import { sealStore } from './seals.ts'
 import { first, type Queries } from './sql/steps.ts'
@@ -63,5 +64,6 @@ export const bookkeeping = (context: CopyContext) => ({
   copies: { ...copyPasses(context), ...copySweeps(context), ...copyTables(context) },
   leases: leaseStore(context.queries),
   ledgers: ledgerStore(context.queries),
+  overview: overviewStore(context.queries, context.tables),
   schedule: scheduleStore(context.queries, context.tables),
 })

@@ -6,6 +6,7 @@ import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore } from '../open.ts'
+import { overviewSuite } from '../overview.suite.ts'
 import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
@@ -16,7 +17,17 @@ import { Database } from './database.ts'
 import { startPostgres, type TestServer } from './server.suite.ts'
 
 let server: TestServer
-const urls = { copies: '', leases: '', ledgers: '', schedule: '', search: '', values: '', numbers: '', agreement: '' }
+const urls = {
+  copies: '',
+  leases: '',
+  ledgers: '',
+  overview: '',
+  schedule: '',
+  search: '',
+  values: '',
+  numbers: '',
+  agreement: '',
+}
 const folder = mkdtempSync(join(tmpdir(), 'conex-agreement-'))
 before(async () => {
   server = await startPostgres()
@@ -29,6 +40,7 @@ after(async () => {
 
 copySuite('PostgreSQL', (catalog) => openStore(urls.copies, catalog))
 ledgerSuite('PostgreSQL', () => openStore(urls.ledgers))
+overviewSuite('PostgreSQL', (catalog) => openStore(urls.overview, catalog))
 scheduleSuite('PostgreSQL', (catalog) => openStore(urls.schedule, catalog))
 searchSuite('PostgreSQL', (catalog) => openStore(urls.search, catalog))
 copyLeasesSuite('PostgreSQL', (catalog) => openStore(urls.leases, catalog))

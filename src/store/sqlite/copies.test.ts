@@ -7,6 +7,7 @@ import { copySuite } from '../copy.suite.ts'
 import { copyLeasesSuite } from '../copy-leases.suite.ts'
 import { ledgerSuite } from '../ledgers.suite.ts'
 import { openStore, sqliteFile } from '../open.ts'
+import { overviewSuite } from '../overview.suite.ts'
 import { rolloutSuite } from '../rollout.suite.ts'
 import { scheduleSuite } from '../schedule.suite.ts'
 import { searchSuite } from '../search.suite.ts'
@@ -18,6 +19,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 copySuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'copies.db')}`, catalog))
 ledgerSuite('SQLite', () => openStore(`sqlite:${join(folder, 'ledgers.db')}`))
+overviewSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'overview.db')}`, catalog))
 scheduleSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'schedule.db')}`, catalog))
 searchSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'search.db')}`, catalog))
 copyLeasesSuite('SQLite', (catalog) => openStore(`sqlite:${join(folder, 'leases.db')}`, catalog))

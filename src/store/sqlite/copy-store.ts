@@ -8,7 +8,7 @@ import type { Bookkeeping, Store } from '../store.ts'
 import type { FoundBytes } from './copy-searching.ts'
 import { Threads } from './threads.ts'
 
-export interface CopyThreads extends Pick<Store, 'leases' | 'ledgers' | 'schedule' | 'close'> {
+export interface CopyThreads extends Pick<Store, 'leases' | 'ledgers' | 'overview' | 'schedule' | 'close'> {
   readonly copies: Omit<Store['copies'], 'select' | 'dialect'>
 }
 
@@ -72,6 +72,7 @@ export function copyThreads(
     },
     leases: written('leases', 'take', 'renew', 'release', 'revoke', 'tell', 'holder'),
     ledgers: written('ledgers', 'read', 'write'),
+    overview: written('overview', 'read'),
     schedule: written('schedule', 'page'),
     async close() {
       await Promise.all([writer.close(), pool.close()])

@@ -56,7 +56,7 @@ export async function openSqlite(
     database.close()
     throw error
   }
-  const { copies, leases, ledgers, schedule, close } = copyThreads(file, entities, { told, mostPages })
+  const { copies, leases, ledgers, overview, schedule, close } = copyThreads(file, entities, { told, mostPages })
   const ordinary = ordinaryStores(queries)
   const { select, close: endStatements } = sqliteStatements(file, entities, statements)
   return {
@@ -68,6 +68,7 @@ export async function openSqlite(
     copies: { ...copies, select, dialect: 'SQLite' },
     leases,
     ledgers,
+    overview,
     schedule,
     async close() {
       await Promise.all([close(), endStatements()])
