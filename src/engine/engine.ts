@@ -115,6 +115,9 @@ export function createEngine(given: Partial<EngineSettings> = {}) {
       return limiter({ connector, baseUrl: baseUrl.replace(/\/+$/, '') }, method, current).budget()
     },
 
+    /** How the limits stand on this node, by kind; asks nobody. */
+    limitLoad: () => limiter.load(),
+
     /** Runs a download up to its first byte. */
     async download(call: Call): Promise<Download> {
       const { operation, params } = checkCall(call)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConexError, ErrorCode } from '../errors.ts'
 import type { DeniedAccesses } from '../service/denied-access.ts'
 import type { Service } from '../service/service.ts'
+import type { shareOverview } from '../service/shared-overview.ts'
 import type { Documents } from './document.ts'
 import type { FileLinks } from './file-links.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,6 +41,7 @@ export interface ServerContext {
   readonly agentsSignIn: boolean
   readonly fileLinks: FileLinks
   readonly metrics: Metrics
+  readonly overview: ReturnType<typeof shareOverview>
   readonly denials: DeniedAccesses
   readonly documents: Documents
   /** How long a caller may read nothing of a running download, in milliseconds. */

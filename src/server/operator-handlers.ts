@@ -40,5 +40,9 @@ export const metrics: Endpoint = {
   summary: 'Export metrics for Prometheus',
   takesAnyQuery: true,
   answers: { 200: { description: 'Its text format.', mediaType: 'text/plain' } },
-  handle: async ({ metrics }, _request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  async handle({ metrics, overview, service }, _request, reply) {
+    const shared = await overview()
+    const levels = { syncs: service.syncs.load(), limits: service.engine.limitLoad(), shared }
+    return reply.type(metrics.contentType).send(await metrics.text(levels))
+  },
 }

@@ -12,6 +12,7 @@ import { type ClientSecret, ensureFirstClient } from '../service/first-client.ts
 import { Renewals } from '../service/renewals.ts'
 import { createSealer } from '../service/sealing.ts'
 import type { Service } from '../service/service.ts'
+import { shareOverview } from '../service/shared-overview.ts'
 import { Unsaved } from '../service/unsaved.ts'
 import { openSecrets } from '../service/webhooks.ts'
 import { openStore } from '../store/open.ts'
@@ -100,6 +101,7 @@ export async function serve(
   // Without the setting, it is known once the server listens.
   let publicUrl = settings.publicUrl ?? ''
   const sealer = createSealer(keys.encryption)
+  const metrics = createMetrics(catalog)
   const parts: Omit<Service, 'syncs'> = {
     catalog,
     engine,
@@ -135,6 +137,7 @@ export async function serve(
     }),
     now,
     log,
+    measures: metrics,
   }
   const service: Service = {
     ...parts,
@@ -172,7 +175,8 @@ export async function serve(
             }),
     }),
     fileLinks: createFileLinks(signedMessages),
-    metrics: createMetrics(),
+    metrics,
+    overview: shareOverview(service),
     denials: new DeniedAccesses(),
     documents: createDocuments(routes, catalog, () => publicUrl),
     downloadIdleMs: settings.downloadIdleSeconds * 1000,

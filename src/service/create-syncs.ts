@@ -16,6 +16,7 @@ import { createStreamReader } from '../sync/stream-reader.ts'
 import { SyncQueue, type SyncRun, SyncStopped } from '../sync/sync-queue.ts'
 import { callConnector } from './call-connector.ts'
 import { kindOfConnector } from './kind-of-connector.ts'
+import type { SyncOutcome } from './measures.ts'
 import { newId } from './new-id.ts'
 import type { Service } from './service.ts'
 import type { StartedSync, Syncs } from './syncs.ts'
@@ -42,7 +43,7 @@ export function createSyncs(
   service: Omit<Service, 'syncs'>,
   { atOnce, leaseMs, clock, scheduled }: SyncsOptions,
 ): Syncs {
-  const { store, log, now } = service
+  const { store, log, now, measures } = service
   const queue = new SyncQueue(perform, atOnce, now)
   /** Connectors that wait after a sync that ended early, and until when. */
   const heldOff = new Map<string, number>()
@@ -90,12 +91,28 @@ export function createSyncs(
       if (found === null || !found.connector.sync.enabled) return
       const wanted = request.due ? await dueNow(found.connector) : request
       if (wanted === null) return
-      log.info({ connector_id: connectorId, run_id: id }, 'a sync starts')
+      const begun = performance.now()
+      const kind = kindOfConnector(service, found.connector)
+      const names = { connector_id: connectorId, run_id: id, kind: kind.kind, external_user_id: run.externalUserId }
+      log.info(names, 'a sync starts')
+      let records = 0
+      const copies: typeof store.copies = {
+        ...store.copies,
+        commit: (...page) => {
+          records += page[3].records.length
+          return store.copies.commit(...page)
+        },
+      }
+      const ended = (outcome: SyncOutcome): void => {
+        const duration = performance.now() - begun
+        measures.synced(kind.kind, outcome, duration)
+        log.info({ ...names, outcome, records, duration_ms: Math.round(duration) }, 'a sync ended')
+      }
       const settings = found.connector.replicationConfig ?? {}
       // A kind with a setting for it begins its copy there, unless the connector's sync says otherwise.
       const wantedStart = found.connector.sync.startDate ?? settings.start_date
       const startDate = typeof wantedStart === 'string' ? wantedStart : null
-      const about = { tenant, connectorId, kind: kindOfConnector(service, found.connector), startDate, settings }
+      const about = { tenant, connectorId, kind, startDate, settings }
       const betweenPages = async () => {
         stop.throwIfAborted()
         await held.check()
@@ -110,10 +127,11 @@ export function createSyncs(
       try {
         await callConnector(service, tenant, found, (target) => {
           const reader = createStreamReader(service.engine, { ...target, signal: cut }, { clock, stop })
-          const context = { ...about, copies: store.copies, lease, reader, now, betweenPages, log }
+          const context = { ...about, copies, lease, reader, now, betweenPages, log }
           return runSync(context, wanted, failed)
         })
       } catch (error) {
+        ended(isStop(error, run) ? 'stopped' : error instanceof LeaseLost ? 'lost' : 'failed')
         if (!isStop(error, run) && !(error instanceof LeaseLost)) await tell(failure(id, codeOf(error), failed))
         throw error
       }
@@ -123,7 +141,7 @@ export function createSyncs(
           ? { type: 'sync.finished', at: iso(now()), details: { run_id: id } }
           : failure(id, first.code, failed),
       )
-      log.info({ connector_id: connectorId, run_id: id }, 'a sync ended')
+      ended(first === undefined ? 'finished' : 'failed')
     } finally {
       await held.release()
     }
@@ -212,6 +230,7 @@ export function createSyncs(
       for (const task of tasks) await task.once()
     },
     settled: () => queue.settled(),
+    load: () => queue.load,
     async close(graceMs) {
       await Promise.all(tasks.map((task) => task.close()))
       await queue.close(graceMs)

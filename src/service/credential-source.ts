@@ -91,8 +91,9 @@ export function credentialSource(
     try {
       renewed = await service.engine.renewCredentials(kind, baseUrl, before.credentials)
     } catch (error) {
-      if (error instanceof ConexError && error.code === 'reauthorization_required')
-        await noteStatus(service, tenant, connector.id, before.version, error.code)
+      const refused = error instanceof ConexError && error.code === 'reauthorization_required'
+      service.measures.renewed(kind.kind, refused ? 'refused' : 'failed')
+      if (refused) await noteStatus(service, tenant, connector.id, before.version, error.code)
       await right.end()
       throw error
     }
@@ -100,6 +101,7 @@ export function credentialSource(
       await right.end()
       return null
     }
+    service.measures.renewed(kind.kind, 'renewed')
     // Stored before it is used, because the system may already have forgotten the old refresh token. One gap remains:
     // if the process is killed between the system's answer and the store's, the new token is lost.
     const { version } = before

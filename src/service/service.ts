@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { SyncChoice } from '../store/connectors.ts'
 import type { Store } from '../store/store.ts'
 import type { Events } from './create-events.ts'
+import type { Measures } from './measures.ts'
 import type { Renewals } from './renewals.ts'
 import type { Sealer } from './sealing.ts'
 import type { Syncs } from './syncs.ts'
@@ -43,6 +44,8 @@ export interface Service {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Log
+  /** Learns how work went. */
+  readonly measures: Measures
 }
 
 /** The time in its stored and displayed form. */

@@ -2,10 +2,13 @@
 import type { StoredConnector } from '../store/connectors.ts'
 import type { Owner } from '../sync/fair-queue.ts'
 import type { Wanted } from '../sync/run-sync.ts'
-import type { SyncRun } from '../sync/sync-queue.ts'
+import type { SyncQueue, SyncRun } from '../sync/sync-queue.ts'
 
 /** `startedAt` is null while the sync waits. */
 export type StartedSync = Pick<SyncRun, 'id' | 'startedAt'>
+
+/** How many syncs this node has. */
+export type SyncLoad = SyncQueue['load']
 
 export interface Syncs {
   /** Starts a sync now, or returns the waiting or running one, on any node. */
@@ -20,5 +23,6 @@ export interface Syncs {
   look(): Promise<void>
   /** Waits until no sync is waiting or running on this node. */
   settled(): Promise<void>
+  load(): SyncLoad
   close(graceMs: number): Promise<void>
 }

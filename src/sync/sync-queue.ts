@@ -64,6 +64,10 @@ export class SyncQueue {
     return run
   }
 
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#runs.size - this.#running.size }
+  }
+
   find(connectorId: string): SyncRun | undefined {
     return this.#runs.get(connectorId)
   }

@@ -6,8 +6,13 @@ import { catalog } from '../../connectors/index.ts'
 import { connectorPage } from './connector-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
+import { metricsPage } from './metrics-page.ts'
 
-const pages: Record<string, string> = { 'docs/errors.md': errorsPage(), 'docs/events.md': eventsPage() }
+const pages: Record<string, string> = {
+  'docs/errors.md': errorsPage(),
+  'docs/events.md': eventsPage(),
+  'docs/metrics.md': metricsPage(),
+}
 for (const connector of Object.values(catalog)) pages[`docs/connectors/${connector.kind}.md`] = connectorPage(connector)
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -23,12 +23,20 @@ export interface Waiting {
   readonly background?: boolean | undefined
 }
 
+/** How the limits of a kind stand on this node. */
+export interface LimitLoad {
+  /** Calls that wait for their moment. */
+  readonly waiting: number
+  /** The fewest calls left to a set of credentials in use; null where none are counted. */
+  readonly remaining: number | null
+}
+
 /** Finds the allowance of credentials. */
-export type Limiter = (
-  call: Pick<Waiting, 'connector' | 'baseUrl'>,
-  method: AuthMethod,
-  credentials: Credentials,
-) => Allowance
+export interface Limiter {
+  (call: Pick<Waiting, 'connector' | 'baseUrl'>, method: AuthMethod, credentials: Credentials): Allowance
+  /** By kind, as this node knows it without asking the store. */
+  load(): ReadonlyMap<string, LimitLoad>
+}
 
 /** The most sets of credentials that are remembered; the one used longest ago is forgotten first. */
 const mostRemembered = 10_000
@@ -48,7 +56,19 @@ export function createLimiter(settings: EngineSettings): Limiter {
     settings.log.error({ reason: String(error) }, 'calls could not be counted in the store; this node counts alone')
   }
 
-  return ({ connector, baseUrl }, method, credentials) => {
+  function load(): ReadonlyMap<string, LimitLoad> {
+    const loads = new Map<string, LimitLoad>()
+    for (const { kind, waiting, seen } of remembered.values()) {
+      const before = loads.get(kind) ?? { waiting: 0, remaining: null }
+      const left = seen()?.remaining ?? Number.POSITIVE_INFINITY
+      const fewest = Math.min(before.remaining ?? Number.POSITIVE_INFINITY, left)
+      const remaining = fewest === Number.POSITIVE_INFINITY ? null : fewest
+      loads.set(kind, { waiting: before.waiting + waiting(), remaining })
+    }
+    return loads
+  }
+
+  const find = (...[{ connector, baseUrl }, method, credentials]: Parameters<Limiter>): Allowance => {
     const limits = settings.limits[connector.kind] ?? connector.limits
     if (limits === undefined || limits.length === 0) return unlimited
     // An address of its own tells one customer from all others, whatever tokens it uses.
@@ -56,13 +76,19 @@ export function createLimiter(settings: EngineSettings): Limiter {
     const key = createHash('sha256').update(`facts ${connector.kind} ${owner}`).digest('base64url')
     const found =
       remembered.get(key) ??
-      createAllowance(settings, limits, shareLedger(shared, key, limits, settings.clock.now, tellOfFailure))
+      createAllowance(
+        settings,
+        connector.kind,
+        limits,
+        shareLedger(shared, key, limits, settings.clock.now, tellOfFailure),
+      )
     // Set anew, so that the first key is always the one used longest ago.
     remembered.delete(key)
     remembered.set(key, found)
     if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!)
     return found
   }
+  return Object.assign(find, { load })
 }
 
 /** Tells credentials apart by what a renewal changes least. */
@@ -81,10 +107,11 @@ interface Moment {
 /** The calls of one set of credentials, which are limited apart from all others. */
 export type Allowance = ReturnType<typeof createAllowance>
 
-function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[], shared: SharedLedger) {
+function createAllowance({ clock }: EngineSettings, kind: string, limits: readonly CallLimit[], shared: SharedLedger) {
   /** Blocks in the hands of this node, of calls and of syncs, by name: a sync gets nothing out of a block that was set aside for callers. */
   const held = new Map<string, Block>()
   let places: Semaphore | null = null
+  let waitingCalls = 0
 
   /** The name under which a limit counts a call with this path by itself, or ''. */
   const nameOf = (path: string): string => limits.find(({ only }) => only?.path.test(path))?.only?.name ?? ''
@@ -116,6 +143,11 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
     return fromHeld() ?? shared.inOrder(async () => fromHeld() ?? fromLedger())
   }
 
+  function leftOf(count: CallCount): Budget | null {
+    for (const block of held.values()) count.giveBack(block)
+    return count.left()
+  }
+
   const change = (make: (count: CallCount) => void): Promise<void> => shared.inOrder(() => shared.change(make))
 
   return {
@@ -136,7 +168,10 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
             { retryAfter: Math.ceil(wait / 1000) },
           )
         if (given && wait <= 0) return waited
-        await clock.sleep(Math.max(0, wait), signal)
+        waitingCalls++
+        await clock.sleep(Math.max(0, wait), signal).finally(() => {
+          waitingCalls--
+        })
         // The system may have asked for silence meanwhile.
         if (given && shared.seen().closedUntil(name) <= clock.now()) return true
       }
@@ -168,16 +203,23 @@ function createAllowance({ clock }: EngineSettings, limits: readonly CallLimit[]
     },
 
     /** The calls left; null where none are counted. */
-    async budget(): Promise<Budget | null> {
-      const count = await shared.read()
-      for (const block of held.values()) count.giveBack(block)
-      return count.left()
-    },
+    budget: async (): Promise<Budget | null> => leftOf(await shared.read()),
+
+    kind,
+
+    /** The calls that wait for their moment. */
+    waiting: (): number => waitingCalls,
+
+    /** The same as `budget`, as this node saw it last. */
+    seen: (): Budget | null => leftOf(shared.seen()),
   }
 }
 
 /** For kinds that declare no limits. */
 const unlimited: Allowance = {
+  kind: '',
+  waiting: () => 0,
+  seen: () => null,
   admit: async () => false,
   enter: async () => () => {},
   close: async () => {},
