@@ -133,7 +133,12 @@ export async function createApp(
         ...(!writableFinished && { broken_off: true }),
         ...(request.failure !== null && { code: request.failure }),
         duration_ms: Math.round(milliseconds * 10) / 10,
-        ...(request.caller !== null && { organization_id: request.caller.organizationId }),
+        ...(request.caller !== null && {
+          organization_id: request.caller.organizationId,
+          client_id: request.caller.clientId,
+          ...(request.caller.externalUserId !== null && { external_user_id: request.caller.externalUserId }),
+          ...connectorOf(request),
+        }),
       },
       'answered',
     )
@@ -180,6 +185,12 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
         return route.endpoint.handle(context, request, reply)
       },
     })
+}
+
+/** The connector in the path, where it looks like one: callers paste other things there too. */
+function connectorOf({ params }: FastifyRequest): { readonly connector_id?: string } {
+  const { connector_id: id } = (params ?? {}) as { readonly connector_id?: string }
+  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { connector_id: id } : {}
 }
 
 /** Records the caller on the request, or why the token does not identify one. */

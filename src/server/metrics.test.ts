@@ -51,3 +51,25 @@ it('renewals of tokens are counted by kind and outcome', async (t) => {
   await list()
   assert.equal(await renewals('refused'), 1)
 })
+
+it('the line of a request names client, end user and connector, and nothing that is none', async (t) => {
+  const fixture = await startFixture()
+  t.after(() => fixture.close())
+  const ann = await fixture.scoped('ann')
+  const id = await fixture.connect(ann)
+  await fixture.execute(ann, id, { entity: 'notes', action: 'list' })
+  await fixture.execute(ann, 'pasted-secret', { entity: 'notes', action: 'list' })
+  await fixture.logged(/execute","status":404/)
+  const lines = fixture
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('/execute"'))
+  const [named, unnamed] = lines.map((line) => JSON.parse(line))
+  const { client_id, external_user_id, connector_id } = named
+  assert.deepEqual(
+    { client_id, external_user_id, connector_id },
+    { client_id: 'operator', external_user_id: 'ann', connector_id: id },
+  )
+  assert.equal(unnamed.connector_id, undefined)
+  assert.ok(!fixture.log().includes('pasted-secret'))
+})
