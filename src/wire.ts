@@ -364,17 +364,6 @@ export const consentLinkSchema = Type.Object(
 )
 export type ConsentLink = Static<typeof consentLinkSchema>
 
-/** A session of the page on which an end user connects systems. */
-export const connectSessionSchema = Type.Object(
-  {
-    session_token: text('For conex/connect in the browser of the end user; it opens the page once.'),
-    url: text('The page itself, for programs without conex/connect.'),
-    expires_in: integer('Seconds until the page must be open.'),
-  },
-  { title: 'ConnectSession' },
-)
-export type ConnectSession = Static<typeof connectSessionSchema>
-
 export const bearerTokenSchema = Type.Object({
   access_token: text(),
   token_type: oneOf(['Bearer']),

@@ -87,10 +87,6 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ofOrganization(201),
   },
   'GET /v1/integrations/webhooks': { expected: ofOrganization(200), hides: ['only-ours'] },
-  'POST /v1/integrations/connect-sessions': {
-    body: () => ({ external_user_id: 'ann', origin: 'https://app.example' }),
-    expected: ofOrganization(201),
-  },
   'GET /v1/integrations/webhooks/:webhook_id': { expected: ofWebhook(200) },
   'PATCH /v1/integrations/webhooks/:webhook_id': { body: () => ({ description: 'x' }), expected: ofWebhook(200) },
   'DELETE /v1/integrations/webhooks/:webhook_id': { expected: ofWebhook(204) },

@@ -1,7 +1,6 @@
 /** All routes of the service. */
 import { listAudit } from './audit-handlers.ts'
 import { connectorType, connectorTypes, skillDocs } from './catalog-handlers.ts'
-import { createConnectSession } from './connect-handlers.ts'
 import {
   checkConnector,
   connectorsForUser,
@@ -67,8 +66,6 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${connector}/consent-links`, aliases: [`/api${connector}/consent-links`], token: 'any', endpoint: makeConsentLink },
   { method: 'GET', path: `${connectors}/oauth/consent`, token: 'none', guarded: true, endpoint: showConsentLink },
   { method: 'POST', path: `${connectors}/oauth/consent`, token: 'none', guarded: true, endpoint: useConsentLink },
-
-  { method: 'POST', path: '/v1/integrations/connect-sessions', aliases: ['/api/v1/integrations/connect-sessions'], token: 'bearer', endpoint: createConnectSession },
 
   { method: 'POST', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: createConnector },
   { method: 'GET', path: connectors, aliases: [`/api${connectors}`], token: 'any', endpoint: listConnectors },

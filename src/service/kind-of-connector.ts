@@ -6,10 +6,7 @@ import { keepsCopy } from '../sync/entity-order.ts'
 import type { Service } from './service.ts'
 
 /** Throws if the catalog does not have the kind, which can come from outside, or from a newer version. */
-export function kindOfConnector(
-  { catalog }: Pick<Service, 'catalog'>,
-  { connectorType }: Pick<StoredConnector, 'connectorType'>,
-): Connector {
+export function kindOfConnector({ catalog }: Pick<Service, 'catalog'>, { connectorType }: StoredConnector): Connector {
   const kind = Object.hasOwn(catalog, connectorType) ? catalog[connectorType] : undefined
   if (kind === undefined)
     throw new ConexError(

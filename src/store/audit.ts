@@ -22,8 +22,6 @@ export const auditEvents = [
   'sign_in_code.created',
   'agent.allowed',
   'agent.ended',
-  'connect_session.created',
-  'connect_session.opened',
   'end_user.deleted',
   'webhook.created',
   'webhook.changed',

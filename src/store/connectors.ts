@@ -217,7 +217,7 @@ export function connectorStore(queries: Queries) {
         gone.sort((one, other) => (one.id < other.id ? -1 : 1))
         for (const { id } of gone)
           yield* writeAudit(tenant, { event: 'connector.deleted', at, externalUserId, connectorId: id })
-        for (const table of ['consents', 'grants', 'signInCodes', 'agentGrants', 'connectSessions'] as const)
+        for (const table of ['consents', 'grants', 'signInCodes', 'agentGrants'] as const)
           yield* change(db.deleteFrom(table).where((where) => where.and({ organizationId, externalUserId })))
         const counted = { connectors: gone.length, ...details }
         yield* writeAudit(tenant, { event: 'end_user.deleted', at, externalUserId, details: counted })

@@ -2,7 +2,6 @@
 import type { SqlDialect } from '../catalog/sql-dialects.ts'
 import { agentGrantStore } from './agent-grants.ts'
 import { auditStore } from './audit.ts'
-import { connectSessionStore } from './connect-sessions.ts'
 import { connectorStore } from './connectors.ts'
 import { consentStore } from './consents.ts'
 import { copyPasses } from './copies/passes.ts'
@@ -46,7 +45,6 @@ export const ordinaryStores = (queries: Queries) => ({
   connectors: { ...connectorStore(queries), ...credentialStore(queries) },
   consents: consentStore(queries),
   agentGrants: agentGrantStore(queries),
-  connectSessions: connectSessionStore(queries),
   audit: auditStore(queries),
   events: eventStore(queries),
   webhooks: webhookStore(queries),

@@ -104,24 +104,6 @@ const tables = {
     codeChallenge: 'text',
     expiresAt: 'text not null',
   },
-  // The pages on which end users connect systems. Of every secret only the hash is kept.
-  connectSessions: {
-    // Of the token that opens the page, once.
-    tokenHash: 'text not null',
-    organizationId: ofOrganization,
-    externalUserId: 'text not null',
-    createdBy: 'text',
-    // Whose page may embed or open it.
-    origin: 'text not null',
-    settings: 'text not null',
-    expiresAt: 'text not null',
-    // Of what the opened page holds; null until it is opened.
-    keyHash: 'text',
-    // Of what the browser brings back from a consent.
-    ticketHash: 'text',
-    // What became of the last consent.
-    outcome: 'text',
-  },
   // No reference to anything: entries outlive what they tell of.
   auditLog: {
     // Grows in the order of writing.
@@ -250,7 +232,6 @@ const keptByKey: { readonly [Table in keyof Tables]?: string } = {
   grants: 'organization_id, secret_hash',
   signInCodes: 'code_hash',
   agentGrants: 'grant_hash',
-  connectSessions: 'token_hash',
   ledgers: 'key',
   copyMarks: 'copy, id',
 }
@@ -269,10 +250,6 @@ const indexesAndViews = [
   'create index sign_in_codes_of_end_user on sign_in_codes (organization_id, external_user_id)',
   'create index agent_grants_by_end on agent_grants (expires_at)',
   'create index agent_grants_of_end_user on agent_grants (organization_id, external_user_id)',
-  'create index connect_sessions_by_end on connect_sessions (expires_at)',
-  'create index connect_sessions_of_end_user on connect_sessions (organization_id, external_user_id)',
-  'create unique index connect_sessions_by_key on connect_sessions (key_hash)',
-  'create unique index connect_sessions_by_ticket on connect_sessions (ticket_hash)',
   // One for each filter, so that no list goes through what belongs to others.
   'create index audit_log_of_organization on audit_log (organization_id, number)',
   'create index audit_log_by_connector on audit_log (organization_id, connector_id, number)',

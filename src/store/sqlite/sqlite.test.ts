@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { agentGrantSuite } from '../agent-grants.suite.ts'
-import { connectSessionSuite } from '../connect-sessions.suite.ts'
 import { consentSuite } from '../consents.suite.ts'
 import { eventSuite } from '../events.suite.ts'
 import { openStore } from '../open.ts'
@@ -22,7 +21,6 @@ after(() => rmSync(folder, { recursive: true }))
 storeSuite('SQLite', () => openStore(`sqlite:${join(folder, 'suite.db')}`))
 consentSuite('SQLite', () => openStore(`sqlite:${join(folder, 'consents.db')}`))
 agentGrantSuite('SQLite', () => openStore(`sqlite:${join(folder, 'agents.db')}`))
-connectSessionSuite('SQLite', () => openStore(`sqlite:${join(folder, 'connect.db')}`))
 securitySuite('SQLite', () => openStore(`sqlite:${join(folder, 'security.db')}`))
 eventSuite('SQLite', () => openStore(`sqlite:${join(folder, 'events.db')}`))
 
