@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { ConexError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
+import { isId } from '../service/new-id.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { noteDenial } from './audit-handlers.ts'
@@ -190,7 +191,7 @@ function addRoute(app: FastifyInstance, context: ServerContext, route: Route, se
 /** The connector in the path, where it looks like one: callers paste other things there too. */
 function connectorOf({ params }: FastifyRequest): { readonly connector_id?: string } {
   const { connector_id: id } = (params ?? {}) as { readonly connector_id?: string }
-  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { connector_id: id } : {}
+  return id !== undefined && isId(id) ? { connector_id: id } : {}
 }
 
 /** Records the caller on the request, or why the token does not identify one. */

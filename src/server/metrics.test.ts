@@ -16,7 +16,7 @@ it('the time that a request took stands in the log and in the metrics', async (t
   await fixture.execute(ann, id, { entity: 'notes', action: 'list' })
 
   const line = /"route":"\/api\/v1\/connectors\/sources\/:connector_id\/execute".*"duration_ms":([\d.]+)/
-  assert.match(fixture.log(), line)
+  await fixture.logged(line)
   assert.ok(Number(line.exec(fixture.log())![1]) >= 10)
   const { text } = await fixture.call('GET', '/metrics')
   const sum = /conex_http_request_duration_seconds_sum\{[^}]*route="[^"]*execute"[^}]*\} ([\d.e-]+)/.exec(text)
