@@ -98,9 +98,10 @@ export function createSyncs(
       let records = 0
       const copies: typeof store.copies = {
         ...store.copies,
-        commit: (...page) => {
+        async commit(...page) {
+          const committed = await store.copies.commit(...page)
           records += page[3].records.length
-          return store.copies.commit(...page)
+          return committed
         },
       }
       const ended = (outcome: SyncOutcome): void => {
