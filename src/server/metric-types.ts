@@ -68,7 +68,7 @@ export const metricTypes = {
   },
   conex_overview_timestamp_seconds: {
     type: 'gauge',
-    help: 'When a node last read from the database what is the same on every node.',
+    help: 'When a node last read the shared counts from the database.',
     labels: [],
     shared: true,
   },

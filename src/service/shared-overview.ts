@@ -30,7 +30,7 @@ export function shareOverview({ store, now, log }: Pick<Service, 'store' | 'now'
     const last = found === null ? null : (JSON.parse(found.ledger) as SharedOverview)
     if (last !== null && isNew(last)) return last
     const askedAt = now()
-    // Whoever writes this first reads for all.
+    // The node that writes this first reads for all.
     if (!(await write({ readAt: null, overview: null, ...last, askedAt }, version))) return last
     const fresh = { askedAt, overview: await store.overview.read(), readAt: now() }
     await write(fresh, version + 1)

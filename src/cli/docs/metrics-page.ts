@@ -17,9 +17,9 @@ connector; kinds and entities are those of the catalog. Kinds that are not loade
 |---|---|---|---|
 ${rows.join('\n')}
 
-What is the same on every node comes from the database. One node reads it for all, at most once a minute, so it can be two minutes old;
-query it with \`max\`, and everything else with \`sum\`. With 100,000 connectors and 800,000 copies, reading it took half a second in
-PostgreSQL and 1.1 seconds in SQLite, where writing copies waits meanwhile.
+Counts that are the same on every node come from the database. One node reads them for all, at most once a minute, so they can be two
+minutes old; query them with \`max\`, and everything else with \`sum\`. With 100,000 connectors and 800,000 copies, reading them took half
+a second in PostgreSQL and 1.1 seconds in SQLite, where writing copies waits meanwhile.
 
 [deploy/grafana/conex.json](../deploy/grafana/conex.json) is a dashboard, and
 [deploy/prometheus/alerts.yaml](../deploy/prometheus/alerts.yaml) has alert rules. Both expect the scrape job \`conex\`.
